@@ -9,6 +9,7 @@ import { childWorkers } from './approval/flow/subflows.ts'
 import { timerWorker } from './approval/flow/timers.ts'
 import { upgradeWorker } from './approval/design/upgradeWork.ts'
 import type { App } from './call.ts'
+import { refoldWorker } from './counting/refold.ts'
 import { settleWorker } from './counting/settling.ts'
 import type { Deliverer } from './deliveries/deliverer.ts'
 import type { Worker } from './jobs/jobs.ts'
@@ -30,6 +31,7 @@ export const workers: readonly Worker[] = [
   recordSearchWorker,
   reminderWorker,
   settleWorker(flows),
+  refoldWorker,
   openingWorker,
 ]
 

@@ -81,6 +81,7 @@ export const settlingEnglish: Record<string, string> = {
   '还有{count}项差异没有处理': '{count} differences are not decided',
   '还有{count}项没有生成处理单': '{count} lines are on no document yet',
   '还有{count}项的处理单没有入账': 'The documents of {count} lines are not in the books',
+  '盘点结果正在整理，请稍候': 'The results are being worked out; please wait a moment',
   '盘点结果在您打开后有变化，请重新查看后再签字': 'The results have changed since you opened them: look again before you sign',
   请选择是哪一件资产: 'Choose which asset it is',
   '请填写盘盈资产的型号、名称和区域': 'Fill in model, name and location of the surplus',

@@ -42,6 +42,8 @@ const taskRow = v.object({
   closedAt: v.nullable(v.string()),
   numbers: countNumbers,
   version: v.number(),
+  /** Hundredths that are worked out, while its results are; until then nobody decides on them. Null: they are there. */
+  workingOut: v.nullable(v.number()),
   /** What the caller may do with it now: `count`, `share`, `review`, `settle`, `sign`, `close`, `cancel`. */
   may: v.array(v.string()),
 })

@@ -11,7 +11,8 @@ import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { Forbidden } from '../unanswered.ts'
 import { countedBefore } from './again.ts'
-import { foldAll, foldItems, refreshTask } from './results.ts'
+import { beginRefold, refreshTask, requireWorkedOut } from './refold.ts'
+import { foldItems, foldStale, pieceSize } from './results.ts'
 import { inSight, type Sight, type Task, valuesOfSight } from './sight.ts'
 import { isLatest, numbersOf } from './numbers.ts'
 import { lockedSight } from './tasks.ts'
@@ -41,19 +42,17 @@ export const setTaskState = (tx: Tx, taskId: Id, state: CountTaskState): Promise
 const endCounting = async (tx: Tx, task: Task): Promise<void> => {
   await setTaskState(tx, task.id, 'review')
   const reviewed: Task = { ...task, state: 'review' }
-  if (task.round === 1) await foldAll(tx, reviewed)
-  else {
-    const again = await tx.query<{ id: Id }>(
-      'select distinct item_id as id from count_result where org_id = $1 and task_id = $2 and round = $3',
-      [tx.orgId, task.id, task.round],
-    )
-    await foldItems(
-      tx,
-      reviewed,
-      again.map(({ id }) => id),
-    )
-  }
-  await refreshTask(tx, reviewed)
+  const again = await tx.query<{ id: Id }>(
+    'select distinct item_id as id from count_result where org_id = $1 and task_id = $2 and round = $3 limit $4',
+    [tx.orgId, task.id, task.round, pieceSize + 1],
+  )
+  if (task.round === 1 || task.refold || again.length > pieceSize) return beginRefold(tx, task)
+  await foldItems(
+    tx,
+    reviewed,
+    again.map(({ id }) => id),
+  )
+  await foldStale(tx, reviewed)
 }
 
 type Decided = { readonly itemId: Id; readonly account: string; readonly verdict: Verdict; readonly label: string }
@@ -64,7 +63,7 @@ const decide = async ({ tx, session }: SignedIn, input: v.InferOutput<typeof cou
   requireState(task, 'review')
   const { decision } = input
   if (decision === 'post' && task.plan.recount && task.round === 1) refuse('count.recountFirst', '计划要求差异先由另一人复盘')
-  await refreshTask(tx, task)
+  requireWorkedOut(await refreshTask(tx, task))
   const wanted = input.filter?.verdicts ?? differing
   const found = await tx.query<Decided>(
     `select r.item_id as "itemId", r.account, r.verdict, coalesce(a.instance_name || '（' || a.instance_code || '）', c.goods_name, '') as label
@@ -188,6 +187,7 @@ export const decidingHandlers: readonly Handler[] = [
   handle(countTaskRecount, async ({ tx, session }, { taskId, personId }) => {
     const { task } = await lockTask(tx, session, taskId, { whole: true })
     requireState(task, 'review')
+    requireWorkedOut(await refreshTask(tx, task))
     return recount(tx, task, personId)
   }),
 

@@ -11,7 +11,8 @@ import { numberedPartOf, pageFor } from '../page.ts'
 import { likePattern } from '../search/searchText.ts'
 import { NotFound } from '../unanswered.ts'
 import { type Hint, hintsOf } from './causes.ts'
-import { eventColumns, refreshed, type storedEvent } from './results.ts'
+import { refreshed } from './refold.ts'
+import { eventColumns, type storedEvent } from './results.ts'
 import { inSight, type Sight, sightOf, valuesOfSight } from './sight.ts'
 
 type Row = {

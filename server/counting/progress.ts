@@ -4,7 +4,7 @@ import { differing } from '../../domain/counting/verdict.ts'
 import { countTaskProgress } from '../../domain/operations/counting.ts'
 import { handle } from '../call.ts'
 import { numbersOf } from './numbers.ts'
-import { refreshed } from './results.ts'
+import { refreshed } from './refold.ts'
 import { inSight, sightOf, valuesOfSight } from './sight.ts'
 
 type Part = { id: Id | null; name: string | null; expected: number; done: number; differing: number }

@@ -17,7 +17,7 @@ import { Forbidden } from '../unanswered.ts'
 import { causeKinds } from '../../domain/counting/cause.ts'
 import { hintsOf } from './causes.ts'
 import { resultHash } from './hash.ts'
-import { refreshed } from './results.ts'
+import { refreshed, requireWorkedOut } from './refold.ts'
 import { namesOfScope } from './scope.ts'
 import { type Sight, sightOf } from './sight.ts'
 import { taskRowOf } from './tasks.ts'
@@ -274,7 +274,7 @@ const paperFor = async (call: OneByOne, taskId: Id, rows?: number) => {
   const say: SayIn = (words, params = {}) => inWords(language, words, params)
   const { report, details, organisation } = await app.database.reading(session.orgId, async (tx) => {
     const sight = await wholeSight(tx, session, taskId)
-    await refreshed(app, tx, sight.task)
+    requireWorkedOut(await refreshed(app, tx, sight.task))
     const [found, more, named] = await Promise.all([
       reportOf(tx, session, sight),
       detailsOf(tx, sight, say),
@@ -293,7 +293,7 @@ type SayIn = (words: string, params?: Readonly<Record<string, string | number>>)
 
 const answer = async ({ tx, session, app }: SignedIn, taskId: Id): Promise<CountReport> => {
   const sight = await wholeSight(tx, session, taskId)
-  await refreshed(app, tx, sight.task)
+  requireWorkedOut(await refreshed(app, tx, sight.task))
   return reportOf(tx, session, sight)
 }
 

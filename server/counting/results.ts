@@ -7,7 +7,6 @@ import { verdictOfPiece } from '../../domain/counting/piece.ts'
 import { outcomeOfStock } from '../../domain/counting/sitting.ts'
 import type { Verdict } from '../../domain/counting/verdict.ts'
 import type { Account } from '../../domain/ledger/account.ts'
-import type { App } from '../call.ts'
 import type { Asking, Tx } from '../db/tx.ts'
 import { booksOfPieces, movesOfStock, placesAbove } from './books.ts'
 import type { Task } from './sight.ts'
@@ -301,43 +300,17 @@ const byKey = (a: Key, b: Key): number =>
           : 0
 
 /** How many items are folded in one go. */
-const pieceSize = 2000
+export const pieceSize = 1000
 
 /**
  * Folds again what the books have moved since it was folded. Postings mark such lines in their own transaction, so whoever looks afterwards
  * finds every one of them.
  */
-export const refreshTask = async (tx: Tx, task: Task): Promise<void> => {
-  if (!isFolding(task)) return
+export const foldStale = async (tx: Tx, task: Task): Promise<void> => {
   const stale = await tx.query<{ item_id: Id }>('delete from count_stale where org_id = $1 and task_id = $2 returning item_id', [
     tx.orgId,
     task.id,
   ])
-  const all = task.refold
-    ? await tx.query<{ item_id: Id }>('select distinct item_id from count_result where org_id = $1 and task_id = $2', [tx.orgId, task.id])
-    : []
-  const items = [...new Set([...stale, ...all].map(({ item_id }) => item_id))].toSorted()
+  const items = [...new Set(stale.map(({ item_id }) => item_id))].toSorted()
   for (let at = 0; at < items.length; at += pieceSize) await foldItems(tx, task, items.slice(at, at + pieceSize))
-  if (task.refold) await tx.query('update count_task set refold = false where org_id = $1 and id = $2', [tx.orgId, task.id])
-}
-
-/** The same for who only reads: where nothing has moved it costs one look. */
-export const refreshed = async (app: Pick<App, 'database'>, tx: Tx, task: Task): Promise<void> => {
-  if (!isFolding(task)) return
-  const stale = await tx.query('select from count_stale where org_id = $1 and task_id = $2 limit 1', [tx.orgId, task.id])
-  if (stale.length > 0 || task.refold) await app.database.inTransaction(tx.orgId, (writing) => refreshTask(writing, task))
-}
-
-/** Folds every line of a task and whatever was found besides, as when the counting ends. */
-export const foldAll = async (tx: Tx, task: Task): Promise<void> => {
-  const items = await tx.query<{ item_id: Id }>(
-    `select item_id from count_line where org_id = $1 and task_id = $2 union select item_id from count_result where org_id = $1 and task_id = $2 order by item_id`,
-    [tx.orgId, task.id],
-  )
-  for (let at = 0; at < items.length; at += pieceSize)
-    await foldItems(
-      tx,
-      task,
-      items.slice(at, at + pieceSize).map(({ item_id }) => item_id),
-    )
 }

@@ -27,7 +27,8 @@ import { notify } from '../messaging/notify.ts'
 import { endTask, lockTask, requireState, setTaskState } from './deciding.ts'
 import { resultHash } from './hash.ts'
 import { isLatest } from './numbers.ts'
-import { foldItems, refreshTask } from './results.ts'
+import { refreshTask, requireWorkedOut } from './refold.ts'
+import { foldItems } from './results.ts'
 import { sightOf, type Task, taskColumns } from './sight.ts'
 
 /** A decided line on its way into a document: a result of the count, or a thing without a card. */
@@ -318,7 +319,7 @@ export const settlingHandlers: readonly Handler[] = [
     const { task } = await lockTask(tx, session, taskId, { whole: true })
     requireState(task, 'review', 'settling')
     if (task.state === 'review') {
-      await refreshTask(tx, task)
+      requireWorkedOut(await refreshTask(tx, task))
       const { waiting, undecided } = await leftOf(tx, taskId)
       if (waiting === 0 && undecided > 0) refuse('count.nothingDecided', '还没有决定入账的差异，请先处理')
       await setTaskState(tx, taskId, 'settling')
@@ -336,7 +337,7 @@ export const settlingHandlers: readonly Handler[] = [
     const { task } = await lockTask(tx, session, taskId, { whole: true })
     if (task.state === 'closed') return { resultHash: task.result_hash ?? '' }
     requireState(task, 'review', 'settling')
-    if (task.state === 'review') await refreshTask(tx, task)
+    requireWorkedOut(await refreshTask(tx, task))
     const { undecided, waiting, underway } = await leftOf(tx, taskId)
     if (undecided > 0) refuse('count.undecided', '还有{count}项差异没有处理', { count: undecided })
     if (waiting > 0) refuse('count.waiting', '还有{count}项没有生成处理单', { count: waiting })

@@ -6,7 +6,7 @@ import { namedFiles, requireFiles } from '../files/named.ts'
 import { NotFound } from '../unanswered.ts'
 import { requireState } from './deciding.ts'
 import { resultHash } from './hash.ts'
-import { refreshTask } from './results.ts'
+import { refreshTask, requireWorkedOut } from './refold.ts'
 import { lockedSight } from './tasks.ts'
 
 /** Signs what a count came to, as whoever signs has seen it. Signing the same again changes nothing. */
@@ -15,7 +15,7 @@ export const signingHandlers: readonly Handler[] = [
     const { task, manages, counts } = await lockedSight(tx, session, taskId)
     if (!manages && !counts) throw new NotFound()
     requireState(task, 'review', 'settling', 'closed')
-    await refreshTask(tx, task)
+    requireWorkedOut(await refreshTask(tx, task))
     if ((await resultHash(tx, taskId)) !== hash) refuse('count.changed', '盘点结果在您打开后有变化，请重新查看后再签字')
     await requireFiles(tx, session.uid, namedFiles('签名', true, [file]))
     const [signed] = await tx.query<{ id: Id }>(

@@ -22,7 +22,8 @@ import { remind } from '../reminders/remind.ts'
 import { likePattern } from '../search/searchText.ts'
 import { malformed, NotFound } from '../unanswered.ts'
 import { numbersOf } from './numbers.ts'
-import { refreshed } from './results.ts'
+import { refreshed } from './refold.ts'
+import { isFolding } from './results.ts'
 import { assetInScope, drawnOf, namesOfScope, supplyInScope, valuesOfScope, type Within } from './scope.ts'
 import { askHolders } from './unanswered.ts'
 import { plansCounts, type Sight, sightOf, type Task, taskColumns } from './sight.ts'
@@ -44,9 +45,14 @@ const rowsOf = async (tx: Tx, session: Session, tasks: readonly Listed[], sights
     closedAt: task.closed_at,
     numbers: knownIn(numbers, task.id),
     version: task.version,
+    workingOut: workingOutOf(task),
     may: mayOf(session, knownIn(sights, task.id)),
   }))
 }
+
+/** Hundredths of its lines that are worked out, while its results are; null where all are. */
+const workingOutOf = ({ refold, refold_done, expected, state }: Task): number | null =>
+  refold && isFolding({ state }) ? Math.min(99, Math.floor((refold_done / Math.max(1, expected)) * 100)) : null
 
 /** One task as lists show it. */
 export const taskRowOf = async (tx: Tx, session: Session, sight: Sight): Promise<CountTaskRow> => {
@@ -58,13 +64,14 @@ export const taskRowOf = async (tx: Tx, session: Session, sight: Sight): Promise
 /** What somebody may do with a task as it stands. */
 export const mayOf = ({ codes }: Pick<Session, 'codes'>, { task, counts, manages }: Sight): string[] => {
   const live = task.state === 'open' || task.state === 'review'
+  const workedOut = !task.refold || task.state !== 'review'
   const may = {
     count: counts && task.state === 'open',
     share: manages && codes.has('gsinventorytask:plan') && live,
-    review: manages && codes.has('gsinventorytask:review') && live,
-    settle: manages && codes.has('gsinventorytask:settle') && (task.state === 'review' || task.state === 'settling'),
-    sign: manages && codes.has('gsinventorytask:sign') && task.state !== 'open' && task.state !== 'cancelled',
-    close: manages && codes.has('gsinventorytask:settle') && task.state === 'review',
+    review: manages && codes.has('gsinventorytask:review') && live && workedOut,
+    settle: manages && codes.has('gsinventorytask:settle') && (task.state === 'review' || task.state === 'settling') && workedOut,
+    sign: manages && codes.has('gsinventorytask:sign') && task.state !== 'open' && task.state !== 'cancelled' && workedOut,
+    close: manages && codes.has('gsinventorytask:settle') && task.state === 'review' && workedOut,
     cancel: manages && codes.has('gsinventorytask:plan') && live,
   }
   return Object.entries(may).flatMap(([verb, allowed]) => (allowed ? [verb] : []))

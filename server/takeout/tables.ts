@@ -39,9 +39,9 @@ export const standIns: Readonly<Record<string, Readonly<Record<string, () => str
 }
 
 /** What a row says of where it came from, and says otherwise once it has come. */
-export const onArrival: Readonly<Record<string, Readonly<Record<string, 'true'>>>> = {
+export const onArrival: Readonly<Record<string, Readonly<Record<string, 'true' | 'null' | '0'>>>> = {
   seal: { elsewhere: 'true' },
-  count_task: { refold: 'true' },
+  count_task: { refold: 'true', refold_after: 'null', refold_done: '0' },
 }
 
 /** One table as the live database has it. */

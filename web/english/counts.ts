@@ -229,6 +229,7 @@ export const countsEnglish: Readonly<Record<string, string>> = {
   '贵重、中等和便宜的各抽同样的比例': 'The same share of what is dear, middling and cheap',
   资产状态: 'State',
   '还有{n}天': '{n} days left',
+  '正在整理结果 {n}%': 'Working out the results {n}%',
   '还有{n}项没有盘到，结束后按盘亏处理。': '{n} lines were not found; once ended they are missing.',
   还没有人盘点: 'Nobody has counted yet',
   还没有人盘的区域: 'Locations that nobody has',

@@ -88,6 +88,11 @@ const Whole = ({ task, numbers }: { task: Task; numbers: Progress['numbers'] }) 
           <p className="mt-0.5 text-small text-quiet">
             {[kindWords(task.kinds), task.round > 1 && t('第{n}轮', { n: task.round })].filter(Boolean).join(' · ')}
           </p>
+          {task.workingOut !== null && (
+            <p className="text-small font-medium text-accent-strong" aria-live="polite">
+              {t('正在整理结果 {n}%', { n: task.workingOut })}
+            </p>
+          )}
           {due.words && <p className={`text-small ${due.late ? 'font-medium text-bad' : 'text-quiet'}`}>{due.words}</p>}
         </div>
       </div>

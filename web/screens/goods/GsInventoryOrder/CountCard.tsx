@@ -28,6 +28,7 @@ export const CountCard = ({ task, onPress, chosen }: { task: CountTaskRow; onPre
           {t('已盘{done}/{expected}', { done: numbers.done, expected: numbers.expected })}
           {count > 0 && <span className="text-warn"> · {t('{n}项差异', { n: count })}</span>}
           {task.kinds.length > 0 && ` · ${kindWords(task.kinds)}`}
+          {task.workingOut !== null && ` · ${t('正在整理结果 {n}%', { n: task.workingOut })}`}
           {task.round > 1 && ` · ${t('第{n}轮', { n: task.round })}`}
         </span>
         <span className="mt-1 flex items-center gap-1 text-small text-faint">

@@ -32,7 +32,7 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
   const [filter, setFilter] = useState<LineFilter>({})
   const { offers, more, busy, recounting, endRecounting } = useTaskActs(task)
   const refresh = () => Promise.all([onRefresh(), progress.refetch()])
-  useBeat(refresh, isOver(task) ? undefined : beatSeconds)
+  useBeat(refresh, isOver(task) ? undefined : task.workingOut === null ? beatSeconds : workingBeatSeconds)
 
   const openMore = async () => {
     const answer = await choose(
@@ -64,7 +64,7 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
       {...(wide ? {} : { onRefresh: refresh })}
       right={
         <>
-          {!isRunning(task) && (
+          {!isRunning(task) && task.workingOut === null && (
             <IconButton
               icon={FileChartColumn}
               label={t('盘点报告')}
@@ -94,3 +94,5 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
 
 /** The socket tells at once; without it the board is still not old. */
 const beatSeconds = 15
+/** What is being worked out is over in seconds. */
+const workingBeatSeconds = 2

@@ -91,7 +91,7 @@ export const useTaskActs = (
       title: task.state === 'review' && differences > 0 ? t('处理{n}项差异', { n: differences }) : t('盘盈盘亏'),
       icon: Scale,
       kind: task.state === 'review' ? 'primary' : 'secondary',
-      when: !running && task.state !== 'cancelled' && (may('review') || isOver(task)),
+      when: !running && task.state !== 'cancelled' && task.workingOut === null && (may('review') || isOver(task)),
       act: () => go('/pages/goods/GsInventoryOrder/gsinventoryprofit', { id: taskId }),
     },
     {
