@@ -68,7 +68,7 @@ const decide = async ({ tx, session }: SignedIn, input: v.InferOutput<typeof cou
   const found = await tx.query<Decided>(
     `select r.item_id as "itemId", r.account, r.verdict, coalesce(a.instance_name || '（' || a.instance_code || '）', c.goods_name, '') as label
      from count_result r
-     left join count_line l on l.org_id = $1 and l.task_id = $2 and l.item_id = r.item_id and l.account = r.account
+     left join lateral (select * from count_line l where l.org_id = $1 and l.task_id = $2 and l.item_id = r.item_id and l.account = r.account offset 0) l on true
      left join asset a on a.org_id = $1 and a.id = r.item_id left join consumable c on c.org_id = $1 and c.id = r.item_id
      where r.org_id = $1 and r.task_id = $2 and r.document_id is null and ${isLatest}
        and ($3::jsonb is null or (r.item_id, r.account) in (select k."itemId", k.account from jsonb_to_recordset($3) as k ("itemId" bigint, account text)))
@@ -88,8 +88,8 @@ const decide = async ({ tx, session }: SignedIn, input: v.InferOutput<typeof cou
   const decided = found.filter(fits)
   await tx.query(
     `update count_result r set decision = $3, reason = $4, note = $5, decided_by = $6, decided_at = now()
-     from jsonb_to_recordset($7::jsonb) as k ("itemId" bigint, account text)
-     where r.org_id = $1 and r.task_id = $2 and r.item_id = k."itemId" and r.account = k.account and ${isLatest}`,
+     where r.org_id = $1 and r.task_id = $2 and r.document_id is null and ${isLatest}
+       and ((r.item_id, r.account) in (select k."itemId", k.account from jsonb_to_recordset($7) as k ("itemId" bigint, account text))) is true`,
     [tx.orgId, task.id, decision, input.reason ?? null, input.note ?? null, session.uid, JSON.stringify(decided)],
   )
   return decided.length

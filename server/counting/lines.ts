@@ -12,6 +12,7 @@ import { likePattern } from '../search/searchText.ts'
 import { NotFound } from '../unanswered.ts'
 import { type Hint, hintsOf } from './causes.ts'
 import { refreshed } from './refold.ts'
+import { isLatest } from './numbers.ts'
 import { eventColumns, type storedEvent } from './results.ts'
 import { inSight, type Sight, sightOf, valuesOfSight } from './sight.ts'
 
@@ -60,16 +61,14 @@ const lines = `(
       coalesce(r.strength, 0)::int as strength, coalesce(r.seen, '[]') as seen, r.seen_uid, r.counted, r.expected, r.difference, coalesce(r.explained, '[]') as explained,
       r.decision, r.reason, r.note, r.document_id, coalesce(r.late, false) as late, r.round
     from count_line l
-    left join count_result r on r.org_id = $1 and r.task_id = $2 and r.item_kind = l.item_kind and r.item_id = l.item_id and r.account = l.account
-      and ($8::int = 1 or r.round = $8 or not exists (select from count_result n where n.org_id = $1 and n.task_id = $2 and n.item_id = r.item_id and n.account = r.account
-        and n.item_kind = r.item_kind and n.round > r.round))
+    left join lateral (select * from count_result r where r.org_id = $1 and r.task_id = $2 and r.item_kind = l.item_kind and r.item_id = l.item_id and r.account = l.account
+      and ($8::int = 1 or r.round = $8 or ${isLatest}) offset 0) r on true
     where l.org_id = $1 and l.task_id = $2 and ${inSight(3)}
     union all
     select l.item_kind, l.item_id, l.account, l.loc_id, null, l.seen_uid, null, null, l.verdict, l.strength::int, l.seen, l.seen_uid, l.counted, l.expected, l.difference, l.explained,
       l.decision, l.reason, l.note, l.document_id, l.late, l.round
     from (select r.*, null::bigint as dept_id, null::bigint as holder_uid from count_result r where r.org_id = $1 and r.task_id = $2 and r.unexpected
-      and ($8::int = 1 or not exists (select from count_result n where n.org_id = $1 and n.task_id = $2 and n.item_id = r.item_id and n.account = r.account
-        and n.item_kind = r.item_kind and n.round > r.round))) l
+      and ($8::int = 1 or ${isLatest})) l
     where ${inSight(3)}
   ) l
   left join asset a on l.item_kind = 'asset' and a.org_id = $1 and a.id = l.item_id

@@ -2,9 +2,13 @@ import type { Id } from '../../kernel/id.ts'
 import type { CountNumbers } from '../../domain/operations/counting.ts'
 import type { Tx } from '../db/tx.ts'
 
-/** SQL: result `r` of a task is what holds of its line now: no later round has it. */
+/**
+ * SQL: result `r` of a task is what holds of its line now: no later round has it. `offset 0` here and in the look-ups of lines and results keeps
+ * them look-ups, line by line: a count that is younger than its statistics is one row to the planner, which would join it by going through all of
+ * it for each line.
+ */
 export const isLatest = `not exists (select from count_result n where n.org_id = $1 and n.task_id = r.task_id and n.item_id = r.item_id and n.account = r.account
-  and n.item_kind = r.item_kind and n.round > r.round)`
+  and n.item_kind = r.item_kind and n.round > r.round offset 0)`
 
 /** What tasks come to, by task. Where nothing was observed of a line yet, it is pending. */
 export const numbersOf = async (

@@ -3,7 +3,7 @@ import { knownIn } from '../../kernel/known.ts'
 import { differing } from '../../domain/counting/verdict.ts'
 import { countTaskProgress } from '../../domain/operations/counting.ts'
 import { handle } from '../call.ts'
-import { numbersOf } from './numbers.ts'
+import { isLatest, numbersOf } from './numbers.ts'
 import { refreshed } from './refold.ts'
 import { inSight, sightOf, valuesOfSight } from './sight.ts'
 
@@ -14,9 +14,8 @@ const part = (column: 'loc_id' | 'dept_id', table: string, name: string): string
      select l.${column} as id, count(*)::int as expected, count(r.verdict)::int as done,
        count(*) filter (where r.verdict = any ($8::text[]))::int as differing
      from count_line l
-     left join count_result r on r.org_id = $1 and r.task_id = $2 and r.item_kind = l.item_kind and r.item_id = l.item_id and r.account = l.account and r.verdict <> 'pending'
-       and ($9::int = 1 or not exists (select from count_result n where n.org_id = $1 and n.task_id = $2 and n.item_id = r.item_id and n.account = r.account
-         and n.item_kind = r.item_kind and n.round > r.round))
+     left join lateral (select verdict from count_result r where r.org_id = $1 and r.task_id = $2 and r.item_kind = l.item_kind and r.item_id = l.item_id and r.account = l.account
+       and r.verdict <> 'pending' and ($9::int = 1 or ${isLatest}) offset 0) r on true
      where l.org_id = $1 and l.task_id = $2 and ${inSight(3)} group by 1
    ) g left join ${table} n on n.org_id = $1 and n.id = g.id order by g.expected desc, g.id`
 

@@ -146,7 +146,8 @@ export const ownCountHandlers: readonly Handler[] = [
     if (task.state !== 'open') refuse('count.notOpen', '盘点已经结束，不能再分派')
     const answered = await tx.query<{ id: Id; value: string }>(
       `select r.item_id as id, coalesce(l.value, 0) as value from count_result r
-       join count_line l on l.org_id = $1 and l.task_id = r.task_id and l.item_id = r.item_id and l.account = r.account
+       cross join lateral (
+         select value from count_line l where l.org_id = $1 and l.task_id = $2 and l.item_id = r.item_id and l.account = r.account offset 0) l
        where r.org_id = $1 and r.task_id = $2 and r.round = $3 and exists (
          select from count_event e where e.org_id = $1 and e.task_id = $2 and e.item_id = r.item_id and e.kind = 'seen' and e.body ->> 'source' like 'self%')`,
       [tx.orgId, taskId, task.round],

@@ -58,7 +58,7 @@ const nextLines = async (tx: Tx, taskId: Id): Promise<{ group: Waiting[]; unsaya
        r.reason, r.note, coalesce(l.loc_id, r.loc_id, a.loc_id, a.home_id) as place,
        round(b.value / nullif(b.on_hand, 0), 2) as "unitCost"
      from count_result r
-     left join count_line l on l.org_id = $1 and l.task_id = $2 and l.item_id = r.item_id and l.account = r.account
+     left join lateral (select * from count_line l where l.org_id = $1 and l.task_id = $2 and l.item_id = r.item_id and l.account = r.account offset 0) l on true
      left join asset a on a.org_id = $1 and a.id = r.item_id
      left join balance b on b.org_id = $1 and b.account = r.account and b.item_id = r.item_id and b.item_kind = 'consumable'
      where r.org_id = $1 and r.task_id = $2 and r.decision = 'post' and r.document_id is null and ${isLatest}
@@ -187,8 +187,8 @@ const bind = async (tx: Tx, taskId: Id, documentId: Id, group: readonly Waiting[
     tx.query(
       `update count_result r set document_id = $3, line_no = k."lineNo"
        from jsonb_to_recordset($4::jsonb) as k ("itemId" bigint, account text, round int, "lineNo" int)
-       where r.org_id = $1 and r.task_id = $2 and r.item_id = k."itemId" and r.account = k.account and r.round = k.round`,
-      [tx.orgId, taskId, documentId, JSON.stringify(lines)],
+       where r.org_id = $1 and r.task_id = $2 and r.item_id = k."itemId" and r.account = k.account and r.round = k.round and r.item_id = any ($5::bigint[])`,
+      [tx.orgId, taskId, documentId, JSON.stringify(lines), itemsIn(group)],
     ),
     tx.query(
       `update count_unknown u set document_id = $3, line_no = k."lineNo" from jsonb_to_recordset($4::jsonb) as k ("unknown" bigint, "lineNo" int)
@@ -198,6 +198,8 @@ const bind = async (tx: Tx, taskId: Id, documentId: Id, group: readonly Waiting[
   ])
 }
 
+const itemsIn = (group: readonly Waiting[]): Id[] => group.flatMap(({ of }) => ('itemId' in of ? [of.itemId] : []))
+
 /** What the books do not take as it is goes back to be decided again, with the reason; stock that is not there any more is counted anew. */
 const sendBack = async (tx: Tx, taskId: Id, group: readonly Waiting[], { reason, words, params }: Refusal): Promise<void> => {
   const lines = JSON.stringify(group.map(({ of }) => of))
@@ -205,8 +207,8 @@ const sendBack = async (tx: Tx, taskId: Id, group: readonly Waiting[], { reason,
   await Promise.all([
     tx.query(
       `update count_result r set decision = $3, note = $4 from jsonb_to_recordset($5::jsonb) as k ("itemId" bigint, account text, round int)
-       where r.org_id = $1 and r.task_id = $2 and r.item_id = k."itemId" and r.account = k.account and r.round = k.round`,
-      [tx.orgId, taskId, reason === 'not-enough-stock' ? 'recount' : null, note, lines],
+       where r.org_id = $1 and r.task_id = $2 and r.item_id = k."itemId" and r.account = k.account and r.round = k.round and r.item_id = any ($6::bigint[])`,
+      [tx.orgId, taskId, reason === 'not-enough-stock' ? 'recount' : null, note, lines, itemsIn(group)],
     ),
     tx.query(
       `update count_unknown u set becomes = null, note = $3 from jsonb_to_recordset($4::jsonb) as k ("unknown" bigint)

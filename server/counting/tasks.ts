@@ -132,7 +132,7 @@ export const openTask = async (
   const overlaps = await tx.query<{ name: string; lines: number }>(
     `select t.name, count(*)::int as lines from count_task t
      join count_line o on o.org_id = $1 and o.task_id = t.id
-     join count_line l on l.org_id = $1 and l.task_id = $2 and l.item_id = o.item_id and l.account = o.account
+     cross join lateral (select from count_line l where l.org_id = $1 and l.task_id = $2 and l.item_id = o.item_id and l.account = o.account offset 0) l
      where t.org_id = $1 and t.id <> $2 and t.state in ('open', 'review') group by t.id, t.name order by t.id`,
     [tx.orgId, id],
   )
@@ -198,8 +198,8 @@ export const sharesOfTask = async (tx: Tx, task: Pick<Task, 'id'>, of: Id | null
      left join department de on de.org_id = $1 and de.id = s.ref_id and s.kind = 'department'
      cross join lateral (
        select count(*)::int as expected, count(r.verdict)::int as done from count_line l
-       left join count_result r on r.org_id = $1 and r.task_id = l.task_id and r.item_kind = l.item_kind and r.item_id = l.item_id and r.account = l.account
-         and r.round = s.round and r.verdict <> 'pending' and (s.kind = 'self' or r.verdict <> 'selfOnly')
+       left join lateral (select r.verdict from count_result r where r.org_id = $1 and r.task_id = l.task_id and r.item_kind = l.item_kind and r.item_id = l.item_id
+         and r.account = l.account and r.round = s.round and r.verdict <> 'pending' and (s.kind = 'self' or r.verdict <> 'selfOnly') offset 0) r on true
        where l.org_id = $1 and l.task_id = s.task_id and case s.kind
          when 'place' then l.loc_id in (with recursive below (id) as (
            select s.ref_id union select b.id from below join location b on b.org_id = $1 and b.parent_id = below.id) select id from below)
