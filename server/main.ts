@@ -11,6 +11,7 @@ import { readMigrations } from './db/migrate.ts'
 import { openDatabase } from './db/pool.ts'
 import { startDeliveries } from './deliveries/deliveries.ts'
 import { addFileRoute } from './files/files.ts'
+import type { FileReaders } from './files/scope.ts'
 import { openSpool } from './storage/spool.ts'
 import { openStorage } from './storage/storage.ts'
 import { openHeavy } from './heavy/heavy.ts'
@@ -41,6 +42,9 @@ export type Server = {
 
 export const migrationsDir = join(import.meta.dirname, 'db/migrations')
 
+/** Who may open a private file, by the noun of what admits it. */
+const fileReaders: FileReaders = {}
+
 /** Clients of the contract; their credential is an identifier that everybody may know, not a secret. */
 const signInClients = { app: 'app', pc: 'pc' }
 
@@ -69,7 +73,7 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
   const findWorking = (token: string) => findWorkingSession(database, token)
 
   const http = await createHttp({ app, handlers, findSession: find, signInClients, checkOutput: process.env.NODE_ENV !== 'production' })
-  addFileRoute(http, app, findWorking)
+  addFileRoute(http, app, findWorking, fileReaders)
   addTakeoutRoute(http, app, findWorking)
   await addPages(http, {
     operations: handlers.map((handler) => handler.operation),

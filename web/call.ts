@@ -111,13 +111,24 @@ export const onChanges = (ask: (changes: readonly string[]) => Promise<void>): v
 }
 let askAgain = async (_: readonly string[]): Promise<void> => undefined
 
-/** Sends a picture or file; the answer is its stored path. Shown at `fileUrl(path)`. */
-export const upload = async (file: Blob, name: string, options: Pick<CallOptions, 'signal' | 'quiet'> = {}): Promise<string> => {
+/**
+ * Sends a picture or file; the answer is its stored path. Shown at `fileUrl(path)`. A private one opens for nobody else until something that
+ * others read admits it.
+ */
+export const upload = async (
+  file: Blob,
+  name: string,
+  options: Pick<CallOptions, 'signal' | 'quiet'> & { readonly isPrivate?: boolean } = {},
+): Promise<string> => {
   const body = new FormData()
   body.append('file', file, name)
   try {
     const answer = await send(
-      { url: '/systemController/filedeal.do?isup=1', init: { method: 'POST', body, headers: commonHeaders('') }, writes: true },
+      {
+        url: `/systemController/filedeal.do?isup=1${options.isPrivate ? '&scope=private' : ''}`,
+        init: { method: 'POST', body, headers: commonHeaders('') },
+        writes: true,
+      },
       uploadTimeoutSeconds,
       options.signal,
     )

@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { operation } from './define.ts'
 
-/** Takes one picture or document; `obj` is the path under which `/files/<obj>` shows it and by which records refer to it. */
+/**
+ * Takes one picture or document; `obj` is the path under which `/files/<obj>` shows it and by which records refer to it. With `scope`
+ * `private` it opens for nobody but the caller until something that others read admits it.
+ */
 export const uploadFile = operation({
   name: 'file.upload',
   path: '/systemController/filedeal.do',
@@ -9,7 +12,7 @@ export const uploadFile = operation({
   access: 'signed-in',
   answer: 'merged',
   uploads: true,
-  input: v.looseObject({ isup: v.picklist(['1'], '只支持上传') }),
+  input: v.looseObject({ isup: v.picklist(['1'], '只支持上传'), scope: v.optional(v.picklist(['private'], '没有这种范围')) }),
   output: v.object({
     success: v.literal(true),
     msg: v.string(),

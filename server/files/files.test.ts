@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
 import { Refused } from '../../kernel/refusal.ts'
@@ -19,56 +18,20 @@ import { keepingIn } from '../testing/app.ts'
 import { readSettings } from '../settings.ts'
 import { readContent } from './content.ts'
 import { addFileRoute, fileHandlers } from './files.ts'
+import { namedFiles, requireFiles } from './named.ts'
+import { admitFile, withdrawFile } from './scope.ts'
 import { openSpool } from '../storage/spool.ts'
+import { testBucket } from '../storage/testing/bucket.ts'
 import { bucketStorage, folderStorage, type Storage } from '../storage/storage.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'zaice-files-'))
 after(() => rmSync(dir, { recursive: true, force: true }))
 
-/** A bucket that behaves as S3 does for what we ask of it: objects by path, and only for whoever signs with its key. */
-const bucket = new Map<string, { bytes: Buffer; type: string }>()
-let failuresToCome = 0
-/** Two objects on a page, in order, with a token that XML must escape. */
-const listing = (asked: URLSearchParams): string => {
-  const after = asked.get('continuation-token')?.replace('a&b<', '') ?? ''
-  const keys = [...bucket.keys()]
-    .map((path) => path.replace('/bucket/', ''))
-    .filter((key) => key.startsWith(asked.get('prefix')!) && key > after)
-  const page = keys.toSorted().slice(0, 2)
-  const objects = page.map(
-    (key) => `<Contents><Key>${key}</Key><LastModified>${new Date().toISOString()}</LastModified><Size>1</Size></Contents>`,
-  )
-  const next = keys.length > 2 ? `<NextContinuationToken>a&amp;b&lt;${page.at(-1)}</NextContinuationToken>` : ''
-  return `<?xml version="1.0"?><ListBucketResult>${objects.join('')}${next}</ListBucketResult>`
-}
-const s3 = createServer((request, response) => {
-  const signed = /^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/here\/s3\/aws4_request, SignedHeaders=[\w;-]+, Signature=[0-9a-f]{64}$/
-  if (!signed.test(request.headers.authorization ?? '')) return response.writeHead(403).end()
-  if (failuresToCome-- > 0) return response.writeHead(503).end()
-  const path = request.url!
-  const parts: Buffer[] = []
-  request.on('data', (part) => parts.push(part))
-  request.on('end', () => {
-    if (request.method === 'PUT') {
-      bucket.set(path, { bytes: Buffer.concat(parts), type: String(request.headers['content-type']) })
-      return response.writeHead(200).end()
-    }
-    const asked = new URL(path, 'http://s3')
-    if (asked.searchParams.get('list-type') === '2') return response.writeHead(200).end(listing(asked.searchParams))
-    const object = bucket.get(path)
-    if (request.method === 'DELETE') bucket.delete(path)
-    if (request.method === 'DELETE') return response.writeHead(204).end()
-    if (!object) return response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')
-    return response.writeHead(200, { 'content-length': object.bytes.length }).end(object.bytes)
-  })
-})
-await new Promise<void>((done) => s3.listen(0, '127.0.0.1', done))
-after(() => s3.close())
-const bucketUrl = `http://127.0.0.1:${(s3.address() as AddressInfo).port}/bucket`
+const bucket = await testBucket()
 
 const storages: [name: string, storage: Storage][] = [
   ['folder', folderStorage(join(dir, 'storage'))],
-  ['bucket', bucketStorage({ url: bucketUrl, region: 'here', key: 'key', secret: 'secret' })],
+  ['bucket', bucketStorage({ url: bucket.url, region: 'here', key: 'key', secret: 'secret', silenceSeconds: 0.5 })],
 ]
 /** The organisations of the folders a1 and b1. */
 const [ours, theirs] = ['361', '397']
@@ -86,6 +49,13 @@ for (const [name, storage] of storages) {
     await storage.remove(ours, 'a1/20261121/x.txt')
     await storage.remove(ours, 'a1/20261121/x.txt')
     assert.equal(await read(storage, 'a1/20261121/x.txt'), undefined)
+  })
+  test(`${name}: a part is got, and a file of this machine is taken`, async () => {
+    writeFileSync(join(dir, `taken-${name}`), '0123456789')
+    await storage.take(ours, 'a1/20261121/taken.part', join(dir, `taken-${name}`), 'application/octet-stream')
+    const part = await storage.get(ours, 'a1/20261121/taken.part', { from: 3, to: 5 })
+    assert.deepEqual([part?.sizeBytes, Buffer.concat(await part!.body.toArray()).toString()], [3, '345'])
+    assert.equal(await storage.get(ours, 'a1/20261121/none.part', { from: 3, to: 5 }), undefined)
   })
   test(`${name}: a folder lists what lies in it, and nothing of its neighbours`, async () => {
     const paths = ['b1/20261121/x.png', 'b1/20261121/x.small.webp', 'b1/20261121/y.pdf']
@@ -114,11 +84,30 @@ for (const [name, storage] of storages) {
 
 test('bucket: a moment of trouble is tried again, a refused key is an error', async () => {
   const storage = storages[1]![1]
-  failuresToCome = 2
+  bucket.failures = 2
   await storage.put(ours, 'a1/x.txt', Buffer.from('x'), 'text/plain')
-  assert.equal(bucket.get('/bucket/a1/x.txt')?.type, 'text/plain')
-  const stranger = bucketStorage({ url: bucketUrl, region: 'there', key: 'key', secret: 'secret' })
+  assert.equal(bucket.objects.get('/bucket/a1/x.txt')?.type, 'text/plain')
+  const stranger = bucketStorage({ url: bucket.url, region: 'there', key: 'key', secret: 'secret' })
   await assert.rejects(stranger.put(ours, 'a1/y.txt', Buffer.from('y'), 'text/plain'), /answered 403/)
+})
+
+test('bucket: silence is measured until the answer begins and between its pieces, not over all of it', async () => {
+  const storage = storages[1]![1]
+  const bytes = Buffer.alloc(100_000, 'x')
+  await storage.put(ours, 'a1/slow.txt', bytes, 'text/plain')
+  bucket.withinBodyMs = 300
+  bucket.beforeAnswerMs = 300
+  const slow = await storage.get(ours, 'a1/slow.txt')
+  assert.equal(Buffer.concat(await slow!.body.toArray()).length, bytes.length)
+  bucket.withinBodyMs = 5000
+  await assert.rejects(async () => (await storage.get(ours, 'a1/slow.txt'))!.body.toArray(), /Nothing more of a1\/slow.txt came/)
+  bucket.withinBodyMs = 0
+  bucket.beforeAnswerMs = 5000
+  await assert.rejects(storage.get(ours, 'a1/slow.txt'), /did not answer/)
+  bucket.beforeAnswerMs = 0
+  const unhurried = await storage.get(ours, 'a1/slow.txt')
+  await sleep(1000)
+  assert.equal(Buffer.concat(await unhurried!.body.toArray()).length, bytes.length)
 })
 
 const picture = (format: 'png' | 'jpeg' | 'webp' | 'gif', width = 900, height = 600) =>
@@ -173,7 +162,8 @@ const { database, newOrganisation } = await testDatabase()
 const app: App = { settings: readSettings({}), database, ...keepingIn(join(dir, 'app')), log: openLog('silent') }
 const find = (token: string) => findSession(database, token)
 const http = await createHttp({ app, handlers: fileHandlers, findSession: find, signInClients: {}, checkOutput: true })
-addFileRoute(http, app, find)
+const admitted = new Set<string>()
+addFileRoute(http, app, find, { chat: async (_, session, ids) => new Set(ids.filter((id) => admitted.has(`${session.uid} ${id}`))) })
 after(() => http.close())
 
 const hire = async () => {
@@ -235,6 +225,74 @@ test('a document is handed out as a file to keep, not as a page', async () => {
   const answer = await http.inject({ method: 'GET', url: `/files/${obj}`, headers: { authorization: `Bearer ${token}` } })
   assert.equal(answer.headers['content-disposition'], `attachment; filename*=UTF-8''${encodeURIComponent('合同.pdf')}`)
 })
+
+test('a private file opens for whoever uploaded it, and for who reads what admits it as long as that does', async () => {
+  const orgId = await newOrganisation()
+  const [one, two] = await database.inTransaction(orgId, async (tx) =>
+    Promise.all(
+      ['one', 'two'].map(async (name) => {
+        const uid = await createPerson(tx, { username: `${name}${orgId}`, userName: name, passwordHash: 'x' })
+        return { uid, token: await openSession(tx, { uid, client: 'app', platform: 'test' }) }
+      }),
+    ),
+  )
+  const sent = await send(one!.token, await picture('png'), 'x.png', '/systemController/filedeal.do?isup=1&scope=private')
+  const path: string = sent.json().obj
+  const get = (token: string, headers = {}, query = '') =>
+    http.inject({ url: `/files/${path}${query}`, headers: { authorization: `Bearer ${token}`, ...headers } })
+  const mine = await get(one!.token)
+  assert.equal(mine.statusCode, 200)
+  assert.equal(mine.headers['cache-control'], 'private, no-cache')
+  assert.equal((await get(two!.token)).statusCode, 404)
+
+  const chat = { noun: 'chat', id: '77' }
+  await database.inTransaction(orgId, (tx) => admitFile(tx, [path, path, 'none.png'], chat))
+  assert.equal((await get(two!.token)).statusCode, 404)
+  admitted.add(`${two!.uid} 77`)
+  const shown = await get(two!.token)
+  assert.equal(shown.statusCode, 200)
+  const known = { 'if-none-match': String(shown.headers.etag) }
+  assert.deepEqual([(await get(two!.token, known)).statusCode, (await get(two!.token, known)).body], [304, ''])
+  const small = await get(two!.token, {}, '?small')
+  assert.equal(small.headers['content-type'], 'image/webp')
+  assert.equal((await get(two!.token, { 'if-none-match': String(small.headers.etag) }, '?small')).statusCode, 304)
+
+  await database.inTransaction(orgId, async (tx) => {
+    await requireFiles(tx, one!.uid, namedFiles('图片', true, [path]))
+    await assert.rejects(requireFiles(tx, two!.uid, namedFiles('图片', true, [path])), Refused)
+    await assert.rejects(requireFiles(tx, undefined, namedFiles('图片', true, [path])), Refused)
+    await withdrawFile(tx, [path], chat)
+  })
+  assert.equal((await get(two!.token, known)).statusCode, 404)
+  assert.equal((await get(one!.token)).statusCode, 200)
+})
+
+const ranges: [header: Record<string, string>, status: number, body: string, said?: string][] = [
+  [{ range: 'bytes=0-0' }, 206, '0', 'bytes 0-0/10'],
+  [{ range: 'bytes=7-' }, 206, '789', 'bytes 7-9/10'],
+  [{ range: 'bytes=-3' }, 206, '789', 'bytes 7-9/10'],
+  [{ range: 'bytes=-99' }, 206, '0123456789', 'bytes 0-9/10'],
+  [{ range: 'bytes=4-99' }, 206, '456789', 'bytes 4-9/10'],
+  [{ range: 'bytes=10-' }, 416, '', 'bytes */10'],
+  [{ range: 'bytes=-0' }, 416, '', 'bytes */10'],
+  [{ range: 'bytes=5-2' }, 200, '0123456789'],
+  [{ range: 'bytes=0-1,3-4' }, 200, '0123456789'],
+  [{ range: 'lines=0-1' }, 200, '0123456789'],
+  [{ range: 'bytes=-' }, 200, '0123456789'],
+  [{ range: 'bytes=0-1', 'if-range': '"another"' }, 200, '0123456789'],
+]
+for (const [headers, status, body, said] of ranges)
+  test(`fetched with ${JSON.stringify(headers)}: ${status}`, async () => {
+    const token = await hire()
+    const { obj } = (await send(token, Buffer.from('0123456789'), 'a.txt')).json()
+    const answer = await http.inject({ url: `/files/${obj}`, headers: { authorization: `Bearer ${token}`, ...headers } })
+    assert.deepEqual([answer.statusCode, answer.body, answer.headers['content-range']], [status, body, said])
+    const same = await http.inject({
+      url: `/files/${obj}`,
+      headers: { authorization: `Bearer ${token}`, range: 'bytes=2-3', 'if-range': String(answer.headers.etag ?? '"x"') },
+    })
+    assert.equal(same.body, '23')
+  })
 
 const refused: [title: string, bytes: Buffer, url: string | undefined, status: number, part: object][] = [
   ['what is no file of ours', Buffer.from('MZ'), undefined, 200, { code: 500, reason: 'file.type' }],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { uploadFile } from '../../domain/operations/files.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { inUnits } from '../../kernel/bytes.ts'
@@ -9,7 +9,7 @@ import { storedPathPattern } from '../../kernel/fields/storedPath.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { lastOf } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { handle, type App, type Handler, type SignedIn, type Upload, wantedBy } from '../call.ts'
+import { handle, type App, type Handler, type Session, type SignedIn, type Upload, wantedBy } from '../call.ts'
 import type { Asking } from '../db/tx.ts'
 import type { Task } from '../heavy/children.ts'
 import { bearerOf, type FindSession } from '../bearer.ts'
@@ -17,13 +17,15 @@ import type { Settings } from '../settings.ts'
 import { NotFound, notSignedIn } from '../unanswered.ts'
 import type { Looked } from './contentTask.ts'
 import { fileTokenOf } from './cookie.ts'
+import { type FileReaders, openedFile } from './scope.ts'
+import { sendBytes } from './sending.ts'
 import { folderOf } from '../storage/storage.ts'
 
 /**
- * Keeps an uploaded file for the caller's organisation, looked at when its turn has come. Refuses in words what is no file that we keep.
+ * Keeps an uploaded file for the caller's organisation, or for nobody but him until something admits it; looked at when its turn has come. Refuses in words what is no file that we keep.
  * The connection of `tx` is taken at its first statement, after everything that takes long.
  */
-export const keepFile = async (call: SignedIn, upload: Upload) => {
+export const keepFile = async (call: SignedIn, upload: Upload, { isPrivate = false }: { isPrivate?: boolean } = {}) => {
   const { app, session, tx } = call
   await requireRoom(call, app.database.severally(session.orgId))
   const looked = await app.heavy.inTurn('drawings', wantedBy(call), (turn) => turn.run(lookingAtFile, upload))
@@ -37,8 +39,9 @@ export const keepFile = async (call: SignedIn, upload: Upload) => {
   const name = shownName(upload.name)
   try {
     const inserted = tx.query(
-      'insert into file (org_id, id, path, name, mime, size_bytes, sha256, uploaded_by) values ($1, $2, $3, $4, $5, $6, $7, $8)',
-      [session.orgId, newId(), path, name, mime, sizeBytes, looked.sha256, session.uid],
+      `insert into file (org_id, id, path, name, mime, size_bytes, sha256, uploaded_by, is_private)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [session.orgId, newId(), path, name, mime, sizeBytes, looked.sha256, session.uid, isPrivate],
     )
     // Others may have taken the room meanwhile; now they wait until this one is in or out.
     await Promise.all([inserted, requireRoom(call, tx)])
@@ -79,40 +82,47 @@ export const dayFolderOf = (orgId: Id, moment: Date): string =>
   `${folderOf(orgId)}/${moment.toISOString().slice(0, 10).replaceAll('-', '')}`
 
 export const fileHandlers: readonly Handler[] = [
-  handle(uploadFile, async (call) => {
-    const file = await keepFile(call, call.upload ?? refuse('file.none', '请选择要上传的文件'))
+  handle(uploadFile, async (call, { scope }) => {
+    const file = await keepFile(call, call.upload ?? refuse('file.none', '请选择要上传的文件'), { isPrivate: scope === 'private' })
     return { success: true as const, msg: inWords(call.language, '上传成功'), obj: file.path, attributes: null, file }
   }),
 ]
 
 /**
- * GET /files/<path>, `?small` for the thumbnail: for the signed-in of the organisation that the file belongs to. A picture in a page
- * cannot send a header, so the session's token also counts in a cookie that the browser sends to this path only.
+ * GET /files/<path>, `?small` for the thumbnail: for the signed-in of the organisation that the file belongs to; a private one for whom
+ * `readers` let open it at this moment. A picture in a page cannot send a header, so the session's token also counts in a cookie that the
+ * browser sends to this path only.
  */
-export const addFileRoute = (server: FastifyInstance, app: App, findSession: FindSession): void => {
-  server.get<{ Params: { '*': string }; Querystring: { small?: string } }>('/files/*', async (request, reply) => {
-    const token = bearerOf(request.headers.authorization) ?? fileTokenOf(request.headers.cookie)
-    const session = token === undefined ? undefined : await findSession(token)
-    if (!session) throw notSignedIn()
+export const addFileRoute = (server: FastifyInstance, app: App, findSession: FindSession, readers: FileReaders = {}): void => {
+  server.get<{ Params: { '*': string }; Querystring: { small?: string } }>('/files/*', { compress: false }, async (request, reply) => {
+    const session = await fileSession(request, findSession)
     const path = request.params['*']
     if (!storedPathPattern.test(path)) throw new NotFound()
-    const [file] = await app.database.reading(session.orgId, (tx) =>
-      tx.query<{ name: string; mime: string }>('select name, mime from file where org_id = $1 and path = $2', [session.orgId, path]),
-    )
+    const file = await app.database.reading(session.orgId, (tx) => openedFile(tx, session, readers, path))
     if (!file) throw new NotFound()
-    const isPicture = file.mime.startsWith('image/')
-    const small = isPicture && request.query.small !== undefined
-    const found =
-      (small ? await app.storage.get(session.orgId, thumbnailOf(path)) : undefined) ?? (await app.storage.get(session.orgId, path))
-    if (!found) throw new NotFound()
-    // The name is random and its content never changes.
+    const isSmall = file.mime.startsWith('image/') && request.query.small !== undefined
+    const sent = await sendBytes(request, reply, {
+      name: file.name,
+      mime: file.mime,
+      sizeBytes: isSmall ? undefined : file.sizeBytes,
+      tag: `${file.sha256}${isSmall ? '-small' : ''}`,
+      askAgain: file.isPrivate,
+      open: async (range) => {
+        const small = isSmall ? await app.storage.get(session.orgId, thumbnailOf(path)) : undefined
+        return small ? { ...small, mime: 'image/webp' } : app.storage.get(session.orgId, path, range)
+      },
+    })
+    if (!sent) throw new NotFound()
     return reply
-      .header('cache-control', 'private, max-age=31536000, immutable')
-      .header('content-disposition', `${isPicture ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.name)}`)
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .type(small ? 'image/webp' : file.mime)
-      .send(found.body)
   })
+}
+
+/** Who fetches a file, by a header or by the cookie for files. */
+export const fileSession = async ({ headers }: FastifyRequest, findSession: FindSession): Promise<Session> => {
+  const token = bearerOf(headers.authorization) ?? fileTokenOf(headers.cookie)
+  const session = token === undefined ? undefined : await findSession(token)
+  if (!session) throw notSignedIn()
+  return session
 }
 
 /** Where the small picture of a stored picture lies. */

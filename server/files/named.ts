@@ -23,7 +23,7 @@ export const namedFiles = (label: string, picture: boolean, paths: readonly (str
 
 /**
  * The one door for stored paths: refuses in words where somebody names a file that is none of his own, in this organisation and of the
- * kind that is wanted. What stood there before (`kept`) may stay, whoever put it there. `by` undefined is the server itself, that passes
+ * kind that is wanted; a private file is named by whoever uploaded it alone. What stood there before (`kept`) may stay, whoever put it there. `by` undefined is the server itself, that passes
  * on what the organisation has. Asks the database only where something new is named.
  */
 export const requireFiles = async (
@@ -47,8 +47,8 @@ export const ownFiles = async (tx: Tx, by: Id, named: readonly NamedFile[]): Pro
   new Set(named.length === 0 ? [] : (await found(tx, by, named)).map(({ path }) => path))
 
 const found = (tx: Tx, by: Id | undefined, named: readonly NamedFile[]): Promise<{ path: string; mime: string }[]> =>
-  tx.query('select path, mime from file where org_id = $1 and path = any ($2::text[]) and ($3::bigint is null or uploaded_by = $3)', [
-    tx.orgId,
-    [...new Set(named.map(({ path }) => path))],
-    by ?? null,
-  ])
+  tx.query(
+    `select path, mime from file
+     where org_id = $1 and path = any ($2::text[]) and case when $3::bigint is null then not is_private else uploaded_by = $3 end`,
+    [tx.orgId, [...new Set(named.map(({ path }) => path))], by ?? null],
+  )

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createReadStream, openAsBlob } from 'node:fs'
+import { copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
@@ -15,12 +15,14 @@ export type Storage = {
   readonly put: (orgId: Id, path: string, bytes: Buffer, type: string) => Promise<void>
   /** The same with a file that lies on this machine, which may be gone afterwards. */
   readonly take: (orgId: Id, path: string, file: string, type: string) => Promise<void>
-  /** Undefined where the organisation has no such file. */
-  readonly get: (orgId: Id, path: string) => Promise<{ readonly sizeBytes: number; readonly body: Readable } | undefined>
+  /** A file, or a part of it that is there, and how many bytes are answered. Undefined where the organisation has no such file. */
+  readonly get: (orgId: Id, path: string, range?: ByteRange) => Promise<{ readonly sizeBytes: number; readonly body: Readable } | undefined>
   readonly remove: (orgId: Id, path: string) => Promise<void>
   /** What lies in a folder of the organisation, not below its folders; nothing where there is no such folder. */
   readonly list: (orgId: Id, folder: string) => AsyncIterable<Stored>
 }
+/** Bytes of a file from 0; both ends are counted. */
+export type ByteRange = { readonly from: number; readonly to: number }
 export type Stored = { readonly path: string; readonly changedAt: Date }
 
 export const openStorage = (settings: Settings): Storage =>
@@ -83,11 +85,14 @@ export const folderStorage = (dir: string): Storage => {
         await making(file, (part) => copyFile(from, part))
       })
     },
-    get: async (orgId, path) => {
+    get: async (orgId, path, range) => {
       if (isForeign(orgId, path)) return undefined
       const file = place(orgId, path)
       const found = await stat(file).catch(() => undefined)
-      return found?.isFile() ? { sizeBytes: found.size, body: createReadStream(file) } : undefined
+      if (!found?.isFile()) return undefined
+      return range
+        ? { sizeBytes: range.to - range.from + 1, body: createReadStream(file, { start: range.from, end: range.to }) }
+        : { sizeBytes: found.size, body: createReadStream(file) }
     },
     remove: async (orgId, path) => {
       await rm(place(orgId, path), { force: true })
@@ -106,39 +111,69 @@ export const folderStorage = (dir: string): Storage => {
   }
 }
 
-/** Any storage that speaks the S3 protocol; `url` names the bucket. */
-export const bucketStorage = ({ url, region, key, secret }: { url: string; region: string; key: string; secret: string }): Storage => {
+export type Bucket = {
+  /** The address with the bucket. */
+  readonly url: string
+  readonly region: string
+  readonly key: string
+  readonly secret: string
+  /** How long nothing may come: before the answer begins, and between two pieces of it. */
+  readonly silenceSeconds?: number
+}
+
+/** Any storage that speaks the S3 protocol. */
+export const bucketStorage = ({ url, region, key, secret, silenceSeconds = 30 }: Bucket): Storage => {
   const client = new AwsClient({ accessKeyId: key, secretAccessKey: secret, region, service: 's3', retries: 3 })
-  const ask = (orgId: Id, path: string, init: RequestInit) =>
-    client.fetch(`${url}/${checked(orgId, path)}`, { ...init, signal: AbortSignal.timeout(30_000) })
+  /** The answer with its body still to come. What is sent along may take a second longer for each 100 KB of it. */
+  const ask = async (address: string, init: RequestInit, sentBytes = 0): Promise<Response> => {
+    const silent = new AbortController()
+    const timer = setTimeout(
+      () => silent.abort(new Error(`The storage did not answer within ${silenceSeconds} seconds.`)),
+      (silenceSeconds + sentBytes / 100_000) * 1000,
+    )
+    try {
+      return await client.fetch(address, { ...init, signal: silent.signal })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  const at = (orgId: Id, path: string) => `${url}/${checked(orgId, path)}`
   const refused = (answer: Response, what: string) => new Error(`The storage answered ${answer.status} to ${what}.`)
-  const put: Storage['put'] = async (orgId, path, bytes, type) => {
-    const body = new Uint8Array(bytes)
-    const answer = await ask(orgId, path, { method: 'PUT', body, headers: { 'content-type': type, 'content-length': String(body.length) } })
+  const send = async (orgId: Id, path: string, body: Blob, type: string): Promise<void> => {
+    const headers = { 'content-type': type, 'content-length': String(body.size) }
+    const answer = await ask(at(orgId, path), { method: 'PUT', body, headers }, body.size)
     await answer.body?.cancel()
     if (!answer.ok) throw refused(answer, `storing ${path}`)
   }
   return {
-    put,
-    take: async (orgId, path, file, type) => put(orgId, path, await readFile(file), type),
-    get: async (orgId, path) => {
+    put: (orgId, path, bytes, type) => send(orgId, path, new Blob([new Uint8Array(bytes)]), type),
+    take: async (orgId, path, file, type) => send(orgId, path, await openAsBlob(file), type),
+    get: async (orgId, path, range) => {
       if (isForeign(orgId, path)) return undefined
-      const answer = await ask(orgId, path, { method: 'GET' })
+      const headers: Record<string, string> = range ? { range: `bytes=${range.from}-${range.to}` } : {}
+      const answer = await ask(at(orgId, path), { method: 'GET', headers })
+      if (answer.ok && answer.body && range && answer.status !== 206) {
+        await answer.body.cancel()
+        throw new Error(`The storage answered the whole of ${path} instead of a part.`)
+      }
       if (answer.ok && answer.body)
-        return { sizeBytes: Number(answer.headers.get('content-length')), body: Readable.fromWeb(answer.body as never) }
+        return {
+          sizeBytes: Number(answer.headers.get('content-length')),
+          body: Readable.from(unsilent(answer.body, silenceSeconds, path), { objectMode: false }),
+        }
       await answer.body?.cancel()
       if (answer.status === 404) return undefined
       throw refused(answer, `reading ${path}`)
     },
     remove: async (orgId, path) => {
-      const answer = await ask(orgId, path, { method: 'DELETE' })
+      const answer = await ask(at(orgId, path), { method: 'DELETE' })
       await answer.body?.cancel()
       if (!answer.ok && answer.status !== 404) throw refused(answer, `removing ${path}`)
     },
     async *list(orgId, folder) {
       const query = new URLSearchParams({ 'list-type': '2', delimiter: '/', prefix: `${checked(orgId, folder)}/` })
       for (;;) {
-        const answer = await client.fetch(`${url}?${query}`, { signal: AbortSignal.timeout(30_000) })
+        const answer = await ask(`${url}?${query}`, {})
         const text = await answer.text()
         if (!answer.ok) throw refused(answer, `listing ${folder}`)
         for (const [, object = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
@@ -150,6 +185,25 @@ export const bucketStorage = ({ url, region, key, secret }: { url: string; regio
         query.set('continuation-token', more)
       }
     },
+  }
+}
+
+/** What a body carries, as long as a piece comes in time; the time that its reader takes is nobody's fault. */
+async function* unsilent(body: ReadableStream<Uint8Array>, silenceSeconds: number, path: string): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      let timer: NodeJS.Timeout | undefined
+      const silence = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error(`Nothing more of ${path} came within ${silenceSeconds} seconds.`)), silenceSeconds * 1000)
+      })
+      const { done, value } = await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer))
+      if (done) return
+      yield value
+    }
+  } finally {
+    // Whoever stops reading lets go of the line.
+    await reader.cancel().catch(() => undefined)
   }
 }
 

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { dayAt } from '../../kernel/day.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 import type { App } from '../call.ts'
-import { fileTokenOf } from '../files/cookie.ts'
-import { bearerOf, type FindSession } from '../bearer.ts'
-import { NotFound, notSignedIn } from '../unanswered.ts'
+import { fileSession } from '../files/files.ts'
+import type { FindSession } from '../bearer.ts'
+import { NotFound } from '../unanswered.ts'
 import { type Made, piecePath } from './takeoutWork.ts'
 
 /**
@@ -14,9 +14,7 @@ import { type Made, piecePath } from './takeoutWork.ts'
  */
 export const addTakeoutRoute = (server: FastifyInstance, app: App, findSession: FindSession): void => {
   server.get<{ Params: { id: string } }>('/files/takeouts/:id', async (request, reply) => {
-    const token = bearerOf(request.headers.authorization) ?? fileTokenOf(request.headers.cookie)
-    const session = token === undefined ? undefined : await findSession(token)
-    if (!session) throw notSignedIn()
+    const session = await fileSession(request, findSession)
     const { id } = request.params
     if (!isId(id) || !session.codes.has('sysoperation:takeout')) throw new NotFound()
     const { orgId } = session

@@ -1,0 +1,63 @@
+import type { Id } from '../../kernel/id.ts'
+import type { Session } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+
+/** What admits a private file: a conversation, say, by its noun and id. Whoever may read it now may open the file. */
+export type FileScope = { readonly noun: string; readonly id: Id }
+
+/** By noun: which among these somebody may read at this moment. */
+export type FileReaders = Readonly<Record<string, (tx: Tx, session: Session, ids: readonly Id[]) => Promise<ReadonlySet<Id>>>>
+
+/** Lets the readers of `scope` open files that were uploaded as private. Whether the caller may show them is asked before. */
+export const admitFile = async (tx: Tx, paths: readonly string[], { noun, id }: FileScope): Promise<void> => {
+  if (paths.length === 0) return
+  await tx.query(
+    `insert into file_scope (org_id, path, noun, ref_id)
+     select $1, f.path, $3, $4 from file f where f.org_id = $1 and f.path = any ($2::text[]) and f.is_private
+     on conflict do nothing`,
+    [tx.orgId, [...new Set(paths)], noun, id],
+  )
+}
+
+/** Takes back what was admitted; whoever uploaded a file still opens it. */
+export const withdrawFile = async (tx: Tx, paths: readonly string[], { noun, id }: FileScope): Promise<void> => {
+  if (paths.length === 0) return
+  await tx.query('delete from file_scope where org_id = $1 and path = any ($2::text[]) and noun = $3 and ref_id = $4', [
+    tx.orgId,
+    paths,
+    noun,
+    id,
+  ])
+}
+
+export type AskedFile = {
+  readonly path: string
+  readonly name: string
+  readonly mime: string
+  readonly sizeBytes: number
+  readonly sha256: string
+  readonly isPrivate: boolean
+}
+
+/** A stored file that somebody may open now; undefined where it is not there or not for him, which look the same. */
+export const openedFile = async (tx: Tx, session: Session, readers: FileReaders, path: string): Promise<AskedFile | undefined> => {
+  const [file] = await tx.query<Omit<AskedFile, 'sizeBytes'> & { owner: Id | null; size: string }>(
+    `select path, name, mime, size_bytes as size, sha256, is_private as "isPrivate", uploaded_by as owner
+     from file where org_id = $1 and path = $2`,
+    [tx.orgId, path],
+  )
+  if (!file) return undefined
+  const { owner, size, ...known } = file
+  const opened = { ...known, sizeBytes: Number(size) }
+  if (!file.isPrivate || owner === session.uid) return opened
+  const scopes = await tx.query<{ noun: string; id: Id }>('select noun, ref_id as id from file_scope where org_id = $1 and path = $2', [
+    tx.orgId,
+    path,
+  ])
+  for (const [noun, of] of Map.groupBy(scopes, (scope) => scope.noun)) {
+    const ids = of.map(({ id }) => id)
+    const readable = await readers[noun]?.(tx, session, ids)
+    if (ids.some((id) => readable?.has(id))) return opened
+  }
+  return undefined
+}
