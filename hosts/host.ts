@@ -21,6 +21,11 @@ export type Host = {
   readonly openCamera?: () => Promise<MediaStream>
   /** Where the device is, asking the person first. Rejects where they say no, or nothing finds out. */
   readonly position?: () => Promise<Pick<Place, 'longitude' | 'latitude' | 'system'>>
+  /**
+   * Tells where the device is, again and again until what is answered is called, asking the person first. `lost` where they say no, or where
+   * nothing finds out yet.
+   */
+  readonly follow?: (seen: (fix: Fix) => void, lost: (why: 'refused' | 'unknown') => void) => () => void
   /** Lets somebody who looks elsewhere hear and feel what came of a scan; silent where that is not allowed. */
   readonly signal: (outcome: Signal) => void
   /** Sounds until it is told another tone or none: so high, so often (without a pause at 0). */
@@ -30,6 +35,9 @@ export type Host = {
   /** True where what pages keep on the device is wiped after days without a visit: nothing may wait here for long. */
   readonly forgets?: boolean
 }
+
+/** Where a device was found, within how many metres around that, and when by its own clock. */
+export type Fix = Pick<Place, 'longitude' | 'latitude' | 'system'> & { readonly accuracyMetres: number; readonly atMs: number }
 
 /** What came of a scan: found; found, but not where it should be; nothing bears the code; read before; a place's label; it did not work. */
 export type Signal = 'hit' | 'elsewhere' | 'unknown' | 'again' | 'place' | 'error'

@@ -2,7 +2,6 @@ import type { ScreenPath } from './screens.ts'
 
 /** What will be on the screens whose content is not made yet. */
 export const comingWords: Readonly<Partial<Record<ScreenPath, string>>> = {
-  '/choose-location': '这里将以地图选择一个位置：定位到当前所在，按名称搜索，拖动地图微调。区域和打卡地点会用到它。',
   '/open-location': '这里将在地图上显示一个位置的名称和地址，并可打开手机上的导航前往。',
   '/pages/message/chat': '这里将与同事一对一聊天：发送文字、图片、文件和位置，新消息即时到达。现在可以在通讯录里打电话或写邮件。',
   '/pages/message/groupchat': '这里将与多位同事在一个群里聊天：发送文字、图片和文件，用@提醒某个人，查看谁已读。',

@@ -132,8 +132,8 @@ const own = [
     path: '/choose-location',
     title: '选择位置',
     who: 'any',
-    search: texts('longitude', 'latitude'),
-    page: coming,
+    search: texts('longitude', 'latitude', 'crs'),
+    page: () => import('./screens/map/chooseLocation.tsx'),
   },
   {
     path: '/open-location',

@@ -49,6 +49,21 @@ export const browser: Host = {
             { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 },
           ),
         ),
+      follow: (seen, lost) => {
+        const watch = navigator.geolocation.watchPosition(
+          ({ coords: { longitude, latitude, accuracy }, timestamp }) =>
+            seen({
+              longitude: Number(longitude.toFixed(6)),
+              latitude: Number(latitude.toFixed(6)),
+              system: 'WGS-84',
+              accuracyMetres: Math.ceil(accuracy),
+              atMs: timestamp,
+            }),
+          ({ code, PERMISSION_DENIED }) => lost(code === PERMISSION_DENIED ? 'refused' : 'unknown'),
+          { enableHighAccuracy: true, timeout: 15_000, maximumAge: 0 },
+        )
+        return () => navigator.geolocation.clearWatch(watch)
+      },
     }),
   signal,
   ...(typeof AudioContext === 'function' && { tone }),

@@ -11,6 +11,7 @@ import { formsEnglish } from './forms.ts'
 import { inventoryScanEnglish } from './inventoryScan.ts'
 import { joiningEnglish } from './joining.ts'
 import { lookEnglish } from './look.ts'
+import { mapsEnglish } from './maps.ts'
 import { messagesEnglish } from './messages.ts'
 import { outboxEnglish } from './outbox.ts'
 import { operatorEnglish } from './operator.ts'
@@ -42,6 +43,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...beginningEnglish,
   ...designerEnglish,
   ...documentsEnglish,
+  ...mapsEnglish,
   ...messagesEnglish,
   ...operatorEnglish,
   ...outboxEnglish,

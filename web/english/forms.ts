@@ -5,8 +5,6 @@ export const formsEnglish: Readonly<Record<string, string>> = {
   经度: 'Longitude',
   纬度: 'Latitude',
   坐标系: 'Coordinate system',
-  当前位置: 'Where I am',
-  '无法取得当前位置，请检查定位权限或手工填写': 'Your position could not be found. Allow it, or fill it in by hand',
   '{label}（{unit}）': '{label} ({unit})',
   '等{count}人': 'and others, {count} in all',
   '添加{label}': 'Add to {label}',

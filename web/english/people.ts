@@ -189,8 +189,6 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
     'The settings of a group will be here: its name, its notice, adding and removing members, muting, and leaving.',
   '这里将在地图上显示聊天中收到的位置和它的地址，并可打开手机上的导航。':
     'A place received in a chat will be shown here on a map with its address, with a way to open navigation on the phone.',
-  '这里将以地图选择一个位置：定位到当前所在，按名称搜索，拖动地图微调。区域和打卡地点会用到它。':
-    'A place will be chosen here on a map: where you are, by name, and by moving the map. Locations and clock-in places will use it.',
   '这里将在地图上显示一个位置的名称和地址，并可打开手机上的导航前往。':
     'A place will be shown here on a map with its name and address, with a way to open navigation on the phone.',
   '这里将打上下班卡：按打卡地点或无线网络判断是否在范围内，外勤可拍照说明，并显示当天的记录和班次。':

@@ -1,34 +1,25 @@
-import { LocateFixed } from 'lucide-react'
-import { useState } from 'react'
-import { host } from '../../hosts/here.ts'
-import { type Place, systems } from '../../kernel/fields/place.ts'
+import { MapPin } from 'lucide-react'
+import * as v from 'valibot'
+import { type Place, place, systems } from '../../kernel/fields/place.ts'
 import { Button } from '../look/Button.tsx'
 import { Field, type FieldProps, inputLook } from '../look/Field.tsx'
-import { toast } from '../look/toast.ts'
 import { t } from '../words.ts'
+import { choosePlace } from './map/choosePlace.ts'
 
 type Filling = { readonly [part in keyof Place]: string }
 
 const nothing: Filling = { name: '', address: '', longitude: '', latitude: '', system: 'WGS-84' }
 
-/** A point: where the device is now, or coordinates by hand; with what people call it. `''` where nothing is entered. */
+/** A point: chosen on a map, or coordinates by hand; with what people call it. `''` where nothing is entered. */
 export const PlaceField = ({ label, value, onChange, error, hint, required, disabled }: FieldProps<unknown>) => {
-  const [locating, setLocating] = useState(false)
   const now = fillingOf(value)
   const set = (part: Partial<Filling>) => {
     const { system, ...rest } = { ...now, ...part }
     onChange(Object.values(rest).every((each) => each === '') ? '' : { ...rest, system })
   }
-  const locate = async () => {
-    setLocating(true)
-    try {
-      const { longitude, latitude, system } = await host.position!()
-      set({ longitude: String(longitude), latitude: String(latitude), system })
-    } catch {
-      toast(t('无法取得当前位置，请检查定位权限或手工填写'), 'error')
-    } finally {
-      setLocating(false)
-    }
+  const choose = async () => {
+    const chosen = await choosePlace(placeOf(now))
+    if (chosen) onChange(chosen)
   }
   const line = (name: string, part: 'name' | 'address' | 'longitude' | 'latitude', most: number) => (
     <label className="flex min-w-0 flex-1 items-center gap-3">
@@ -69,9 +60,9 @@ export const PlaceField = ({ label, value, onChange, error, hint, required, disa
                 </button>
               ))}
             </span>
-            {host.position && !disabled && (
-              <Button kind="secondary" size="small" icon={LocateFixed} busy={locating} onClick={() => void locate()}>
-                {t('当前位置')}
+            {!disabled && (
+              <Button kind="secondary" size="small" icon={MapPin} onClick={() => void choose()}>
+                {t('在地图上选')}
               </Button>
             )}
           </div>
@@ -84,4 +75,10 @@ export const PlaceField = ({ label, value, onChange, error, hint, required, disa
 const fillingOf = (value: unknown): Filling => {
   const given = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>
   return Object.fromEntries(Object.entries(nothing).map(([part, without]) => [part, String(given[part] ?? without)])) as Filling
+}
+
+/** What is filled in as a place, where it says a point. */
+const placeOf = ({ longitude, latitude, system, name, address }: Filling): Place | undefined => {
+  const read = v.safeParse(place.check({ type: 'place' }, ''), { longitude, latitude, system, name, address })
+  return read.success ? read.output : undefined
 }

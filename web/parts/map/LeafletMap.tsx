@@ -1,0 +1,256 @@
+import 'leaflet/dist/leaflet.css'
+import {
+  canvas,
+  circle,
+  circleMarker,
+  divIcon,
+  latLng,
+  latLngBounds,
+  type LatLng,
+  type LatLngTuple,
+  layerGroup,
+  type LayerGroup,
+  map as mapIn,
+  type Map as LeafletMapOf,
+  marker,
+} from 'leaflet'
+import { Minus, Plus } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { inWgs84, type Point } from '../../../domain/maps/grid.ts'
+import type { Fix } from '../../../hosts/host.ts'
+import { t } from '../../words.ts'
+import { distanceWords } from './distanceWords.ts'
+import { gridMetres, metresPerPixel } from './gridLines.ts'
+import type { MapCircle, MapMarker, MapProps, Tone } from './MapView.tsx'
+import { MetreGrid } from './metreGrid.ts'
+import { type Paint, usePaint } from './usePaint.ts'
+
+/** The map itself; its code comes when one is first shown. */
+export default function LeafletMap({ centre, markers = none, circles = none, here, target, onMove, onTap, onMarker }: MapProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [map, setMap] = useState<LeafletMapOf>()
+  const [scale, setScale] = useState(0)
+  const view = useRef<{ centre: LatLng; zoom: number }>(undefined)
+  // What both sides hold for the middle: what was asked for, or what was told last.
+  const settled = useRef<LatLng>(undefined)
+  const paint = usePaint()
+  const rested = useEffectEvent((made: LeafletMapOf) => {
+    const now = made.getCenter()
+    view.current = { centre: now, zoom: made.getZoom() }
+    setScale(metresPerPixel(now.lat, made.getZoom()))
+    const before = settled.current ?? now
+    settled.current = before
+    if (made.project(before).distanceTo(made.project(now)) < samePixels) return
+    settled.current = now
+    onMove?.(pointAt(now))
+  })
+  const tapped = useEffectEvent((at: LatLng) => onTap?.(pointAt(at)))
+  const chosen = useEffectEvent((key: string) => onMarker?.(key))
+  const beginning = useEffectEvent(() => view.current ?? begin(centre, markers, circles))
+
+  useEffect(() => {
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const { centre: at, zoom } = beginning()
+    const made = mapIn(frame.current!, {
+      center: at,
+      zoom,
+      minZoom: 3,
+      maxZoom: 20,
+      zoomControl: false,
+      attributionControl: false,
+      worldCopyJump: true,
+      zoomAnimation: !calm,
+      fadeAnimation: false,
+      inertia: !calm,
+    })
+    const grid = new MetreGrid(made.getCenter().lat, { maxZoom: 20 }).addTo(made)
+    rested(made)
+    made.on('moveend', () => {
+      grid.showAt(made.getCenter().lat)
+      rested(made)
+    })
+    made.on('click', ({ latlng }) => tapped(latlng))
+    const sizes = new ResizeObserver(() => made.invalidateSize({ animate: false }))
+    sizes.observe(frame.current!)
+    setMap(made)
+    return () => {
+      sizes.disconnect()
+      made.remove()
+      setMap(undefined)
+    }
+  }, [])
+
+  const [longitude, latitude] = centre ? [inWgs84(centre).longitude, inWgs84(centre).latitude] : []
+  useEffect(() => {
+    if (!map || longitude === undefined || latitude === undefined) return
+    const now = settled.current && pointAt(settled.current)
+    if (now?.longitude === longitude && now.latitude === latitude) return
+    settled.current = latLng(latitude, longitude)
+    map.setView(settled.current, Math.max(map.getZoom(), closeZoom))
+  }, [map, longitude, latitude])
+
+  useEffect(() => {
+    if (!map) return
+    const shown = drawn(circles, markers, paint, chosen).addTo(map)
+    return () => void shown.remove()
+  }, [map, circles, markers, paint])
+
+  useEffect(() => {
+    if (!map || !here) return
+    const shown = position(here).addTo(map)
+    return () => void shown.remove()
+  }, [map, here])
+
+  return (
+    <>
+      <div ref={frame} role="application" aria-label={t('地图')} className="absolute inset-0 bg-sunken!" />
+      {target && <Target />}
+      <div className="absolute bottom-3 right-3 z-1000 flex flex-col overflow-hidden rounded-control bg-raised shadow-lift">
+        <ZoomButton label={t('放大')} icon={Plus} onPress={() => map?.zoomIn()} />
+        <ZoomButton label={t('缩小')} icon={Minus} onPress={() => map?.zoomOut()} />
+      </div>
+      {scale > 0 && <Scale perPixel={scale} />}
+    </>
+  )
+}
+
+const none: readonly never[] = []
+const closeZoom = 16
+
+/** Maps stand on whole pixels, so what was asked for is met within one. */
+const samePixels = 2
+
+const pointAt = ({ lat, lng }: LatLng): Point => {
+  const turned = ((((lng + 180) % 360) + 360) % 360) - 180
+  return { longitude: Math.round(turned * 1e6) / 1e6, latitude: Math.round(lat * 1e6) / 1e6, system: 'WGS-84' }
+}
+
+const latLngOf = (point: Point): LatLngTuple => {
+  const { longitude, latitude } = inWgs84(point)
+  return [latitude, longitude]
+}
+
+/** What is in sight first: the middle that was asked for, else everything that is shown. */
+const begin = (centre: Point | undefined, markers: readonly MapMarker[], circles: readonly MapCircle[]) => {
+  if (centre) return { centre: latLngOf(centre), zoom: closeZoom }
+  const all = [...markers, ...circles].map(({ place }) => latLngOf(place))
+  if (all.length === 0) return { centre: middle, zoom: 4 }
+  const bounds = latLngBounds(all)
+  const degrees = Math.max(bounds.getNorth() - bounds.getSouth(), bounds.getEast() - bounds.getWest())
+  const zoom = degrees < 0.002 ? closeZoom : Math.min(closeZoom, Math.max(3, Math.floor(Math.log2(300 / degrees))))
+  return { centre: bounds.getCenter(), zoom }
+}
+
+/** The middle of the country, where nothing is known. */
+const middle: LatLngTuple = [35, 105]
+
+/** Circles below, markers above. Many markers are painted, each in its turn would take seconds. */
+const drawn = (circles: readonly MapCircle[], markers: readonly MapMarker[], paint: Paint, choose: (key: string) => void): LayerGroup => {
+  const group = layerGroup()
+  for (const { place, radiusMetres, tone = 'accent' } of circles)
+    group.addLayer(circle(latLngOf(place), { radius: radiusMetres, weight: 1.5, interactive: false, className: areas[tone] }))
+  if (markers.length <= singleMarkers)
+    for (const { key, place, title, tone = 'accent', label } of markers)
+      group.addLayer(
+        marker(latLngOf(place), {
+          icon: divIcon({ html: pin(tone, label), className: '', iconSize: [36, 44], iconAnchor: [18, 42] }),
+          title,
+          alt: title,
+          keyboard: true,
+        }).on('click', () => choose(key)),
+      )
+  else {
+    const renderer = canvas({ padding: 0.3, tolerance: 8 })
+    for (const { key, place, title, tone = 'accent' } of markers)
+      group.addLayer(
+        circleMarker(latLngOf(place), {
+          renderer,
+          radius: 7,
+          weight: 2,
+          color: paint.card,
+          fillColor: paint[tone === 'plain' ? 'quiet' : tone],
+          fillOpacity: 1,
+        })
+          .bindTooltip(title)
+          .on('click', () => choose(key)),
+      )
+  }
+  return group
+}
+
+const singleMarkers = 80
+
+const areas: Readonly<Record<Tone, string>> = {
+  accent: 'stroke-accent fill-accent [fill-opacity:0.12]',
+  good: 'stroke-good fill-good [fill-opacity:0.12]',
+  warn: 'stroke-warn fill-warn [fill-opacity:0.12]',
+  bad: 'stroke-bad fill-bad [fill-opacity:0.12]',
+  plain: 'stroke-quiet fill-quiet [fill-opacity:0.12]',
+}
+const pins: Readonly<Record<Tone, string>> = {
+  accent: 'text-accent',
+  good: 'text-good',
+  warn: 'text-warn',
+  bad: 'text-bad',
+  plain: 'text-quiet',
+}
+
+/** A pin that stands with its tip on the point. */
+const pin = (tone: Tone, label = ''): HTMLElement => {
+  const element = document.createElement('div')
+  element.className = `relative ${pins[tone]}`
+  element.innerHTML = `<svg width="36" height="44" viewBox="0 0 36 44" fill="currentColor" class="drop-shadow-sm" aria-hidden="true"><path d="M18 43C14 36 4 28 4 17.5a14 14 0 0 1 28 0C32 28 22 36 18 43z" stroke="var(--card)" stroke-width="1.5"/><circle cx="18" cy="17" r="10" fill="var(--card)"/></svg>`
+  const words = document.createElement('span')
+  words.className = 'absolute inset-x-0 top-2 text-center text-tiny font-semibold text-ink'
+  words.textContent = label || '•'
+  element.append(words)
+  return element
+}
+
+const position = (here: Fix): LayerGroup =>
+  layerGroup([
+    circle(latLngOf(here), { radius: here.accuracyMetres, weight: 1, interactive: false, className: areas.accent }),
+    circleMarker(latLngOf(here), { radius: 7, weight: 3, interactive: false, className: 'stroke-white fill-accent [fill-opacity:1]' }),
+  ])
+
+const ZoomButton = ({ label, icon: Icon, onPress }: { label: string; icon: typeof Plus; onPress: () => void }) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={label}
+    onClick={onPress}
+    className="pressable flex size-11 items-center justify-center border-b border-line last:border-none"
+  >
+    <Icon size={20} aria-hidden />
+  </button>
+)
+
+/** What stands in the middle while the map moves below it. */
+const Target = () => (
+  <div aria-hidden className="pointer-events-none absolute inset-0 z-1000 flex items-center justify-center text-accent">
+    <svg width="36" height="88" viewBox="0 0 36 88" fill="currentColor" className="drop-shadow-sm">
+      <path d="M18 43C14 36 4 28 4 17.5a14 14 0 0 1 28 0C32 28 22 36 18 43z" stroke="var(--card)" strokeWidth="1.5" />
+      <circle cx="18" cy="17" r="5" fill="var(--card)" />
+      <circle cx="18" cy="44" r="2" />
+    </svg>
+  </div>
+)
+
+/** How long a round number of metres is here, and where north is. */
+const Scale = ({ perPixel }: { perPixel: number }) => {
+  const metres = gridMetres(perPixel)
+  return (
+    <div aria-hidden className="pointer-events-none absolute bottom-3 left-3 z-1000 flex items-end gap-2 text-tiny text-quiet">
+      <svg width="16" height="24" viewBox="0 0 16 24" fill="currentColor">
+        <path d="M8 0l5 12-5-3-5 3z" />
+        <text x="8" y="23" fontSize="10" textAnchor="middle">
+          N
+        </text>
+      </svg>
+      <span className="flex flex-col items-center" style={{ width: metres / perPixel }}>
+        {distanceWords(metres)}
+        <span className="mt-0.5 h-1.5 w-full border-x border-b border-current" />
+      </span>
+    </div>
+  )
+}

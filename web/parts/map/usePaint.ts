@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+
+const names = ['card', 'accent', 'good', 'warn', 'bad', 'quiet'] as const
+
+/** Colours of the product as what is painted needs them; others whenever the app turns light or dark. */
+export type Paint = Readonly<Record<(typeof names)[number], string>>
+
+export const usePaint = (): Paint => useSyncExternalStore(onScheme, paintNow)
+
+const dark = matchMedia('(prefers-color-scheme: dark)')
+
+const mixed = new Map<string, Paint>()
+
+const paintNow = (): Paint => {
+  const scheme = document.documentElement.dataset['theme'] ?? (dark.matches ? 'dark' : 'light')
+  const known = mixed.get(scheme)
+  if (known) return known
+  const probe = document.createElement('span')
+  document.body.append(probe)
+  const colour = (name: string) => {
+    probe.style.color = `var(--${name})`
+    return getComputedStyle(probe).color
+  }
+  const paint = Object.fromEntries(names.map((name) => [name, colour(name)])) as Paint
+  probe.remove()
+  mixed.set(scheme, paint)
+  return paint
+}
+
+const onScheme = (changed: () => void): (() => void) => {
+  const themes = new MutationObserver(changed)
+  themes.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  dark.addEventListener('change', changed)
+  return () => {
+    themes.disconnect()
+    dark.removeEventListener('change', changed)
+  }
+}

@@ -1,0 +1,16 @@
+import type { Place } from '../../../kernel/fields/place.ts'
+import { PlaceChooser } from '../../parts/map/PlaceChooser.tsx'
+import { useSearch } from '../../screen.ts'
+import { back, replace } from '../../travel.ts'
+import { placeIn } from './placeIn.ts'
+
+/** Chooses a place. Whoever opened the address hears it as an event of the window; the person sees the place and may go there. */
+export default function ChooseLocation() {
+  const begin = placeIn(useSearch('/choose-location'))
+  return <PlaceChooser begin={begin} onDone={(place) => (place ? answer(place) : void back())} />
+}
+
+const answer = ({ longitude, latitude, system, name, address }: Place) => {
+  dispatchEvent(new CustomEvent('choose-location', { detail: { lng: longitude, lat: latitude, crs: system, name, address } }))
+  replace('/open-location', { longitude: String(longitude), latitude: String(latitude), name, address })
+}
