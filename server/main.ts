@@ -21,6 +21,7 @@ import { startJobs } from './jobs/jobs.ts'
 import { openLog } from './log.ts'
 import { hasAnnounced } from './messaging/outbox.ts'
 import { startRelay } from './messaging/relay.ts'
+import { openScreens } from './messaging/screens.ts'
 import { openSockets } from './messaging/sockets.ts'
 import { addTakeoutRoute } from './takeout/fetching.ts'
 import { takeoutWorkers } from './takeout/takeoutWork.ts'
@@ -101,6 +102,7 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
     atMost,
     perNetwork: settings.trustedProxies === 0 ? Math.floor(atMost / 2) : undefined,
   })
+  const screens = openScreens(database, log)
   const sockets = openSockets({
     server: http.server,
     database,
@@ -108,8 +110,9 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
     findSession: findWorking,
     publicUrl: settings.publicUrl,
     now: Date.now,
+    screens,
   })
-  const deliveries = await startDeliveries(database, log, deliverers)
+  const deliveries = await startDeliveries(database, log, deliverers(app))
   const relay = await startRelay(database, log, [sockets.hear, deliveries.hear])
   wakeOthers = relay.wake
   const jobs = startJobs(database, log, workers)
@@ -131,6 +134,7 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
     },
     close: async () => {
       sockets.stop()
+      screens.stop()
       connections.stop()
       housekeeping.stop()
       reminding.stop()

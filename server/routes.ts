@@ -16,6 +16,7 @@ import { printHandlers } from './approval/process/pdf.ts'
 import { serviceHandlers } from './approval/flow/services.ts'
 import type { Handler } from './call.ts'
 import { calendarHandlers } from './calendar/calendar.ts'
+import { cardHandlers } from './cards/handlers.ts'
 import { countingHandlers } from './counting/handlers.ts'
 import { documentPort } from './documents/approval.ts'
 import { documentHandlers } from './documents/handlers.ts'
@@ -29,6 +30,7 @@ import { beginningHandlers } from './organisations/beginning.ts'
 import { operatorHandlers } from './organisations/operatorHandlers.ts'
 import { organisationHandlers } from './organisations/organisations.ts'
 import { setupHandlers } from './organisations/setup.ts'
+import { pushHandlers } from './push/handlers.ts'
 import { recordHandlers } from './records/handlers.ts'
 import { reminderHandlers } from './reminders/settings.ts'
 import { rfidHandlers } from './rfid/handlers.ts'
@@ -52,12 +54,14 @@ const each: readonly Handler[] = [
   ...documentHandlers(flows),
   ...addressBookHandlers,
   ...calendarHandlers,
+  ...cardHandlers,
   ...countingHandlers,
   ...fileHandlers,
   ...labelHandlers,
   ...licenceHandlers,
   ...messagingHandlers,
   ...newsHandlers,
+  ...pushHandlers,
   ...readRecordHandlers,
   ...recordHandlers,
   ...reminderHandlers,

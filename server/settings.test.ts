@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readSettings, settingsTable, wantsDemo, WrongSetting } from './settings.ts'
+import { pushSubjectOf, readSettings, settingsTable, wantsDemo, WrongSetting } from './settings.ts'
 
 test('nothing set: the embedded database on port 3000, with demo organisations', () => {
   const settings = readSettings({})
@@ -26,6 +26,10 @@ const wrong: [environment: Record<string, string>, words: RegExp][] = [
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL /],
   [{ PUBLIC_URL: 'example.com' }, /^PUBLIC_URL /],
   [{ DATABASE_URL: 'mysql://root:secret@x/y' }, /^DATABASE_URL must be an address/],
+  [{ PUSH_SUBJECT: 'https://localhost' }, /^PUSH_SUBJECT must be mailto: or https:\/\/ .*"https:\/\/localhost"\.$/],
+  [{ PUSH_SUBJECT: 'http://zaice.example.com' }, /^PUSH_SUBJECT /],
+  [{ PUSH_SUBJECT: 'mailto:me@printer.local' }, /^PUSH_SUBJECT /],
+  [{ PUSH_SUBJECT: 'https://192.168.1.2' }, /^PUSH_SUBJECT /],
   [{ STORAGE_URL: 'https://s3/b' }, /STORAGE_KEY and STORAGE_SECRET/],
 ]
 for (const [environment, words] of wrong)
@@ -35,6 +39,17 @@ for (const [environment, words] of wrong)
       (error) => error instanceof WrongSetting && words.test(error.message) && !error.message.includes('secret'),
     )
   })
+
+const subjects: [environment: Record<string, string>, subject: string | undefined][] = [
+  [{}, undefined],
+  [{ PUBLIC_URL: 'http://zaice.example.com' }, undefined],
+  [{ PUBLIC_URL: 'https://zaice.local' }, undefined],
+  [{ PUBLIC_URL: 'https://zaice.example.com' }, 'https://zaice.example.com'],
+  [{ PUBLIC_URL: 'https://zaice.local', PUSH_SUBJECT: 'mailto:it@example.com' }, 'mailto:it@example.com'],
+]
+for (const [environment, subject] of subjects)
+  test(`${JSON.stringify(environment)}: push services turn to ${subject ?? 'nobody'}`, () =>
+    assert.equal(pushSubjectOf(readSettings(environment)), subject))
 
 test('the table for people names every setting once', () => {
   const lines = settingsTable().split('\n')

@@ -95,6 +95,27 @@ const secret = (name: string, meaning: string): Setting<string | undefined> => (
   read: (given) => given || undefined,
 })
 
+/** Where a push service can tell us that something is wrong: others than Apple's take anything, Apple's nothing that leads nowhere. */
+const isReachableSubject = (given: string): boolean => {
+  if (!URL.canParse(given)) return false
+  const { protocol, hostname, pathname } = new URL(given)
+  const host = protocol === 'mailto:' ? (/^[^@\s]+@([^@\s]+)$/.exec(pathname)?.[1] ?? '') : protocol === 'https:' ? hostname : ''
+  return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]+$/i.test(host) && !/\.(local|localhost|invalid|test|example|internal|lan|home)$/i.test(host)
+}
+
+const subject = (name: string, meaning: string): Setting<string | undefined> => ({
+  name,
+  default: '',
+  meaning,
+  shape: 'mailto: or https:// with a name that others can reach',
+  secret: false,
+  read: (given) => (isReachableSubject(given) ? given : undefined),
+})
+
+/** What push services are told to turn to; undefined where nothing is pushed, because there is nothing that they would take. */
+export const pushSubjectOf = ({ pushSubject, publicUrl }: Pick<Settings, 'pushSubject' | 'publicUrl'>): string | undefined =>
+  pushSubject ?? (publicUrl !== undefined && isReachableSubject(publicUrl) ? publicUrl : undefined)
+
 const folder = (name: string, byDefault: string, meaning: string): Setting<string> => ({
   name,
   default: byDefault,
@@ -161,6 +182,10 @@ const declared = {
     'public',
     ['public', 'private', 'local'],
     'Where services that flows ask may stand: on the internet; also in private networks; also on this machine, without TLS, for development',
+  ),
+  pushSubject: subject(
+    'PUSH_SUBJECT',
+    'Whom push services turn to, `mailto:` or `https://`; not set: `PUBLIC_URL`. Where neither can be reached from outside, nothing is pushed',
   ),
   connections: whole(
     'CONNECTIONS',

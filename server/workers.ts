@@ -14,6 +14,7 @@ import { settleWorker } from './counting/settling.ts'
 import type { Deliverer } from './deliveries/deliverer.ts'
 import type { Worker } from './jobs/jobs.ts'
 import { printingWorkers } from './labels/network.ts'
+import { webPush } from './push/webPush.ts'
 import { recordSearchWorker } from './records/search.ts'
 import { reminderWorker } from './reminders/daily.ts'
 import { documents, flows } from './routes.ts'
@@ -41,5 +42,5 @@ export const outsideWorkers = (app: App): readonly Worker[] => [
   ...printingWorkers(app),
 ]
 
-/** The ways by which messages reach people besides the sockets of those who look at a screen. */
-export const deliverers: readonly Deliverer[] = []
+/** The ways by which messages reach people besides the sockets of those who look at a screen; of those that ring the first that can. */
+export const deliverers = (app: App): readonly Deliverer[] => [webPush(app)]

@@ -18,6 +18,7 @@ import { labelsEnglish } from './labels.ts'
 import { messagesEnglish } from './messages.ts'
 import { operationsEnglish } from './operations.ts'
 import { printingEnglish } from './printing.ts'
+import { pushingEnglish } from './pushing.ts'
 import { recordsEnglish } from './records.ts'
 import { remindersEnglish } from './reminders.ts'
 import { rescueEnglish } from './rescue.ts'
@@ -52,6 +53,7 @@ export const english: Readonly<Record<string, string>> = {
   ...messagesEnglish,
   ...operationsEnglish,
   ...printingEnglish,
+  ...pushingEnglish,
   ...recordsEnglish,
   ...remindersEnglish,
   ...rescueEnglish,

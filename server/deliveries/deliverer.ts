@@ -1,9 +1,30 @@
 import type { Id } from '../../kernel/id.ts'
-import type { MessageRow } from '../../domain/operations/messages.ts'
+import type { RingCategory } from '../../domain/push/ringing.ts'
 import type { Tx } from '../db/tx.ts'
 
-/** A message that somebody has not read; `shown` says it in a language. */
-export type Unread = { readonly id: Id; readonly uid: Id; readonly shown: (language: 'zh' | 'en') => MessageRow }
+/** Something that somebody has not read; `shown` says it in a language. */
+export type Unread = {
+  readonly id: Id
+  readonly uid: Id
+  readonly category: RingCategory
+  /** Meant for this person: he is named, or nobody else is told. */
+  readonly isForMe: boolean
+  /** Others wait for him. */
+  readonly isUrgent: boolean
+  /** The same for what is about one thing: the newest takes the place of the others. */
+  readonly about: string
+  readonly shown: (language: 'zh' | 'en') => Told
+}
+
+/** `link` is a path of the screen table with its query. */
+export type Told = { readonly title: string; readonly content: string; readonly link: string | null }
+
+/** Where messages come from. */
+export type Source = {
+  readonly name: string
+  /** Those among them that are not read, for whoever is in service: for everybody whom they are for, or for one. */
+  readonly unread: (tx: Tx, ids: readonly Id[], uid?: Id) => Promise<Unread[]>
+}
 
 /**
  * A way by which messages reach people who look at no screen: mail, push, a chat. Each is one file and one entry in the list of
@@ -14,15 +35,22 @@ export type Deliverer = {
   readonly name: string
   /** What people call it. */
   readonly title: string
+  /**
+   * True for a way that rings at people. It gets nothing that was read within the first seconds, that an open screen shows, that its reader
+   * does not want to be rung at for, or that a way before it in the list has wanted; and never twice what it may have delivered.
+   */
+  readonly rings?: boolean
   /** After so long without an answer a delivery is tried again later. */
   readonly timeoutSeconds: number
+  /** How many deliveries are under way at once; four where nothing is said. */
+  readonly atOnce?: number
   /** Which of the messages are wanted this way, and where: an address is whatever `deliver` understands, several for one person as well. */
   readonly wants: (tx: Tx, unread: readonly Unread[]) => Promise<readonly Wanted[]>
   /** Delivers outside any transaction. What it throws is tried again later. */
   readonly deliver: (delivery: Delivery) => Promise<Outcome>
 }
 
-export type Wanted = { readonly id: Id; readonly address: string }
+export type Wanted = { readonly id: Id; readonly uid: Id; readonly address: string }
 
 /** `key` is the same however often this is tried, after a crash as well, and nothing else has it: whoever receives knows it again by that. */
 export type Delivery = {
@@ -33,5 +61,12 @@ export type Delivery = {
   readonly signal: AbortSignal
 }
 
-/** `gone`: there is nobody at this address. `again`: not now, `why` in words, and not before `afterSeconds` where whoever receives asks for that. */
-export type Outcome = { readonly t: 'delivered' | 'gone' } | { readonly t: 'again'; readonly why: string; readonly afterSeconds?: number }
+/**
+ * `gone`: there is nobody at this address. `refused`: never, whatever was tried; `why` in words. `again`: not now, and not before
+ * `afterSeconds` where whoever receives asks for that.
+ */
+export type Outcome =
+  | { readonly t: 'delivered' }
+  | { readonly t: 'gone' }
+  | { readonly t: 'refused'; readonly why: string }
+  | { readonly t: 'again'; readonly why: string; readonly afterSeconds?: number }

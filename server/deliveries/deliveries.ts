@@ -1,16 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Id } from '../../kernel/id.ts'
+import { knownIn } from '../../kernel/known.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
 import { administrators } from '../access/people.ts'
 import type { Database } from '../db/pool.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue, type Job, type PieceWorker, startJobs, type WholeWorker } from '../jobs/jobs.ts'
-import { messageColumns, messageIn, type StoredMessage } from '../messaging/messages.ts'
 import { notify } from '../messaging/notify.ts'
 import type { Event } from '../messaging/relay.ts'
-import type { Deliverer, Outcome, Unread } from './deliverer.ts'
+import type { Deliverer, Outcome, Source, Unread, Wanted } from './deliverer.ts'
+import { notices, undelivered } from './notices.ts'
+import { ringing } from './ringing.ts'
 
 export type Deliveries = {
   /** Hears what the relay has read: new messages are handed out at once. */
@@ -20,14 +22,23 @@ export type Deliveries = {
 
 /**
  * Takes new messages to people by every way in the list. Three steps, each repeated where a process dies in it: announcements after a place
- * that all processes share become one job each; that job asks each way where the messages are wanted and makes a job for each address;
- * that one delivers, in a lane of its way, so that a way that hangs holds up no other. Whoever announces waits for none of them.
+ * that all processes share become one job each; that job asks each way where the messages are wanted and makes a job for each address
+ * (for ways that ring it does so some seconds later, when whoever looks has read); that one delivers, in a lane of its way, so that a way
+ * that hangs holds up no other. Whoever announces waits for none of them. Messages come from `notices` and from `others`.
  */
-export const startDeliveries = async (database: Database, log: Logger, deliverers: readonly Deliverer[]): Promise<Deliveries> => {
+export const startDeliveries = async (
+  database: Database,
+  log: Logger,
+  deliverers: readonly Deliverer[],
+  others: readonly Source[] = [],
+): Promise<Deliveries> => {
   if (deliverers.length === 0) return { hear: () => undefined, stop: async () => undefined }
   await beginPlace(database)
-  const sorting = startJobs(database, log, [sortingWorker(deliverers)])
-  const lanes = deliverers.map((deliverer) => startJobs(database, log, [deliveringWorker(deliverer)]))
+  const sources = new Map([notices, ...others].map((source) => [source.name, source]))
+  const silent = deliverers.filter(({ rings }) => !rings)
+  const rings = deliverers.filter((deliverer) => deliverer.rings)
+  const sorting = startJobs(database, log, [sortingWorker(silent, rings.length > 0), ringingWorker(rings, sources)])
+  const lanes = deliverers.map((deliverer) => startJobs(database, log, [deliveringWorker(deliverer, sources)], deliverer.atOnce))
   let stopping = false
   let wanted = false
   let handing: Promise<void> | undefined
@@ -50,7 +61,7 @@ export const startDeliveries = async (database: Database, log: Logger, deliverer
   wake()
   return {
     hear: (events) => {
-      if (events.some(({ topic, body }) => topic === 'message' && body['ids'] !== undefined)) wake()
+      if (events.some(({ topic, body }) => topic === 'chat' || (topic === 'message' && body['ids'] !== undefined))) wake()
     },
     stop: async () => {
       stopping = true
@@ -94,59 +105,82 @@ const handOut = async (database: Database): Promise<void> => {
 
 const sortingKind = 'message'
 
-/** Asks every way where messages that are new are wanted. */
-const sortingWorker = (deliverers: readonly Deliverer[]): WholeWorker => ({
+/** Asks every way that does not ring where messages that are new are wanted; the others are asked when it is time. */
+const sortingWorker = (silent: readonly Deliverer[], areOthersLater: boolean): WholeWorker => ({
   kind: sortingKind,
   run: async (tx, { body }) => {
-    const unread = await unreadAmong(tx, (body as { ids: readonly Id[] }).ids)
+    const { ids } = body as { ids: readonly Id[] }
+    if (areOthersLater) {
+      const dueAt = new Date(tx.now() + readSeconds * 1000).toISOString()
+      const ring: Ring = { source: notices.name, ids }
+      await enqueue(tx, { kind: ringingKind, key: `${ring.source}/${ids[0]}`, body: ring, dueAt })
+    }
+    const unread = await notices.unread(tx, ids)
     if (unread.length === 0) return
-    for (const deliverer of deliverers) {
+    for (const deliverer of silent) await wish(tx, deliverer, notices.name, await deliverer.wants(tx, unread))
+  },
+})
+
+/** How long whoever looks at a screen has to read before anything rings. */
+const readSeconds = 3
+const ringingKind = 'ring'
+type Ring = { readonly source: string; readonly ids: readonly Id[] }
+
+/** Asks the ways that ring, one after the other: what one has wanted the next is not asked for. */
+const ringingWorker = (rings: readonly Deliverer[], sources: ReadonlyMap<string, Source>): WholeWorker => ({
+  kind: ringingKind,
+  run: async (tx, { body }) => {
+    const { source, ids } = body as Ring
+    let unread = await ringing(tx, await knownIn(sources, source).unread(tx, ids))
+    for (const deliverer of rings) {
+      if (unread.length === 0) return
       const wanted = await deliverer.wants(tx, unread)
-      await Promise.all(
-        wanted.map(({ id, address }) =>
-          enqueue(tx, { kind: kindOf(deliverer), key: `${id}/${address}`, body: { id, address, tries: 0 } satisfies Wish }),
-        ),
-      )
+      await wish(tx, deliverer, source, wanted)
+      const taken = new Set(wanted.map(({ id, uid }) => `${id}/${uid}`))
+      unread = unread.filter(({ id, uid }) => !taken.has(`${id}/${uid}`))
     }
   },
 })
 
-type Wish = { readonly id: Id; readonly address: string; readonly tries: number }
+type Wish = Wanted & { readonly source: string; readonly tries: number }
+
+const wish = async (tx: Tx, deliverer: Deliverer, source: string, wanted: readonly Wanted[]): Promise<void> => {
+  await Promise.all(
+    wanted.map((one) =>
+      enqueue(tx, {
+        kind: kindOf(deliverer),
+        key: `${one.id}/${one.uid}/${one.address}`,
+        body: { ...one, source, tries: 0 } satisfies Wish,
+      }),
+    ),
+  )
+}
 
 const kindOf = ({ name }: Deliverer): string => `deliver.${name}`
 
-/** Those that nobody has read, and whose people are there. That something did not arrive is told on the screen alone. */
-const unreadAmong = async (tx: Tx, ids: readonly Id[]): Promise<Unread[]> => {
-  const rows = await tx.query<StoredMessage & { uid: Id }>(
-    `select ${messageColumns}, m.uid from message m
-     where m.org_id = $1 and m.id = any ($2::bigint[]) and m.read_at is null and coalesce(m.notice, '') not like '${undelivered}%'
-       and exists (select from person p where p.org_id = $1 and p.id = m.uid and p.state = 'active' and p.deleted_at is null)
-     order by m.seq`,
-    [tx.orgId, ids],
-  )
-  return rows.map(({ uid, ...row }) => ({ id: row.id, uid, shown: (language) => messageIn(language)(row) }))
-}
-
-const undelivered = 'undelivered.'
-
-/** Delivers what is still unread. A try that is cut off is made again under the same key. */
-const deliveringWorker = (deliverer: Deliverer): PieceWorker => ({
+/**
+ * Delivers what is still unread. A try that is cut off is made again under the same key; one that may have rung is not, because the message
+ * itself is there.
+ */
+const deliveringWorker = (deliverer: Deliverer, sources: ReadonlyMap<string, Source>): PieceWorker => ({
   kind: kindOf(deliverer),
   piece: async (database, job, log) => {
-    const wish = job.body as Wish
-    const [message] = await database.reading(job.orgId, (tx) => unreadAmong(tx, [wish.id]))
+    if (deliverer.rings && job.attempts > 1) return false
+    const wanted = job.body as Wish
+    const [message] = await database.reading(job.orgId, (tx) => knownIn(sources, wanted.source).unread(tx, [wanted.id], wanted.uid))
     if (!message) return false
-    const outcome = await outcomeOf(deliverer, job, wish, message)
-    if (outcome.t !== 'again') return false
-    const seconds = retrySeconds[wish.tries]
-    if (seconds !== undefined) {
+    const outcome = await outcomeOf(deliverer, job, wanted, message)
+    if (outcome.t === 'delivered' || outcome.t === 'gone') return false
+    const seconds = outcome.t === 'again' ? retrySeconds[wanted.tries] : undefined
+    if (outcome.t === 'again' && seconds !== undefined) {
       const dueAt = new Date(database.now() + waitSeconds(outcome.afterSeconds, seconds) * 1000).toISOString()
-      const next: Wish = { ...wish, tries: wish.tries + 1 }
+      const next: Wish = { ...wanted, tries: wanted.tries + 1 }
       await database.inTransaction(job.orgId, (tx) => enqueue(tx, { kind: job.kind, key: job.key, body: next, dueAt }))
       return false
     }
-    log.error({ delivery: { way: deliverer.name, orgId: job.orgId, key: job.key }, why: outcome.why }, 'A message was not delivered')
-    await database.inTransaction(job.orgId, (tx) => tellUndelivered(tx, deliverer, message, outcome.why))
+    log.warn({ delivery: { way: deliverer.name, orgId: job.orgId, key: job.key }, why: outcome.why }, 'A message was not delivered')
+    // What rings only says that a message is there: whoever was not rung at finds it.
+    if (!deliverer.rings) await database.inTransaction(job.orgId, (tx) => tellUndelivered(tx, deliverer, message, outcome.why))
     return false
   },
 })

@@ -185,3 +185,35 @@ test('a job that finds the database busy never rests, whatever fails otherwise d
   await until('both have failed', async () => (await rests('busy')) !== undefined && (await rests('broken')) !== undefined)
   assert.deepEqual([await rests('busy'), await rests('broken')], [false, true])
 })
+
+test('a slow job holds up none of those behind it', async (t) => {
+  const orgId = await newOrganisation()
+  const ended: string[] = []
+  let letGo = (): void => undefined
+  const held = new Promise<void>((done) => (letGo = done))
+  const jobs = startJobs(
+    database,
+    log,
+    [
+      {
+        kind: 'beside',
+        piece: async (_, { key }) => {
+          if (key === 'slow') await held
+          ended.push(key)
+          return false
+        },
+      },
+    ],
+    2,
+  )
+  t.after(() => jobs.stop())
+  await database.inTransaction(orgId, async (tx) => {
+    await enqueue(tx, { kind: 'beside', key: 'slow' })
+    for (let at = 0; at < 10; at++) await enqueue(tx, { kind: 'beside', key: `quick ${at}` })
+  })
+  jobs.wake()
+  await until('all the quick ones ended', () => ended.length === 10)
+  assert.ok(!ended.includes('slow'))
+  letGo()
+  await until('the slow one as well', () => ended.length === 11)
+})

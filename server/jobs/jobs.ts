@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { newId, type Id } from '../../kernel/id.ts'
 import { knownIn } from '../../kernel/known.ts'
@@ -61,37 +60,67 @@ export const withdraw = async (tx: Tx, kind: string, key: string): Promise<void>
 }
 
 /**
- * Does due jobs of all organisations, a few at a time. Any number of processes share them: a job is taken on a lease, and where its
- * process dies another one takes it when the lease is over. A failed job comes again later and later, and rests after ten attempts; one
- * that found no database, or a busy one, comes again soon and never rests.
+ * Does due jobs of all organisations, `atOnce` at a time; where one ends the next begins, so that none waits for the slowest of several. Any
+ * number of processes share them: a job is taken on a lease, and where its process dies another one takes it when the lease is over. A
+ * failed job comes again later and later, and rests after ten attempts; one that found no database, or a busy one, comes again soon and
+ * never rests.
  */
-export const startJobs = (database: Database, log: Logger, workers: readonly Worker[]): Jobs => {
+export const startJobs = (database: Database, log: Logger, workers: readonly Worker[], atOnce = usualAtOnce): Jobs => {
   const byKind = new Map(workers.map((worker) => [worker.kind, worker]))
+  const running = new Set<Promise<boolean>>()
   let stopping = false
+  let isCalled = false
   let waken = (): void => undefined
+  const wake = () => {
+    isCalled = true
+    waken()
+  }
+  // Whether all places were taken when it looked last: then whoever ends may leave his to another.
+  let wasFull = false
+  const begin = async (job: Job) => {
+    const doing = work(database, log, knownIn(byKind, job.kind), job)
+    running.add(doing)
+    const again = await doing
+    running.delete(doing)
+    if (again || wasFull) wake()
+  }
   const working = (async () => {
     while (!stopping) {
-      const taken = await lease(database, [...byKind.keys()]).catch((error) => {
+      isCalled = false
+      const free = atOnce - running.size
+      const taken = await lease(database, [...byKind.keys()], free).catch((error) => {
         log.warn({ error }, 'Jobs could not be taken; trying again')
         return []
       })
-      const again = await Promise.all(taken.map((job) => work(database, log, knownIn(byKind, job.kind), job)))
-      if (taken.length < atOnce && !again.includes(true) && !stopping)
-        await Promise.race([sleep(pollMs), new Promise<void>((done) => (waken = done))])
+      wasFull = taken.length === free
+      for (const job of taken) void begin(job)
+      if (!isCalled && !stopping) await called((wakeUp) => (waken = wakeUp))
+      while (running.size >= atOnce) await Promise.race(running)
     }
+    await Promise.all(running)
   })()
   return {
-    wake: () => waken(),
+    wake,
     stop: async () => {
       stopping = true
-      waken()
+      wake()
       await working
     },
   }
 }
 
+/** Until somebody calls, or for a while. */
+const called = (offer: (wakeUp: () => void) => void): Promise<void> =>
+  new Promise((done) => {
+    const timer = setTimeout(done, pollMs)
+    offer(() => {
+      clearTimeout(timer)
+      done()
+    })
+  })
+
 const pollMs = 1000
-const atOnce = 4
+const usualAtOnce = 4
 /**
  * Longer than from taking a job to locking its row, which holds it from then on, or to the lease of a piece; and how long a job waits
  * whose process was killed.
@@ -100,11 +129,11 @@ const leaseSeconds = 30
 const attemptsAtMost = 10
 const busySecondsAtMost = 60
 
-const lease = async (database: Database, kinds: readonly string[]): Promise<Job[]> => {
+const lease = async (database: Database, kinds: readonly string[], atMost: number): Promise<Job[]> => {
   if (kinds.length === 0) return []
   const rows = await database.gate<Omit<Job, 'orgId'> & { org_id: Id }>(
     'select org_id, id, kind, key, body, attempts from gate_lease_jobs($1, $2, $3)',
-    [kinds, atOnce, leaseSeconds],
+    [kinds, atMost, leaseSeconds],
   )
   return rows.map(({ org_id, ...job }) => ({ orgId: org_id, ...job }))
 }

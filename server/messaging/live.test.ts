@@ -12,6 +12,7 @@ import { testDatabase } from '../db/testing.ts'
 import { openLog } from '../log.ts'
 import { announce, hasAnnounced } from './outbox.ts'
 import { startRelay, type Event } from './relay.ts'
+import { openScreens } from './screens.ts'
 import { openSockets } from './sockets.ts'
 
 const { url, newOrganisation } = await testDatabase({ breaks: ['people: nobody out of service has a session'] })
@@ -29,6 +30,8 @@ const startProcess = async () => {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   later.push(() => server.close())
+  const screens = openScreens(database, log)
+  later.push(() => screens.stop())
   const sockets = openSockets({
     server,
     database,
@@ -37,6 +40,7 @@ const startProcess = async () => {
     publicUrl: 'https://zaice.example',
     // Everything happens within one minute, however long it takes.
     now: () => 0,
+    screens,
   })
   later.push(() => sockets.stop())
   const heard: Event[] = []
@@ -145,6 +149,30 @@ test('a heartbeat is answered, other words are not', async () => {
     said.map((each) => (each as { type: number }).type),
     [202, 202, 202],
   )
+})
+
+test('who looks at a screen is known to every process, for as long as he does', async () => {
+  const orgId = await newOrganisation()
+  const { uid, token } = await hire(orgId)
+  const [first, second] = [await connect(one.address, uid, token), await connect(two.address, uid, token)]
+  const looking = async (count: number) => {
+    for (const deadline = Date.now() + 15_000; ; await sleep(20)) {
+      const rows = await one.database.reading(orgId, (tx) =>
+        tx.query('select 1 from screen_seen where org_id = $1 and uid = $2 and until > now()', [orgId, uid]),
+      )
+      if (rows.length === count) return
+      if (Date.now() > deadline) assert.fail(`${rows.length} processes, not ${count}`)
+    }
+  }
+  const say = ({ socket }: typeof first, looks: boolean) => socket.send(JSON.stringify({ type: 202, looks }))
+  await looking(0)
+  say(first, true)
+  say(second, true)
+  await looking(2)
+  say(first, false)
+  await looking(1)
+  second.socket.terminate()
+  await looking(0)
 })
 
 test('sockets close when their session ends, from any process and however it ended', async () => {

@@ -9,6 +9,7 @@ import type { Session } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import { rateLimit } from '../rateLimit.ts'
 import type { Hearer } from './relay.ts'
+import { lookingSeconds, type Screens } from './screens.ts'
 
 /** The type of a heartbeat and of its answer. */
 export const heartbeatType = 202
@@ -22,6 +23,8 @@ export type SocketsParts = {
   readonly publicUrl: string | undefined
   /** The clock by which openings are counted, in milliseconds. */
   readonly now: () => number
+  /** Hears who looks at a screen. */
+  readonly screens: Screens
 }
 
 export type Sockets = {
@@ -36,7 +39,7 @@ export type Sockets = {
  * again over HTTP. Every second the sessions of all open sockets are looked at, so that none outlives its session.
  */
 export const openSockets = ({ database, ...parts }: SocketsParts): Sockets => {
-  const room = new Room()
+  const room = new Room((connected) => parts.screens.look(connected.map(({ session }) => session)))
   const door = openDoor(parts, room)
 
   const closeEnded = async () => {
@@ -48,7 +51,10 @@ export const openSockets = ({ database, ...parts }: SocketsParts): Sockets => {
   }
   const lookAtSessions = () => closeEnded().catch((error) => parts.log.warn({ error }, 'Sessions of open sockets could not be looked at'))
   const lookingAtSessions = setInterval(lookAtSessions, 1000)
-  const findingDead = setInterval(() => room.findDead(), heartbeatSeconds * 1000)
+  const findingDead = setInterval(() => {
+    room.findDead()
+    room.tellLooking()
+  }, heartbeatSeconds * 1000)
 
   return {
     hear: (events) => {
@@ -77,6 +83,11 @@ export const openSockets = ({ database, ...parts }: SocketsParts): Sockets => {
 class Room {
   readonly #open = new Set<Connected>()
   readonly #byPerson = new Map<string, Set<Connected>>()
+  readonly #look: (looking: readonly Connected[]) => void
+
+  constructor(look: (looking: readonly Connected[]) => void) {
+    this.#look = look
+  }
 
   all(): readonly Connected[] {
     return [...this.#open]
@@ -97,7 +108,10 @@ class Room {
     socket.on('ping', () => void this.#hears(connected))
     socket.on('pong', () => void this.#hears(connected))
     socket.on('message', (data) => {
-      if (this.#hears(connected) && isHeartbeat(String(data))) socket.send(JSON.stringify({ type: heartbeatType, at: Date.now() }))
+      const beat = this.#hears(connected) ? heartbeatIn(String(data)) : undefined
+      if (!beat) return
+      socket.send(JSON.stringify({ type: heartbeatType, at: Date.now() }))
+      if (beat.looks !== undefined) this.#sees(connected, beat.looks)
     })
     socket.on('error', () => socket.terminate())
     socket.on('close', () => this.#forget(connected))
@@ -112,10 +126,23 @@ class Room {
     }
   }
 
+  /** Says whose screens are in sight; one that has said so and was silent since is not. */
+  tellLooking(): void {
+    const since = performance.now() - lookingSeconds * 1000
+    this.#look([...this.#open].filter(({ looksAt }) => looksAt !== undefined && looksAt > since))
+  }
+
+  #sees(connected: Connected, looks: boolean): void {
+    const wasLooking = connected.looksAt !== undefined
+    connected.looksAt = looks ? performance.now() : undefined
+    if (wasLooking !== looks) this.tellLooking()
+  }
+
   #forget(connected: Connected): void {
     const key = personKey(connected.session.orgId, connected.session.uid)
     const own = this.#byPerson.get(key)
     this.#open.delete(connected)
+    this.#sees(connected, false)
     if (own?.delete(connected) && own.size === 0) this.#byPerson.delete(key)
   }
 
@@ -194,6 +221,8 @@ type Connected = {
   /** How many messages it may still send at once, and when that was so. */
   mayHear: number
   heardAt: number
+  /** When its page said last that somebody looks at it. */
+  looksAt?: number | undefined
 }
 
 const heartbeatSeconds = 30
@@ -225,12 +254,17 @@ const isOurOrigin = ({ headers }: IncomingMessage, publicUrl: string | undefined
   return new URL(origin).host === host || (publicUrl !== undefined && new URL(origin).origin === new URL(publicUrl).origin)
 }
 
-/** A heartbeat says its type in one of the contract's two numbers, or is the bare word that many clients send. */
-const isHeartbeat = (text: string): boolean => {
+/**
+ * A heartbeat says its type in one of the contract's two numbers, or is the bare word that many clients send. A page says with it whether
+ * somebody looks at it.
+ */
+const heartbeatIn = (text: string): { readonly looks?: boolean } | undefined => {
   try {
-    return [heartbeatType, messageTypes.heart].includes(Number((JSON.parse(text) as { type?: unknown } | null)?.type))
+    const said = JSON.parse(text) as { type?: unknown; looks?: unknown } | null
+    if (![heartbeatType, messageTypes.heart].includes(Number(said?.type))) return undefined
+    return typeof said?.looks === 'boolean' ? { looks: said.looks } : {}
   } catch {
-    return text === 'ping'
+    return text === 'ping' ? {} : undefined
   }
 }
 

@@ -8,6 +8,8 @@ import type { Query } from '../audit/check.ts'
  */
 export const staysBehind: Readonly<Record<string, string>> = {
   session: 'Whoever is signed in here signs in there.',
+  push_subscription: 'A browser is called for a session here.',
+  screen_seen: 'Who looks at a screen here looks at it now.',
   outbox: 'Announcements to those who are connected here; they are over within a day.',
   import_picture: 'It says where files lie on their way into a sheet here, for a day.',
   takeout: 'It says where a file lies that stays here as well.',

@@ -48,7 +48,6 @@ export const lookEnglish: Record<string, string> = {
   提交成功: 'Submitted',
   流程图: 'Flow chart',
   申请: 'Application',
-  聊天: 'Chat',
   群聊: 'Group chat',
   群设置: 'Group settings',
   通知: 'Notifications',

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { lookup as resolve } from 'node:dns'
-import { request as requestPlain } from 'node:http'
+import { type IncomingHttpHeaders, request as requestPlain } from 'node:http'
 import { request as requestSafe, type RequestOptions } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { firstOf } from '../../../kernel/known.ts'
@@ -13,9 +13,12 @@ export type Reach = Settings['serviceReach']
 export type Posting = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Buffer
   readonly timeoutSeconds: number
 }
+
+/** What came back, whatever the status. */
+export type Posted = { readonly status: number; readonly text: string; readonly headers: IncomingHttpHeaders }
 
 /** Thrown where an address is none that a service may have: trying again does not help. */
 export class TargetRefused extends Error {}
@@ -42,15 +45,15 @@ export const urlRefusal = (url: string, reach: Reach): Refusal | undefined => {
 }
 
 /**
- * Sends JSON and answers what came back, whatever the status; redirections are not followed. The connection goes to the very address that
+ * Sends JSON, or what the headers say it is, and answers what came back; redirections are not followed. The connection goes to the very address that
  * was looked at, so that a name cannot lead elsewhere in between. Throws where nothing came back in time, or too much.
  */
-export const post = async ({ url, headers, body, timeoutSeconds }: Posting, reach: Reach): Promise<{ status: number; text: string }> => {
+export const post = async ({ url, headers, body, timeoutSeconds }: Posting, reach: Reach): Promise<Posted> => {
   if (urlRefusal(url, reach)) throw new TargetRefused('The address is none that a service may have.')
   const { protocol } = new URL(url)
   const options: RequestOptions = {
     method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+    headers: { 'content-type': 'application/json', ...headers, 'content-length': Buffer.byteLength(body) },
     signal: AbortSignal.timeout(timeoutSeconds * 1000),
     lookup: lookupWithin(reach),
     agent: false,
@@ -64,7 +67,9 @@ export const post = async ({ url, headers, body, timeoutSeconds }: Posting, reac
         if (bytes > answerBytesAtMost) response.destroy(new Error('The answer is too large.'))
         else parts.push(part)
       })
-      response.on('end', () => done({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }))
+      response.on('end', () =>
+        done({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8'), headers: response.headers }),
+      )
       response.on('error', fail)
     })
     request.on('error', fail)

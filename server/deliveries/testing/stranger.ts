@@ -75,10 +75,10 @@ export const wayTo = (url: string): Deliverer => ({
   title: '外部接收方',
   timeoutSeconds: 1,
   wants: async (_, unread) =>
-    unread.flatMap(({ id, shown }) => {
+    unread.flatMap(({ id, uid, shown }) => {
       const { title } = shown('zh')
       if (title.includes('unwanted')) return []
-      return (title.includes('twice') ? ['phone', 'desk'] : ['desk']).map((address) => ({ id, address }))
+      return (title.includes('twice') ? ['phone', 'desk'] : ['desk']).map((address) => ({ id, uid, address }))
     }),
   deliver: async ({ key, message, signal }): Promise<Outcome> => {
     const response = await fetch(url, {

@@ -1,0 +1,26 @@
+/** English for pushes and cards. */
+export const pushingEnglish: Record<string, string> = {
+  聊天: 'Chat',
+  推送: 'Push',
+  推送公钥: 'Key of pushes',
+  开启推送: 'Switch pushes on',
+  关闭推送: 'Switch pushes off',
+  接收推送的设备: 'Devices that are pushed to',
+  测试推送: 'Test push',
+  推送设置: 'Push settings',
+  推送地址有误: 'is no address of a push service',
+  推送密钥有误: 'is no key of a push',
+  没有这个选项: 'is no choice here',
+  不支持这个浏览器的推送服务: 'The push service of this browser is not supported',
+  暂不能推送: 'Nothing can be pushed yet',
+  '这个安装还没有外部可访问的 https 地址，暂不能推送。请联系管理员。':
+    'This installation has no https address that can be reached from outside, so nothing can be pushed yet. Ask your administrator.',
+  '这台设备能收到推送。': 'Pushes reach this device.',
+  '浏览器已取消订阅，请重新开启': 'The browser has ended its subscription. Switch pushes on again.',
+  你有一条新消息: 'You have a new message',
+  在册: 'Zaice',
+  查看卡片: 'Read cards',
+  没有这种卡片: 'There is no such card',
+  没有这种单据: 'There is no such kind of document',
+  应为卡片列表: 'must be a list of cards',
+}
