@@ -96,7 +96,8 @@ const runJourneys = async (environment: Record<string, string>): Promise<{ outco
   const browser = findBrowser()
   if ('missing' in browser) return { outcomes: [], missing: browser.missing }
   if (!isWebBuilt()) await step('Web app', buildWeb)
-  const outcome = await runGroup({ title: 'journeys', files }, { ...environment, ZAICE_CHROMIUM: browser.path }, ['--test-concurrency=1'])
+  // Two at a time: each waits for its screens more than it works, and none of them measures time.
+  const outcome = await runGroup({ title: 'journeys', files }, { ...environment, ZAICE_CHROMIUM: browser.path }, ['--test-concurrency=2'])
   return { outcomes: [outcome] }
 }
 
