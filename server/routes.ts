@@ -37,6 +37,7 @@ import { rfidHandlers } from './rfid/handlers.ts'
 import { takeoutHandlers } from './takeout/takeouts.ts'
 import { togetherHandler } from './together.ts'
 import { workbenchHandlers } from './workbench/workbench.ts'
+import { worklogHandlers } from './worklog/handlers.ts'
 
 /** Documents and approval know each other only through these two. */
 export const documents = documentPort(() => flows)
@@ -68,6 +69,7 @@ const each: readonly Handler[] = [
   ...rfidHandlers,
   ...takeoutHandlers,
   ...workbenchHandlers,
+  ...worklogHandlers,
   ...processHandlers(documents),
   ...printHandlers(documents),
   ...serviceHandlers(documents),

@@ -18,6 +18,7 @@ import { webPush } from './push/webPush.ts'
 import { recordSearchWorker } from './records/search.ts'
 import { reminderWorker } from './reminders/daily.ts'
 import { documents, flows } from './routes.ts'
+import { remindingWorker } from './worklog/reminding.ts'
 
 /** Everything that is done later, by kind. */
 export const workers: readonly Worker[] = [
@@ -34,6 +35,7 @@ export const workers: readonly Worker[] = [
   settleWorker(flows),
   refoldWorker,
   openingWorker,
+  remindingWorker,
 ]
 
 /** What asks others and may have to wait for them; it has a lane of its own, so that nothing else waits. */

@@ -364,6 +364,7 @@ const own = [
   },
   {
     path: '/pages/mylog/myloglist',
+    search: texts('view'),
     page: coming,
   },
   {
@@ -373,7 +374,7 @@ const own = [
   },
   {
     path: '/pages/mylog/logedit',
-    search: texts('id'),
+    search: texts('id', 'templateId', 'day'),
     page: coming,
   },
   {

@@ -31,6 +31,7 @@ import { settlingEnglish } from './settling.ts'
 import { takeoutEnglish } from './takeout.ts'
 import { trialEnglish } from './trial.ts'
 import { processEnglish } from './process.ts'
+import { worklogEnglish } from './worklog.ts'
 
 /** Every Chinese text of the server and the business with its English. */
 export const english: Readonly<Record<string, string>> = {
@@ -66,6 +67,7 @@ export const english: Readonly<Record<string, string>> = {
   ...takeoutEnglish,
   ...trialEnglish,
   ...processEnglish,
+  ...worklogEnglish,
 }
 
 /**

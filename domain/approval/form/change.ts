@@ -50,8 +50,13 @@ export const unaskedPaths = (design: FormDesign, values: Form): Path[] => {
   ]
 }
 
-/** What lists and titles say of the fields outside tables, by key; `names` are those of what is referred to. */
-export const textsOf = (design: FormDesign, values: Form, names: Readonly<Record<string, string>>): Record<string, string> =>
+/** What lists and titles say of the fields outside tables, by key, each in `most` characters; `names` are those of what is referred to. */
+export const textsOf = (
+  design: FormDesign,
+  values: Form,
+  names: Readonly<Record<string, string>>,
+  most = textMax,
+): Record<string, string> =>
   Object.fromEntries(
     fieldsOf(design).flatMap(({ path, field, table }) => {
       const text = table
@@ -59,7 +64,7 @@ export const textsOf = (design: FormDesign, values: Form, names: Readonly<Record
         : briefOf(field.control, values[path], { say: (words, params = {}) => fill(words, params), nameOf: (id) => names[id] ?? '' })
             .replace(/\s+/g, ' ')
             .trim()
-      return text === '' ? [] : [[path, text.slice(0, textMax)]]
+      return text === '' ? [] : [[path, text.slice(0, most)]]
     }),
   )
 

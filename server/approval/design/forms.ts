@@ -111,7 +111,7 @@ export const publishForm = async (tx: Tx, formKey: string, revision: number, not
   return published ? published.version : refuse('form.unchanged', '表单没有变化，不用再次发布')
 }
 
-/** Takes away a form that no flow is filled in with. */
+/** Takes away a form that no flow and no log is filled in with. */
 export const deleteForm = async (tx: Tx, formKey: string): Promise<void> => {
   await lockForm(tx, formKey)
   const flows = await tx.query<{ name: string }>('select name from wf_flow where org_id = $1 and form_key = $2 order by sort_order', [
@@ -119,6 +119,11 @@ export const deleteForm = async (tx: Tx, formKey: string): Promise<void> => {
     formKey,
   ])
   if (flows.length > 0) refuse('form.inUse', '“{flows}”正在使用这个表单，不能删除', { flows: flows.map(({ name }) => name).join('、') })
+  const logs = await tx.query<{ name: string }>('select name from log_template where org_id = $1 and form_key = $2 order by name', [
+    tx.orgId,
+    formKey,
+  ])
+  if (logs.length > 0) refuse('form.inUse', '“{flows}”正在使用这个表单，不能删除', { flows: logs.map(({ name }) => name).join('、') })
   await tx.query('delete from wf_form_version where org_id = $1 and form_key = $2', [tx.orgId, formKey])
   await tx.query('delete from wf_form where org_id = $1 and form_key = $2', [tx.orgId, formKey])
 }

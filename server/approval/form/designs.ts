@@ -17,7 +17,8 @@ export const latestDesign = async (tx: Tx, formKey: string): Promise<{ version: 
   return row && { version: row.version, design: row.body }
 }
 
-const publishedDesign = async (tx: Tx, formKey: string, version: number): Promise<FormDesign> => {
+/** A published version of a form. */
+export const publishedDesign = async (tx: Tx, formKey: string, version: number): Promise<FormDesign> => {
   const key = `${tx.orgId}/${formKey}/${version}`
   const known = designs.get(key)
   if (known) return known

@@ -26,7 +26,7 @@ export const beginForm = async (
 ): Promise<Form> => {
   const values = begunWith(definition, design, raw, actor)
   await Promise.all([
-    requireReferences(tx, design, {}, values, actor),
+    requireFormReferences(tx, design, {}, values, actor),
     requireOwnFiles(tx, actor === systemActor ? undefined : actor.uid, design, values, {}),
   ])
   return values
@@ -54,7 +54,7 @@ export const prepareOnForm = async (
   const { change, ...filled } = filledIn(design, definition, state, { by: actor, action, mayFillIn })
   if (change)
     await Promise.all([
-      requireReferences(tx, design, change.before, change.after, actor),
+      requireFormReferences(tx, design, change.before, change.after, actor),
       // A service hands in no files: it may only leave those that it found.
       requireOwnFiles(tx, actor === systemActor ? nobody : actor.uid, design, change.after, change.before),
     ])
@@ -92,7 +92,7 @@ export const formTexts = async (tx: Tx, design: FormDesign, values: Form): Promi
   textsOf(design, values, (await formNames(tx, design, values)).names)
 
 /** What is newly referred to must be there; what went away since it was chosen does not hold up a decision. */
-const requireReferences = async (
+export const requireFormReferences = async (
   tx: Tx,
   design: FormDesign,
   before: Form,

@@ -83,9 +83,9 @@ const documentColumns: readonly ListColumn<DocumentRow>[] = [
   { label: '金额', cell: ({ amount }) => amount, amount: true },
   { label: '申请人', cell: ({ authorName }) => authorName },
   { label: '使用人', cell: ({ subjectName }) => subjectName },
-  { label: '创建时间', cell: ({ createdAt }) => moment(createdAt) },
-  { label: '提交时间', cell: ({ submittedAt }) => moment(submittedAt) },
-  { label: '完成时间', cell: ({ postedAt }) => moment(postedAt) },
+  { label: '创建时间', cell: ({ createdAt }) => sheetMoment(createdAt) },
+  { label: '提交时间', cell: ({ submittedAt }) => sheetMoment(submittedAt) },
+  { label: '完成时间', cell: ({ postedAt }) => sheetMoment(postedAt) },
 ]
 
 const exportDocuments = (call: OneByOne, kind: DocumentKind, { format, ...input }: DocumentRequest): Promise<Download> =>
@@ -112,10 +112,11 @@ const stockColumns: readonly ListColumn<StockRow>[] = [
 ]
 
 /** A time in China, as spreadsheets show it. */
-const moment = (at: string | null): string | null =>
+export const sheetMoment = (at: string | null): string | null =>
   at && new Date(Date.parse(at) + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
 
-const wholePage = (after: Id | undefined): Partial<ListRequest> => ({
+/** Of a list the rows behind a place, as many as are read at once. */
+export const wholePage = (after: Id | undefined): Partial<ListRequest> => ({
   page: 1,
   pageNo: undefined,
   pageSize: rowsAtOnce,

@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import { addDays, type Day, defaultTimeZone } from '../../kernel/day.ts'
+import type { WorkCalendar } from '../calendar/workCalendar.ts'
+import type { Span } from './period.ts'
+
+/** When a log is to be there: at a time (minutes after midnight) on the last workday of its period, or so many workdays after that. */
+export const dueRule = v.strictObject({
+  workdaysAfter: v.pipe(v.number('截止时间有误'), v.integer('截止时间有误'), v.minValue(0, '截止时间有误'), v.maxValue(10, '截止时间有误')),
+  minutes: v.pipe(v.number('截止时间有误'), v.integer('截止时间有误'), v.minValue(0, '截止时间有误'), v.maxValue(1439, '截止时间有误')),
+})
+export type DueRule = v.InferOutput<typeof dueRule>
+
+/** The moment (milliseconds since 1970) until which the log of a period is in time; undefined where nobody worked in it, so that none is asked for. */
+export const dueAt = (
+  { workdaysAfter, minutes }: DueRule,
+  span: Span,
+  { isWorkday }: Pick<WorkCalendar, 'isWorkday'>,
+): number | undefined => {
+  const last = lastWorkday(span, isWorkday)
+  if (last === undefined) return undefined
+  let day = last
+  for (let left = workdaysAfter, looked = 0; left > 0 && looked < daysLookedAt; looked++) {
+    day = addDays(day, 1)
+    if (isWorkday(day)) left--
+  }
+  return Date.parse(`${day}T00:00:00Z`) + minutes * 60_000 - zoneMs(day)
+}
+
+/** The days of a period on which one works. */
+export const workdaysOf = ({ from, to }: Span, { isWorkday }: Pick<WorkCalendar, 'isWorkday'>): Day[] => {
+  const days: Day[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) if (isWorkday(day)) days.push(day)
+  return days
+}
+
+/** No holiday is longer. */
+const daysLookedAt = 60
+
+const lastWorkday = ({ from, to }: Span, isWorkday: (day: Day) => boolean): Day | undefined => {
+  for (let day = to; day >= from; day = addDays(day, -1)) if (isWorkday(day)) return day
+  return undefined
+}
+
+/** How far the organisation's zone is ahead of UTC on a day. */
+const zoneMs = (day: Day): number => {
+  const noon = new Date(`${day}T12:00:00Z`)
+  const parts = Object.fromEntries(zoneFormat.formatToParts(noon).map(({ type, value }) => [type, value]))
+  return Date.parse(`${parts['year']}-${parts['month']}-${parts['day']}T${parts['hour']}:${parts['minute']}:00Z`) - noon.getTime()
+}
+
+const zoneFormat = new Intl.DateTimeFormat('en-CA', {
+  timeZone: defaultTimeZone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})

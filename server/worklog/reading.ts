@@ -1,0 +1,269 @@
+import { addDays, dayAt } from '../../kernel/day.ts'
+import type { Id } from '../../kernel/id.ts'
+import { readForm } from '../../domain/approval/form/formDesign.ts'
+import { type Form, valuesAt } from '../../domain/approval/form/form.ts'
+import { workCalendar } from '../../domain/calendar/workCalendar.ts'
+import type { Log, LogListing, LogRow } from '../../domain/operations/worklog.ts'
+import { dueAt } from '../../domain/worklog/due.ts'
+import { type LogPeriod, periodOf, periodsWithin, spanOf } from '../../domain/worklog/period.ts'
+import { standingOf } from '../../domain/worklog/standing.ts'
+import { formNames } from '../approval/form/work.ts'
+import { publishedDesign } from '../approval/form/designs.ts'
+import { peopleOf } from '../approval/process/lists.ts'
+import type { SignedIn } from '../call.ts'
+import { settingsOf } from '../calendar/calendar.ts'
+import { onlyRow } from '../db/rows.ts'
+import type { Tx } from '../db/tx.ts'
+import { countLimit, pageFor, partOf } from '../page.ts'
+import { likePattern } from '../search/searchText.ts'
+import { NotFound } from '../unanswered.ts'
+import { designOfLog, logColumns, type StoredLog } from './logs.ts'
+import { commentsOf } from './comments.ts'
+import { departmentsBelow } from './people.ts'
+import { listTemplates, templateToWriteWith } from './templates.ts'
+
+type Listed = StoredLog & {
+  seq: string
+  read: boolean
+  name: string
+  period: LogPeriod
+  department: string | null
+  read_count: number
+  receiver_count: number
+  comment_count: number
+  like_count: number
+}
+
+const looks = `${logColumns}, t.name, t.period, d.dept_name as department,
+  (select count(*)::int from log_receiver x where x.org_id = $1 and x.entry_id = e.id and x.read_at is not null) as read_count,
+  (select count(*)::int from log_receiver x where x.org_id = $1 and x.entry_id = e.id) as receiver_count,
+  (select count(*)::int from log_comment x where x.org_id = $1 and x.entry_id = e.id and x.deleted_at is null) as comment_count,
+  (select count(*)::int from log_like x where x.org_id = $1 and x.entry_id = e.id) as like_count`
+const joins = `join log_template t on t.org_id = $1 and t.id = e.template_id join person p on p.org_id = $1 and p.id = e.uid
+  left join department d on d.org_id = $1 and d.id = p.dept_id`
+
+/** $3 template, $4 and $5 days, $6 words. */
+const narrowed = `($3::bigint is null or e.template_id = $3) and ($4::date is null or e.period_to >= $4) and ($5::date is null or e.period_from <= $5)
+  and ($6::text is null or e.search like $6)`
+/** $7 author, $8 departments, $9 only those not read. */
+const fromOthers = `($7::bigint is null or e.uid = $7)
+  and ($8::bigint is null or exists (select from person q where q.org_id = $1 and q.id = e.uid and q.dept_id in (
+     with recursive below as (${departmentsBelow('array[$8::bigint]')}) select b.id from below b)))
+  and (not $9 or r.read_at is null)`
+
+/** The logs that somebody wrote, or that were sent to him, the last ones first. */
+export const listLogs = async (tx: Tx, uid: Id, input: LogListing) => {
+  const part = partOf(input)
+  const narrowing = [
+    tx.orgId,
+    uid,
+    input.templateId ?? null,
+    input.from ?? null,
+    input.to ?? null,
+    input.likeQuery ? likePattern(input.likeQuery) : null,
+  ]
+  const page = [part.after ?? newest, part.pageSize, part.offset]
+  const others = [input.uid ?? null, input.deptId ?? null, input.unread ?? false]
+  const [rows, { n }] = await Promise.all(
+    input.view === 'mine'
+      ? [
+          tx.query<Listed>(
+            `select e.seq, true as read, ${looks} from log_entry e ${joins}
+             where e.org_id = $1 and e.uid = $2 and ${narrowed} and e.seq < $7 order by e.seq desc limit $8 offset $9`,
+            [...narrowing, ...page],
+          ),
+          onlyRow(
+            tx.query<{ n: number }>(
+              `select count(*)::int as n from (select from log_entry e where e.org_id = $1 and e.uid = $2 and ${narrowed} limit ${countLimit + 1}) c`,
+              narrowing,
+            ),
+          ),
+        ]
+      : [
+          tx.query<Listed>(
+            `select r.seq, r.read_at is not null as read, ${looks}
+             from log_receiver r join log_entry e on e.org_id = $1 and e.id = r.entry_id ${joins}
+             where r.org_id = $1 and r.uid = $2 and ${narrowed} and ${fromOthers} and r.seq < $10 order by r.seq desc limit $11 offset $12`,
+            [...narrowing, ...others, ...page],
+          ),
+          onlyRow(
+            tx.query<{ n: number }>(
+              `select count(*)::int as n from (
+                 select from log_receiver r join log_entry e on e.org_id = $1 and e.id = r.entry_id
+                 where r.org_id = $1 and r.uid = $2 and ${narrowed} and ${fromOthers} limit ${countLimit + 1}) c`,
+              [...narrowing, ...others],
+            ),
+          ),
+        ],
+  )
+  return pageFor(part, await rowsOf(tx, rows), n, countLimit, (at) => rows[at]?.seq)
+}
+
+const newest = '9223372036854775807'
+
+const rowsOf = async (tx: Tx, rows: readonly Listed[]): Promise<LogRow[]> => {
+  const people = await peopleOf(
+    tx,
+    rows.map(({ uid }) => uid),
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    template: { id: row.template_id, name: row.name, period: row.period },
+    author: people(row.uid),
+    departmentName: row.department ?? '',
+    periodKey: row.period_key,
+    state: row.state,
+    sentAt: row.sent_at,
+    late: row.late,
+    editedAt: row.edited_at,
+    updatedAt: row.updated_at,
+    summary: row.summary,
+    read: row.read,
+    readCount: row.read_count,
+    receiverCount: row.receiver_count,
+    commentCount: row.comment_count,
+    likeCount: row.like_count,
+  }))
+}
+
+/** A log for its author, or for one whom it was sent to; for everybody else it is not there. */
+export const logInfo = async (tx: Tx, uid: Id, id: Id): Promise<Log> => {
+  const [row] = await tx.query<Listed>(
+    `select e.seq, e.uid = $2 or exists (select from log_receiver r where r.org_id = $1 and r.entry_id = e.id and r.uid = $2 and r.read_at is not null) as read,
+       ${looks}
+     from log_entry e ${joins}
+     where e.org_id = $1 and e.id = $3
+       and (e.uid = $2 or exists (select from log_receiver r where r.org_id = $1 and r.entry_id = e.id and r.uid = $2))`,
+    [tx.orgId, uid, id],
+  )
+  if (!row) throw new NotFound()
+  const design = await designOfLog(tx, row)
+  const { values } = readForm(design, row.form, 'draft')
+  const [[log], names, receivers, likes, comments] = await Promise.all([
+    rowsOf(tx, [row]),
+    formNames(tx, design, values),
+    tx.query<{ uid: Id; read_at: string | null; fixed: boolean }>(
+      'select uid, read_at, fixed from log_receiver where org_id = $1 and entry_id = $2 order by seq',
+      [tx.orgId, id],
+    ),
+    tx.query<{ uid: Id }>('select uid from log_like where org_id = $1 and entry_id = $2 order by at', [tx.orgId, id]),
+    commentsOf(tx, uid, id),
+  ])
+  const people = await peopleOf(
+    tx,
+    [...receivers, ...likes].map((one) => one.uid),
+  )
+  const own = row.uid === uid
+  return {
+    log: log!,
+    version: row.version,
+    design: { ...design },
+    values,
+    ...names,
+    work: row.work,
+    receivers: receivers.map((one) => ({ ...people(one.uid), readAt: one.read_at, fixed: one.fixed })),
+    likes: likes.map((one) => people(one.uid)),
+    liked: likes.some((one) => one.uid === uid),
+    comments,
+    may: {
+      edit: own,
+      delete: own && (row.state === 'draft' || receivers.every(({ read_at }) => read_at === null)),
+      comment: row.state === 'sent',
+    },
+  }
+}
+
+/** What a log of the period of a day begins with. */
+export const beginLog = async ({ tx, session, at }: SignedIn, templateId: Id, day = dayAt(at)) => {
+  const template = await templateToWriteWith(tx, templateId, session.uid)
+  const key = periodOf(template.period, day)
+  const span = spanOf(template.period, key)
+  const until = span && dueAt(template.due, span, workCalendar(await settingsOf(tx)))
+  const [design, [answer], [existing], [last]] = await Promise.all([
+    publishedDesign(tx, template.form_key, template.form_version),
+    listTemplates(tx, session).then((list) => list.filter(({ id }) => id === templateId)),
+    tx.query<{ id: Id }>(
+      `select id from log_entry where org_id = $1 and uid = $2 and template_id = $3 and period_key = $4
+         and (period_key <> '' or state = 'draft') order by seq desc limit 1`,
+      [tx.orgId, session.uid, templateId, key],
+    ),
+    tx.query<{ id: Id; form: Form; form_version: number; form_key: string }>(
+      `select id, form, form_key, form_version from log_entry
+       where org_id = $1 and uid = $2 and template_id = $3 and state = 'sent' and ($4 = '' or period_key <> $4) order by seq desc limit 1`,
+      [tx.orgId, session.uid, templateId, key],
+    ),
+  ])
+  const receivers = last
+    ? await tx.query<{ uid: Id }>('select uid from log_receiver where org_id = $1 and entry_id = $2 and not fixed order by seq', [
+        tx.orgId,
+        last.id,
+      ])
+    : []
+  const people = await peopleOf(
+    tx,
+    receivers.map(({ uid }) => uid),
+  )
+  const before = last && readForm(await designOfLog(tx, last), last.form, 'draft').values
+  return {
+    template: answer!,
+    periodKey: key,
+    from: span?.from ?? null,
+    to: span?.to ?? null,
+    until: until === undefined ? null : new Date(until).toISOString(),
+    existing: existing?.id ?? null,
+    design: { ...design },
+    receivers: receivers.map(({ uid }) => people(uid)),
+    planned: before && template.plan_field !== null ? valuesAt(before, template.plan_field).map(String).join('\n') : '',
+    last: before ?? {},
+  }
+}
+
+/** What somebody has not handed in of late, and how many logs he has not read. */
+export const logCounts = async ({ tx, session, at }: SignedIn) => {
+  const today = dayAt(at)
+  const since = addDays(today, -daysLookedBack)
+  const [{ unread, joined }, templates, own, settings, stored] = await Promise.all([
+    onlyRow(
+      tx.query<{ unread: number; joined: string }>(
+        `select (select count(*)::int from log_receiver r where r.org_id = $1 and r.uid = $2 and r.read_at is null) as unread, p.created_at as joined
+         from person p where p.org_id = $1 and p.id = $2`,
+        [tx.orgId, session.uid],
+      ),
+    ),
+    listTemplates(tx, session),
+    tx.query<{ id: Id; template_id: Id; period_key: string; state: 'draft' | 'sent' }>(
+      'select id, template_id, period_key, state from log_entry where org_id = $1 and uid = $2 and period_to >= $3',
+      [tx.orgId, session.uid, since],
+    ),
+    settingsOf(tx),
+    tx.query<{ id: Id; since: string | null }>('select id, since from log_template where org_id = $1', [tx.orgId]),
+  ])
+  const calendar = workCalendar(settings)
+  const due = templates
+    .filter(({ mine, period }) => mine && period !== 'none')
+    .flatMap(({ id, name, period, due: rule }) => {
+      const begun = stored.find((one) => one.id === id)?.since ?? today
+      const joinedOn = dayAt(Date.parse(joined))
+      const writer = { uid: session.uid, joinedOn: joinedOn > begun ? joinedOn : begun }
+      const first = spanOf(period, periodOf(period, since))!
+      return periodsWithin(period, { from: first.from, to: today }, daysLookedBack + 1).flatMap(({ key, ...span }) => {
+        const log = own.find((one) => one.template_id === id && one.period_key === key)
+        const until = dueAt(rule, span, calendar)
+        const standing = standingOf(writer, span, log?.state === 'sent' ? { late: false } : undefined, { due: rule, calendar, now: at })
+        return until !== undefined && (standing === 'open' || standing === 'missing')
+          ? [
+              {
+                template: { id, name, period },
+                periodKey: key,
+                until: new Date(until).toISOString(),
+                late: standing === 'missing',
+                draftId: log?.id ?? null,
+              },
+            ]
+          : []
+      })
+    })
+  return { unread, due: due.toSorted((a, b) => a.until.localeCompare(b.until)) }
+}
+
+const daysLookedBack = 14
