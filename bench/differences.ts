@@ -15,7 +15,16 @@ type Counted = {
 
 /** Ends a count, reports on it, and settles all its differences until it is closed. Answers which bars were met. */
 export const measureDifferences = async ({ taskId, expected, plainSeconds, ask, fetchFile, timed }: Counted): Promise<boolean[]> => {
-  const [, reviewing] = await timed(() => ask('gsinventorytask/review', { taskId }))
+  type Now = { id: Id; state: string; workingOut: number | null }
+  const now = async (): Promise<Now> => {
+    const { result } = await ask<{ list: Now[] }>('gsinventorytask/list', {})
+    return result.list.find(({ id }) => id === taskId)!
+  }
+  const [answering, reviewing] = await timed(async () => {
+    const [, seconds] = await timed(() => ask('gsinventorytask/review', { taskId }))
+    while ((await now()).workingOut !== null) await wait(200)
+    return seconds
+  })
   const [, reporting] = await timed(() => ask('gsinventorytask/report', { taskId }))
   const [pdf, drawing] = await timed(() => fetchFile(`gsinventorytask/pdf/${taskId}`))
   const [sheet, tabling] = await timed(() => fetchFile(`gsinventorytask/export/${taskId}`))
@@ -23,16 +32,15 @@ export const measureDifferences = async ({ taskId, expected, plainSeconds, ask, 
   const [state, settling] = await timed(async () => {
     await ask('gsinventorytask/settle', { taskId })
     for (;;) {
-      const { result } = await ask<{ list: { id: Id; state: string }[] }>('gsinventorytask/list', {})
-      const now = result.list.find(({ id }) => id === taskId)!.state
-      if (now !== 'settling') return now
+      const { state: reached } = await now()
+      if (reached !== 'settling') return reached
       await wait(50)
     }
   })
   if (state !== 'closed') throw new Error(`the count is in ${state} after its settling`)
   const { result: documents } = await ask<unknown[]>('gsinventorytask/documents', { taskId })
   console.log(
-    `its end: review ${reviewing.toFixed(1)} s, report ${reporting.toFixed(2)} s, PDF of ${Math.round(pdf / 1024)} KB ${drawing.toFixed(1)} s, workbook of ${Math.round(sheet / 1024)} KB ${tabling.toFixed(1)} s, ${decision.decided} differences settled by ${documents.length} documents in ${settling.toFixed(1)} s`,
+    `its end: answered in ${answering.toFixed(2)} s, worked out in ${reviewing.toFixed(1)} s, report ${reporting.toFixed(2)} s, PDF of ${Math.round(pdf / 1024)} KB ${drawing.toFixed(1)} s, workbook of ${Math.round(sheet / 1024)} KB ${tabling.toFixed(1)} s, ${decision.decided} differences settled by ${documents.length} documents in ${settling.toFixed(1)} s`,
   )
   return [
     printBar(`ending a count of ${expected} over its lines by the plain driver`, reviewing / plainSeconds, { atMost: 15 }),

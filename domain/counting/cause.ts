@@ -15,6 +15,9 @@ export const causeKinds = {
   uncertain: '设备时间不可信',
   absent: '找过，不在',
   notReceived: '尚未入库',
+  noPhoto: '没有照片',
+  noHolder: '没有确认使用人',
+  noCondition: '没有说明完好程度',
 } as const
 export type CauseKind = keyof typeof causeKinds
 

@@ -12,7 +12,9 @@ export const countSources = {
   camera: '扫码',
   gun: '扫码枪',
   rfid: 'RFID',
+  typed: '手输编码',
   hand: '手工勾选',
+  sheet: '纸质盘点表',
   selfScan: '自盘扫码',
   selfPhoto: '自盘拍照',
   selfTick: '自盘确认',
@@ -67,8 +69,19 @@ export const countEvent = v.strictObject({
 })
 export type CountEvent = v.InferOutput<typeof countEvent>
 
-/** What became of an event: it counts; it came after its round was over; its person has no share, or counted the thing in a round before; nothing of ours bears the code; it was there already. */
-export const dispositions = { ok: '计入', late: '迟到', foreign: '范围外', unknown: '未知编码', duplicate: '重复' } as const
+/**
+ * What became of an event: it counts; it came after its round was over; its person has no share; he counted the thing in a round before; the plan
+ * does not let it be counted this way; nothing of ours bears the code; it was there already.
+ */
+export const dispositions = {
+  ok: '计入',
+  late: '迟到',
+  foreign: '范围外',
+  again: '前一轮由您清点，须换人复盘',
+  method: '计划不允许这种方式',
+  unknown: '未知编码',
+  duplicate: '重复',
+} as const
 export type Disposition = keyof typeof dispositions
 
 /** An event as the server keeps it: whose device sent it, what became of it, and when by the server's clock it happened. */

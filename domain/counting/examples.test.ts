@@ -5,6 +5,7 @@ import { correctedTime, correctedTimes } from './clock.ts'
 import type { StoredEvent } from './event.ts'
 import { standing } from './fold.ts'
 import { type BookSpan, type Piece, type PieceRule, verdictOfPiece } from './piece.ts'
+import type { Wanted } from './rules.ts'
 import { outcomeOfStock, type StockMove } from './sitting.ts'
 
 /** "10:30" of the day in milliseconds. */
@@ -124,9 +125,10 @@ const above = (place: string): string[] => (place === 'A1' ? ['A1', 'A'] : [plac
 const piece = (spans: readonly BookSpan[], more: Partial<Piece> = {}): Piece => ({ expected: home, spans, reservedBy: null, ...more })
 const seen = (clock: string, place: string, more: Partial<StoredEvent> = {}) => event(clock, { place, ...more })
 const verdict = (of: Piece, events: readonly StoredEvent[], more: Partial<PieceRule> = {}) => {
-  const outcome = verdictOfPiece(of, standing(events, 1), { slackMs, ended: false, confirmsHolder: false, above, ...more })
+  const outcome = verdictOfPiece(of, standing(events, 1), { slackMs, ended: false, wanted: nothing, above, ...more })
   return outcome && [outcome.verdict, ...outcome.causes.map(({ kind, documentId }) => (documentId ? `${kind} ${documentId}` : kind))]
 }
+const nothing: Wanted = { photo: 'never', holder: false, condition: false }
 const weak = { n: 2, best: -70, first: -72, last: -70, strong: false }
 
 const pieces: readonly (readonly [story: string, outcome: () => unknown, expected: unknown])[] = [
@@ -188,12 +190,14 @@ const pieces: readonly (readonly [story: string, outcome: () => unknown, expecte
   ['seen though it was lost', () => verdict(piece([span(undefined, 'loss:', 'A')], { expected: null }), [seen('10:00', 'A')]), ['back']],
   [
     'with somebody else',
-    () => verdict(piece([span(undefined, 'person:5', 'A')]), [seen('10:00', 'A', { holder: '6' })], { confirmsHolder: true }),
+    () =>
+      verdict(piece([span(undefined, 'person:5', 'A')]), [seen('10:00', 'A', { holder: '6' })], { wanted: { ...nothing, holder: true } }),
     ['otherHolder'],
   ],
   [
     'with whom it is',
-    () => verdict(piece([span(undefined, 'person:5', 'A')]), [seen('10:00', 'A', { holder: '5' })], { confirmsHolder: true }),
+    () =>
+      verdict(piece([span(undefined, 'person:5', 'A')]), [seen('10:00', 'A', { holder: '5' })], { wanted: { ...nothing, holder: true } }),
     ['found'],
   ],
   ['seen without a place', () => verdict(piece([home]), [event('10:00', {})]), ['found']],

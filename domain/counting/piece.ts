@@ -4,7 +4,8 @@ import { type Account, accountKindOf, isInside } from '../ledger/account.ts'
 import type { Cause, CauseKind } from './cause.ts'
 import type { StoredEvent } from './event.ts'
 import { confirmsFrom, strengthOf } from './fold.ts'
-import type { Verdict } from './verdict.ts'
+import { lacking, type Wanted } from './rules.ts'
+import { type Verdict, verdicts } from './verdict.ts'
 
 /** Where the books have a piece. `account` is null before it was on the register. */
 export type Books = { readonly account: Account | null; readonly place: Id | null; readonly holder: Id | null }
@@ -25,7 +26,7 @@ export type PieceRule = {
   readonly slackMs: number
   /** True once nobody counts any more: what has no evidence then is missing. */
   readonly ended: boolean
-  readonly confirmsHolder: boolean
+  readonly wanted: Wanted
   /** A place and those above it, itself first. */
   readonly above: (place: Id) => readonly Id[]
 }
@@ -55,7 +56,10 @@ export const verdictOfPiece = (piece: Piece, observed: readonly StoredEvent[], r
   })
   if (strong.length > 0) {
     const { verdict, causes } = ofStrong(piece, strong, rule)
-    return outcome(verdict, strong, causes)
+    const differs = verdicts[verdict].tone !== 'good'
+    const held = piece.expected !== null && piece.expected.holder !== null
+    const lacks = lacking(rule.wanted, { seen: strong, all: observed, differs, held }).map((kind): Cause => ({ kind }))
+    return outcome(lacks.length > 0 && !differs ? 'incomplete' : verdict, strong, [...causes, ...lacks])
   }
   if (piece.expected === null) return undefined
   if (seen.length > 0) {
@@ -92,7 +96,7 @@ const ofStrong = (
     return { verdict: fitting.length === 0 && together ? 'elsewhere' : 'twoPlaces', causes: [] }
   }
   const strange = strong.findLast(({ holder }) => holder !== undefined)
-  if (rule.confirmsHolder && strange && spansAt(spans, strange, rule).every(({ holder }) => holder !== strange.holder))
+  if (rule.wanted.holder && strange && spansAt(spans, strange, rule).every(({ holder }) => holder !== strange.holder))
     return { verdict: 'otherHolder', causes: [] }
   const moved = spans.length > 1
   if (expected === null) {

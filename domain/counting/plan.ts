@@ -5,8 +5,8 @@ import { type Id, isId } from '../../kernel/id.ts'
 export const countedKinds = { asset: '资产', consumable: '耗材' } as const
 export type CountedKind = keyof typeof countedKinds
 
-/** How things may be counted. `hand`: ticked in a list without a scan; `self`: by whoever holds them. */
-export const countMethods = { scan: '扫码', rfid: 'RFID', hand: '手工勾选', self: '员工自盘' } as const
+/** How things may be counted. `hand`: ticked in a list without a scan; `sheet`: on paper that is typed in afterwards; `self`: by whoever holds them. */
+export const countMethods = { scan: '扫码', rfid: 'RFID', hand: '手工勾选', sheet: '纸质盘点表', self: '员工自盘' } as const
 export type CountMethod = keyof typeof countMethods
 
 /** When a photo belongs to what was seen. `value`: of what cost `photoFrom` yuan or more. */

@@ -103,7 +103,7 @@ test('K2 in whatever order devices deliver, and however often a line is folded, 
         const shuffled = standing(interleaved(all, order), 1)
         assert.deepEqual(shuffled, inOrder)
         const piece = { expected: isExpected ? books[0]! : null, spans: books, reservedBy: null }
-        const rule = { slackMs: hour / 2, ended, confirmsHolder: true, above }
+        const rule = { slackMs: hour / 2, ended, wanted: { photo: 'never', holder: true, condition: false } as const, above }
         const outcome = verdictOfPiece(piece, shuffled, rule)
         assert.deepEqual(outcome, verdictOfPiece(piece, inOrder, rule))
         // K3: a piece that was expected has exactly one verdict, whatever was seen of it; while people count none is missing.

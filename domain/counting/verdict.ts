@@ -11,6 +11,8 @@ export const verdicts = {
   underway: { title: '单据未完', tone: 'plain' },
   heard: { title: '附近听到', tone: 'warn' },
   selfOnly: { title: '自盘待核', tone: 'plain' },
+  /** Seen where it belongs, and something is lacking that the plan asks for. */
+  incomplete: { title: '凭证不全', tone: 'warn' },
   twoPlaces: { title: '两处', tone: 'bad' },
   missing: { title: '盘亏', tone: 'bad' },
   back: { title: '失而复得', tone: 'warn' },
@@ -28,6 +30,7 @@ export const differing: readonly Verdict[] = [
   'otherHolder',
   'heard',
   'selfOnly',
+  'incomplete',
   'twoPlaces',
   'missing',
   'back',
@@ -59,4 +62,15 @@ export const differenceReasons = {
 export type DifferenceReason = keyof typeof differenceReasons
 
 /** How much an observation weighs; two and more confirm alone. */
-export const strengths = { camera: 4, gun: 4, rfid: 3, selfScan: 3, selfPhoto: 2, hand: 2, rfidWeak: 1, selfTick: 1 } as const
+export const strengths = {
+  camera: 4,
+  gun: 4,
+  typed: 3,
+  rfid: 3,
+  selfScan: 3,
+  selfPhoto: 2,
+  hand: 2,
+  sheet: 2,
+  rfidWeak: 1,
+  selfTick: 1,
+} as const

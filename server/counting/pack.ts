@@ -1,5 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { isId } from '../../kernel/id.ts'
+import { wantedOf } from '../../domain/counting/rules.ts'
 import { countTaskPack } from '../../domain/operations/counting.ts'
 import { handle } from '../call.ts'
 import { malformed } from '../unanswered.ts'
@@ -79,8 +80,7 @@ export const packHandler = handle(countTaskPack, async ({ tx, session }, { taskI
   const places = new Positions<Id>()
   const people = new Positions<Id>()
   const models = new Positions<string>()
-  const photoOf = (value: string | null) =>
-    task.plan.photo === 'always' || (task.plan.photo === 'value' && Number(value ?? 0) >= Number(task.plan.photoFrom ?? 0))
+  const photoOf = (value: string | null) => wantedOf(task.plan, value).photo === 'always'
   const columns = [
     rows.map(({ kind }) => kind),
     rows.map(({ id }) => id),

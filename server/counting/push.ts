@@ -4,6 +4,7 @@ import { roleWordOf } from '../../domain/access/roles.ts'
 import { parseScan } from '../../devices/scanPayload.ts'
 import { correctedTimes, type Exchange } from '../../domain/counting/clock.ts'
 import type { CountEvent, Disposition } from '../../domain/counting/event.ts'
+import { isAllowed, ownSource } from '../../domain/counting/rules.ts'
 import { countTaskPush } from '../../domain/operations/counting.ts'
 import { managedBy } from '../access/places.ts'
 import { handle, type SignedIn } from '../call.ts'
@@ -20,8 +21,9 @@ import { type ShareOf, sharesOf, sightBy, type Sight, type Task, taskColumns } f
 
 type Device = { readonly uid: Id; readonly acked_seq: number }
 
-/** An event with what the server finds out of it. */
+/** An event with what the server finds out of it. `sent` is how it came: without a picture that is not its sender's it says less. */
 type Judged = {
+  readonly sent: CountEvent
   readonly event: CountEvent
   readonly atMs: number
   readonly uncertaintyMs: number
@@ -72,10 +74,10 @@ export const takeNow = async (
   const nowMs = tx.now()
   const at = new Date(nowMs).toISOString()
   const events = observed.map((event, index) => ({ ...event, seq: known.acked_seq + 1 + index, at }))
-  await take(call, task, device, known, events, { clientMs: nowMs, serverMs: nowMs, roundTripMs: 0 })
+  await take(call, task, device, known, events, { clientMs: nowMs, serverMs: nowMs, roundTripMs: 0 }, true)
 }
 
-/** Keeps the next events of a device and writes what follows from them. */
+/** Keeps the next events of a device and writes what follows from them. `proven`: how they were observed was looked into. */
 const take = async (
   call: SignedIn,
   task: Task,
@@ -83,9 +85,10 @@ const take = async (
   known: Device,
   events: readonly CountEvent[],
   exchange: Exchange,
+  proven = false,
 ): Promise<[number, Disposition][]> => {
   const { tx, session, app } = call
-  const judged = await judge(call, task, known, events, correctedTimes(events, exchange))
+  const judged = await judge(call, task, known, events, correctedTimes(events, exchange), proven)
   await store(tx, task, device, session.uid, judged)
   await Promise.all([
     tx.query(
@@ -185,6 +188,7 @@ const judge = async (
   device: Device,
   events: readonly CountEvent[],
   times: readonly { readonly atMs: number; readonly uncertaintyMs: number }[],
+  proven: boolean,
 ): Promise<Judged[]> => {
   const resolved = await resolve(tx, events)
   const files = await ownFiles(
@@ -219,24 +223,35 @@ const judge = async (
       : [],
   ])
   const again = new Set(before.map(({ item, uid }) => `${item} ${uid}`))
+  // What a label alone names: of who counts his own it is asked whether he had it in hands.
+  const counts = [...rights.values()].some(({ shares }) => shares.some(({ kind }) => kind === 'self'))
+  const read = await resolve(tx, counts && !proven ? events.map(withoutItem) : [])
   const inRound = task.round > 1 ? new Set(recounted.map(({ item_id }) => item_id)) : undefined
   const holders = new Map(held.map(({ item_id, holder_uid }) => [item_id, holder_uid]))
   return events.map((sent, at) => {
     const { file, ...rest } = sent
-    const event = file !== undefined && files.has(file) ? sent : rest
+    const shown = file !== undefined && files.has(file) ? sent : rest
     const actor = actorOf(sent)
     const item = resolved.itemOf(sent) ?? null
+    const way = item === null ? undefined : mayCount(rights.get(actor)!, actor, item, holders, task.round)
+    const event =
+      way === 'own' && !proven && shown.kind === 'seen'
+        ? { ...shown, source: ownSource(read.itemOf(withoutItem(sent)) === item, 'file' in shown) }
+        : shown
     const disposition = ((): Disposition => {
       if (task.state !== 'open' || sent.round !== task.round) return 'late'
       if (sent.actor !== undefined && sent.actor !== actor) return 'foreign'
-      if (!mayCount(rights.get(actor)!, actor, item, holders, task.round)) return 'foreign'
-      if (item !== null && again.has(`${item} ${actor}`)) return 'foreign'
+      if (item === null ? !takesPart(rights.get(actor)!, task.round) : way === undefined) return 'foreign'
+      if (item !== null && again.has(`${item} ${actor}`)) return 'again'
       if (item === null && (sent.kind === 'unknown' || sent.item !== undefined || sent.code !== undefined)) return 'unknown'
-      return item !== null && inRound && !inRound.has(item) ? 'foreign' : 'ok'
+      if (item !== null && inRound && !inRound.has(item)) return 'foreign'
+      return isAllowed(task.plan, event) ? 'ok' : 'method'
     })()
-    return { event, ...times[at]!, actor, item, place: resolved.placeOf(sent), disposition }
+    return { sent, event, ...times[at]!, actor, item, place: resolved.placeOf(sent), disposition }
   })
 }
+
+const withoutItem = ({ item: _, place: __, ...event }: CountEvent): CountEvent => event
 
 type Rights = { readonly sight: Sight; readonly shares: readonly ShareOf[] }
 
@@ -267,13 +282,20 @@ const sessionLike = async (tx: Tx, session: SignedIn['session'], uid: Id): Promi
   return { ...session, uid, codes: codesOf(words), locations: words.includes('tenant') ? 'all' : places.map(({ id }) => id) }
 }
 
-/** Whoever has a place or a department may meet any piece there; otherwise it must be one of his own, or one that was named to him. */
-const mayCount = ({ sight, shares }: Rights, actor: Id, item: Id | null, holders: ReadonlyMap<Id, Id>, round: number): boolean => {
-  if (sight.manages) return true
-  const now = shares.filter((share) => share.round === round)
-  if (now.some(({ kind }) => kind === 'place' || kind === 'department')) return true
-  if (item === null) return now.length > 0
-  return now.some(({ kind, items }) => (kind === 'self' ? holders.get(item) === actor : (items?.includes(item) ?? false)))
+const sharesNow = ({ shares }: Rights, round: number): readonly ShareOf[] => shares.filter((share) => share.round === round)
+
+/** Whether somebody may say anything of a round at all. */
+const takesPart = (rights: Rights, round: number): boolean => rights.sight.manages || sharesNow(rights, round).length > 0
+
+/**
+ * As what somebody may count a piece: whoever has a place or a department may meet any there; otherwise it must be one that was named to him, or
+ * one of his own.
+ */
+const mayCount = (rights: Rights, actor: Id, item: Id, holders: ReadonlyMap<Id, Id>, round: number): 'any' | 'own' | undefined => {
+  const now = sharesNow(rights, round)
+  if (rights.sight.manages || now.some(({ kind, items }) => kind === 'place' || kind === 'department' || items?.includes(item)))
+    return 'any'
+  return now.some(({ kind }) => kind === 'self') && holders.get(item) === actor ? 'own' : undefined
 }
 
 /** Which item and place each event means: by id where there is such a one, otherwise by what was read. */
@@ -342,7 +364,7 @@ const keysOf = (code: string): { readonly id?: Id; readonly word?: string }[] =>
 
 /** Keeps the events. One whose id another device has brought before is kept as a duplicate. */
 const store = async (tx: Tx, task: Task, device: string, uploader: Id, judged: readonly Judged[]): Promise<void> => {
-  const rows = judged.map(({ event, atMs, uncertaintyMs, actor, item, place, disposition }) => ({
+  const rows = judged.map(({ sent, event, atMs, uncertaintyMs, actor, item, place, disposition }) => ({
     seq: event.seq,
     id: event.id,
     round: event.round,
@@ -354,7 +376,7 @@ const store = async (tx: Tx, task: Task, device: string, uploader: Id, judged: r
     uncertainty: uncertaintyMs,
     actor,
     disposition,
-    fingerprint: fingerprintOf(event),
+    fingerprint: fingerprintOf(sent),
   }))
   const kept = await tx.query<{ seq: number }>(insertEvents, [tx.orgId, task.id, device, uploader, JSON.stringify(rows)])
   const there = new Set(kept.map(({ seq }) => seq))
@@ -397,7 +419,7 @@ const follow = async (tx: Tx, task: Task, device: string, judged: readonly Judge
     ...back.flatMap(({ item_id, code, loc_id }) => (item_id === null ? [{ code: code ?? '', place: loc_id }] : [])),
   ]
   if (unknown.length > 0) await foldUnknown(tx, task, unknown)
-  const late = of('late', 'foreign').flatMap(({ item }) => item ?? [])
+  const late = of('late', 'foreign', 'again', 'method').flatMap(({ item }) => item ?? [])
   if (late.length > 0)
     await tx.query('update count_result set late = true where org_id = $1 and task_id = $2 and item_id = any ($3::bigint[]) and not late', [
       tx.orgId,

@@ -4,6 +4,7 @@ import type { Cause } from '../../domain/counting/cause.ts'
 import type { StoredEvent } from '../../domain/counting/event.ts'
 import { standing } from '../../domain/counting/fold.ts'
 import { verdictOfPiece } from '../../domain/counting/piece.ts'
+import { wantedOf } from '../../domain/counting/rules.ts'
 import { outcomeOfStock } from '../../domain/counting/sitting.ts'
 import type { Verdict } from '../../domain/counting/verdict.ts'
 import type { Account } from '../../domain/ledger/account.ts'
@@ -22,6 +23,7 @@ type Line = {
   holder_uid: Id | null
   quantity: Decimal
   balance_seq: string | null
+  value: string | null
 }
 
 /** What a line comes to, as it is written. */
@@ -118,7 +120,7 @@ const foundOf = async (tx: Asking, task: Task, items: readonly Id[]): Promise<Fo
   const sinceMs = Date.parse(task.opened_at) - task.plan.slackMinutes * 60_000
   const [lines, events, pieces] = await Promise.all([
     tx.query<Line>(
-      `select item_kind, item_id, account, loc_id, holder_uid, quantity, balance_seq from count_line
+      `select item_kind, item_id, account, loc_id, holder_uid, quantity, balance_seq, value from count_line
        where org_id = $1 and task_id = $2 and item_id = any ($3::bigint[])`,
       [tx.orgId, task.id, items],
     ),
@@ -242,7 +244,7 @@ const outcomesOf = (task: Task, found: Found, kept: readonly Kept[]): Outcome[] 
     const books = pieces.get(key.itemId)
     if (books) {
       const expected = line ? { account: line.account, place: line.loc_id, holder: line.holder_uid } : null
-      const rule = { slackMs, ended, confirmsHolder: task.plan.confirms.includes('holder'), above }
+      const rule = { slackMs, ended, wanted: wantedOf(task.plan, line?.value ?? null), above }
       const outcome = verdictOfPiece({ expected, ...books }, own, rule)
       if (!outcome) return []
       const { verdict, strength, seen, seenWith, causes } = outcome

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { parseScan } from '../../devices/scanPayload.ts'
-import type { CountEvent, CountSource } from '../../domain/counting/event.ts'
+import type { CountEvent } from '../../domain/counting/event.ts'
 import type { CountPlan } from '../../domain/counting/plan.ts'
+import { ownSource, wantedOf } from '../../domain/counting/rules.ts'
 import { sampleOf } from '../../domain/counting/sample.ts'
 import { type OwnAnswer, type OwnTask, selfCountAnswer, selfCountCheck, selfCountMine } from '../../domain/operations/selfCount.ts'
 import { handle, type Handler } from '../call.ts'
@@ -63,8 +64,7 @@ const answerOf = ({ kind, body }: Row): OwnAnswer | null =>
 const proofOf = ({ kind, body }: Row): OwnTask['lines'][number]['proof'] =>
   kind !== 'seen' ? null : body?.source === 'selfScan' ? 'scan' : body?.source === 'selfPhoto' ? 'photo' : 'tick'
 
-const wantsPhoto = ({ photo, photoFrom }: CountPlan, value: string | null): boolean =>
-  photo === 'always' || (photo === 'value' && Number(value ?? 0) >= Number(photoFrom ?? 0))
+const wantsPhoto = ({ plan, value }: Pick<Row, 'plan' | 'value'>): boolean => wantedOf(plan, value).photo === 'always'
 
 /** Whether what was read from a label names this piece. */
 const names = (read: string, { item_id, instance_code, serial_no, epc }: Row): boolean => {
@@ -89,7 +89,7 @@ export const ownCountHandlers: readonly Handler[] = [
         answer: answerOf(row),
         note: row.body?.note ?? null,
         proof: proofOf(row),
-        photoWanted: wantsPhoto(row.plan, row.value),
+        photoWanted: wantsPhoto(row),
       }))
       return { taskId: task, code, name, dueOn: due_on, lines }
     })
@@ -118,15 +118,14 @@ export const ownCountHandlers: readonly Handler[] = [
       if (!row) return refuse('selfCount.notYours', '这不是您名下要盘点的资产')
       if (scanned !== undefined && !names(scanned, row))
         refuse('selfCount.otherLabel', '扫到的标签不是{name}的', { name: row.instance_name })
-      if (answer === 'here' && file === undefined && wantsPhoto(row.plan, row.value))
+      if (answer === 'here' && file === undefined && wantsPhoto(row))
         refuse('selfCount.photo', '{name}需要拍照', { name: row.instance_name })
       if (answer !== 'here' && !note?.trim()) refuse('selfCount.why', '请说明{name}的情况', { name: row.instance_name })
-      const source: CountSource = scanned !== undefined ? 'selfScan' : file !== undefined ? 'selfPhoto' : 'selfTick'
       return {
         id: randomUUID(),
         round: task.round,
         kind: answer === 'absent' ? 'absent' : 'seen',
-        source,
+        source: ownSource(scanned !== undefined, file !== undefined),
         itemKind: 'asset',
         item: itemId,
         ...(scanned !== undefined && { code: scanned }),

@@ -260,7 +260,7 @@ test('where nobody is named for it, a line is not counted again by whoever count
   )
   assert.deepEqual(
     his.dispositions.map(([, disposition]: [number, string]) => disposition),
-    ['foreign', 'ok'],
+    ['again', 'ok'],
   )
   assert.deepEqual(await verdicts(house.admin, taskId).then((said) => [said[there], said[lost]]), ['pending', 'found'])
   const other = device(keeper, taskId)

@@ -1,4 +1,4 @@
-import type { CountEvent } from '../../domain/counting/event.ts'
+import type { CountEvent, Disposition } from '../../domain/counting/event.ts'
 import type { CountTaskState } from '../../domain/counting/task.ts'
 
 /** The most that goes in one request. */
@@ -23,6 +23,8 @@ export type PushAnswer = {
   readonly wants?: number | undefined
   readonly state: CountTaskState
   readonly round: number
+  /** What became of each event that was sent, by its number. */
+  readonly dispositions?: readonly (readonly [seq: number, disposition: Disposition])[]
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
-import type { CountEvent } from '../../domain/counting/event.ts'
+import type { CountEvent, Disposition } from '../../domain/counting/event.ts'
 import type { CountTaskState } from '../../domain/counting/task.ts'
 import { type Id, newUuid } from '../../kernel/id.ts'
 import type { Line } from './batch.ts'
@@ -27,6 +27,8 @@ export type Joined = Line & {
   readonly heardAtMs: number
   /** Where this person stands. */
   readonly place?: Id
+  /** What the server has and does not count, by the number that it has here: the last of it. */
+  readonly uncounted?: readonly (readonly [seq: number, disposition: Disposition])[]
 }
 
 export const keyOf = (task: Id, uid: Id): string => `${task} ${uid}`

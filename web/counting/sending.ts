@@ -1,4 +1,4 @@
-import type { CountEvent } from '../../domain/counting/event.ts'
+import type { CountEvent, Disposition } from '../../domain/counting/event.ts'
 import type { Id } from '../../kernel/id.ts'
 import { newUuid } from '../../kernel/id.ts'
 import type { Turn } from '../uploading.ts'
@@ -78,6 +78,7 @@ const sendBatch = async (
       const answered = clock()
       await journal.note(key, (now) => ({
         ...reached(now, joined, answer),
+        ...uncounted(now, joined, answer),
         state: answer.state,
         serverRound: answer.round,
         clock: learnt(sent, answered, Date.parse(answer.serverAt)),
@@ -108,6 +109,14 @@ const reached = (now: Joined, sent: Joined, answer: PushAnswer): Partial<Joined>
   const { acked, newLine } = after({ seq: now.seq - now.base, acked: now.acked - now.base }, answer)
   return newLine ? { device: newUuid(), base: now.acked } : { acked: acked + now.base }
 }
+
+/** What was sent and is not counted: it lies on the server all the same, and whoever observed it is told why. */
+const uncounted = (now: Joined, sent: Joined, { dispositions = [] }: PushAnswer): Partial<Joined> => {
+  const more = dispositions.flatMap(([seq, disposition]) => (isUncounted.has(disposition) ? [[seq + sent.base, disposition] as const] : []))
+  return more.length === 0 ? {} : { uncounted: [...(now.uncounted ?? []), ...more].slice(-uncountedMost) }
+}
+const isUncounted: ReadonlySet<Disposition> = new Set(['late', 'foreign', 'again', 'method'])
+const uncountedMost = 200
 
 const sendPicture = async (
   { journal, server, changed }: Pick<Parts, 'journal' | 'server' | 'changed'>,

@@ -1,5 +1,5 @@
 import { ScanLine, Undo2 } from 'lucide-react'
-import type { CountEvent } from '../../../domain/counting/event.ts'
+import { type CountEvent, dispositions } from '../../../domain/counting/event.ts'
 import type { Count } from '../../counting/count.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { t } from '../../words.ts'
@@ -10,7 +10,7 @@ const shownMost = 5
 
 /** The last observations, newest first; each can be taken back. */
 export const Recent = ({
-  count: { tally, index },
+  count: { tally, index, joined },
   onOpen,
   onUndo,
 }: {
@@ -29,7 +29,11 @@ export const Recent = ({
   return (
     <ul aria-label={t('最近盘点')} className="overflow-hidden rounded-card bg-card shadow-lift">
       {events.map((event) => {
-        const { title, text, tone } = shownEvent(event, index)
+        const known = shownEvent(event, index)
+        const why = joined.uncounted?.find(([seq]) => seq === event.seq)?.[1]
+        const { title, text, tone } = why
+          ? { ...known, text: t('未计入：{why}', { why: t(dispositions[why]) }), tone: 'bad' as const }
+          : known
         return (
           <li key={event.seq} className="arrive-up flex items-center border-b border-line last:border-none">
             <button

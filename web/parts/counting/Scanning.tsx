@@ -1,12 +1,14 @@
 import { ClipboardList, Nfc, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { CountEvent, CountSource } from '../../../domain/counting/event.ts'
+import { countTaskInfo } from '../../../domain/operations/counting.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { Scan, ScanWay } from '../../../devices/scanner.ts'
 import { host } from '../../../hosts/here.ts'
 import { type Count, type OpenCount, type Outcome, TooLittleRoom } from '../../counting/count.ts'
 import type { Draft } from '../../counting/journal.ts'
 import type { Thing } from '../../counting/pack.ts'
+import { useAsk } from '../../ask.ts'
 import { Button } from '../../look/Button.tsx'
 import { choose, confirm } from '../../look/confirm.ts'
 import { Header } from '../../look/Header.tsx'
@@ -63,7 +65,7 @@ export const Scanning = ({ task, share }: { task: Id; share: string | undefined 
 }
 
 /** Whatever reads labels by itself is a gun. */
-const sourceOf = (way: ScanWay): CountSource => (way === 'camera' || way === 'photo' ? 'camera' : way === 'typed' ? 'hand' : 'gun')
+const sourceOf = (way: ScanWay): CountSource => (way === 'camera' || way === 'photo' ? 'camera' : way === 'typed' ? 'typed' : 'gun')
 
 type Showing = 'places' | 'left' | 'find' | 'uploads' | undefined
 
@@ -74,7 +76,7 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
   const [told, setTold] = useState<Shown & { nth: number }>()
   const [showing, setShowing] = useState<Showing>()
   const [supply, setSupply] = useState<Thing>()
-  const [asking, setAsking] = useState<{ thing: Thing; photo: boolean }>()
+  const [asking, setAsking] = useState<{ thing: Thing; photo: boolean; source: CountSource }>()
   const [off, setOff] = useState(() => stored<boolean>('_counting_gun') === true)
   const again = useRef<{ text: string; source: CountSource }>(undefined)
   const nth = useRef(0)
@@ -97,7 +99,7 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
     else if (outcome.t === 'several') await decide(outcome, source)
     else if (outcome.event && 'thing' in outcome) {
       const { confirms, photo } = asksMore(index.head, outcome.thing, outcome.t !== 'found')
-      if (confirms || photo) setAsking({ thing: outcome.thing, photo })
+      if (confirms || photo) setAsking({ thing: outcome.thing, photo, source })
     }
   }
   const read = async ({ text, way }: Scan) => came(await counting.read(text, sourceOf(way)), sourceOf(way))
@@ -262,8 +264,7 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
         count={count}
         onClose={() => setAsking(undefined)}
         onDone={async (more) => {
-          const thing = asking?.thing
-          if (thing && Object.keys(more).length > 0) await counting.see(thing, 'hand', more)
+          if (asking && Object.keys(more).length > 0) await counting.see(asking.thing, asking.source, more)
           setAsking(undefined)
         }}
         onPicture={async (picture) => {
@@ -336,9 +337,11 @@ const useStay = (waits: boolean): void =>
     return () => removeEventListener('beforeunload', stay)
   }, [waits])
 
-/** Whoever comes for a share of one place stands there. */
-const useShare = (counting: OpenCount, { joined, index }: Count, share: string | undefined): void => {
-  const wanted = share !== undefined && joined.place === undefined && index.place(share) !== undefined ? share : undefined
+/** Whoever comes for a share of one place stands there; without a network he says himself where he is. */
+const useShare = (counting: OpenCount, { joined, index }: Count, share: Id | undefined): void => {
+  const { data } = useAsk(countTaskInfo, { id: joined.task }, { enabled: share !== undefined && joined.place === undefined })
+  const place = data?.shares.find(({ id, kind }) => id === share && kind === 'place')?.ref?.id
+  const wanted = joined.place === undefined && place !== undefined && index.place(place) !== undefined ? place : undefined
   useEffect(() => {
     if (wanted !== undefined) void counting.stand(wanted)
   }, [counting, wanted])

@@ -1,5 +1,6 @@
 import { Download, FileUp, RefreshCw } from 'lucide-react'
 import { type ChangeEvent, useId, useState } from 'react'
+import { dispositions } from '../../../domain/counting/event.ts'
 import { host } from '../../../hosts/here.ts'
 import type { Count, OpenCount } from '../../counting/count.ts'
 import { journal } from '../../counting/device.ts'
@@ -36,6 +37,7 @@ const Uploads = ({ count: { joined, waiting, problem, index }, counting }: { cou
   const id = useId()
   const [busy, setBusy] = useState(false)
   const waits = waiting.events + waiting.pictures > 0
+  const uncounted = [...Map.groupBy(joined.uncounted ?? [], ([, why]) => why)].map(([why, all]) => [why, all.length] as const)
   const save = async () => {
     const file = await exported(await journal(), joined)
     host.save(
@@ -62,6 +64,11 @@ const Uploads = ({ count: { joined, waiting, problem, index }, counting }: { cou
       <Section {...(problem !== undefined && waits && { note: problem })}>
         <Value label={t('状态')}>{uploadWords(waiting)}</Value>
         <Value label={t('本机记录')}>{t('{count}条', { count: joined.seq - joined.base })}</Value>
+        {uncounted.map(([why, count]) => (
+          <Value key={why} label={t('未计入')}>
+            {t('{count}条：{why}', { count, why: t(dispositions[why]) })}
+          </Value>
+        ))}
         <Value label={t('上次联网')}>{when(new Date(joined.heardAtMs).toISOString())}</Value>
         <Value label={t('数据包')}>
           {t('{count}项，{when}更新', { count: index.rows, when: when(new Date(index.head.fetchedAtMs).toISOString()) })}

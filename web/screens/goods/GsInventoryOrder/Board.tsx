@@ -111,6 +111,8 @@ const Whole = ({ task, numbers }: { task: Task; numbers: Progress['numbers'] }) 
   )
 }
 
+const isLeft = ({ kind, finishedAt }: CountShareRow): boolean => kind === 'place' && finishedAt === null
+
 /** What the reader himself is to count. */
 const Mine = ({ task }: { task: Task }) => {
   const { uid } = useSession()
@@ -123,7 +125,10 @@ const Mine = ({ task }: { task: Task }) => {
       ))}
       {task.may.includes('count') && (
         <div className="p-3">
-          <Button wide onClick={() => go('/pages/goods/components/inventoryScan/index', { taskId: task.id })}>
+          <Button
+            wide
+            onClick={() => go('/pages/goods/components/inventoryScan/index', { taskId: task.id, shareId: own.find(isLeft)?.id })}
+          >
             {t('去盘点')}
           </Button>
         </div>

@@ -56,7 +56,7 @@ export const PlanFields = (props: Props) => {
           required
           value={plan.methods}
           onChange={(methods) => change({ methods: methods as CountPlan['methods'] })}
-          options={optionsOf(countMethods)}
+          options={optionsOf(countMethods).filter(({ value }) => value !== 'sheet')}
           error={wrong['methods']}
         />
       </Section>
