@@ -32,12 +32,29 @@ export type Host = {
   readonly tone?: (wanted: { readonly hertz: number; readonly intervalMs: number } | undefined) => void
   /** Keeps the screen on until what is answered is called, or the app goes out of sight. */
   readonly keepAwake?: () => Promise<() => void>
+  /** Being called while the app is not open. Where it cannot be, `lacks` says what is missing. */
+  readonly push: Push | PushLack
   /** True where what pages keep on the device is wiped after days without a visit: nothing may wait here for long. */
   readonly forgets?: boolean
 }
 
 /** Where a device was found, within how many metres around that, and when by its own clock. */
 export type Fix = Pick<Place, 'longitude' | 'latitude' | 'system'> & { readonly accuracyMetres: number; readonly atMs: number }
+
+export type Push = {
+  readonly permission: () => NotificationPermission
+  /** Asks the person, in answer to a tap. */
+  readonly ask: () => Promise<NotificationPermission>
+  /** What this device can be called by, made for a key (base64url); the one that is there, or a new one. Rejects where its service is not reached. */
+  readonly subscribe: (key: string) => Promise<PushAddress>
+  readonly end: () => Promise<void>
+  /** Hears which screen somebody wants who tapped a notification, until what is answered is called. */
+  readonly onOpen: (open: (link: string) => void) => () => void
+}
+/** `https`: it was opened without; `home`: it is not on the home screen; `browser`: it has no such thing. */
+export type PushLack = { readonly lacks: 'https' | 'home' | 'browser' }
+/** Where a device is called, and the keys that only it can read with, base64url. */
+export type PushAddress = { readonly endpoint: string; readonly p256dh: string; readonly auth: string; readonly device: string }
 
 /** What came of a scan: found; found, but not where it should be; nothing bears the code; read before; a place's label; it did not work. */
 export type Signal = 'hit' | 'elsewhere' | 'unknown' | 'again' | 'place' | 'error'

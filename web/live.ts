@@ -14,6 +14,10 @@ import { t } from './words.ts'
 /** The message type of a heartbeat on the socket. */
 const heartbeatType = 202
 
+/** A screen that nobody has touched for so long may be one that nobody looks at: a telephone is called as well. */
+const lookingMinutes = 3
+const touches = ['pointerdown', 'keydown', 'wheel'] as const
+
 /** How often the counts are asked for while there is no socket. */
 const pollSeconds = 30
 
@@ -59,7 +63,10 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
     if (!signedIn) return
     const opened = new WebSocket(`${host.address.replace(/^http/, 'ws')}/api/websocket/${uid}_mobile?token=${encodeURIComponent(token)}`)
     socket = opened
-    opened.onopen = () => void refreshByName(client, connections++ === 0 ? firstReads : countReads)
+    opened.onopen = () => {
+      sayHello()
+      void refreshByName(client, connections++ === 0 ? firstReads : countReads)
+    }
     opened.onmessage = ({ data }) => heard(String(data), client)
     opened.onerror = () => {
       opened.onclose = null
@@ -71,18 +78,37 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
     }
   }
 
-  const beat = setInterval(() => {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: heartbeatType }))
-  }, heartbeatSeconds * 1000)
+  let lastTouch = Date.now()
+  let toldLooks: boolean | undefined
+  const looks = () => document.visibilityState === 'visible' && Date.now() - lastTouch < lookingMinutes * 60_000
+  const sayHello = () => {
+    if (socket?.readyState !== WebSocket.OPEN) return
+    toldLooks = looks()
+    socket.send(JSON.stringify({ type: heartbeatType, looks: toldLooks }))
+  }
+  const touched = () => {
+    lastTouch = Date.now()
+    if (toldLooks === false) sayHello()
+  }
+  const beat = setInterval(sayHello, heartbeatSeconds * 1000)
   const poll = setInterval(() => {
     if (socket?.readyState !== WebSocket.OPEN && document.visibilityState === 'visible') void refreshByName(client, countReads)
   }, pollSeconds * 1000)
   const seen = () => {
+    if (document.visibilityState === 'visible') lastTouch = Date.now()
+    sayHello()
     if (document.visibilityState === 'visible' && socket?.readyState !== WebSocket.OPEN) connectIn(0)
   }
   document.addEventListener('visibilitychange', seen)
+  for (const touch of touches) addEventListener(touch, touched, { passive: true })
   void connect()
   void startSending()
+  let stopPushing: (() => void) | undefined
+  const beginPushing = async () => {
+    const { keepPushed } = await import('./parts/pushing/pushing.ts')
+    if (!stopped) stopPushing = keepPushed(uid)
+  }
+  if ('permission' in host.push) void beginPushing()
   if (takesPart()) void import('./counting/device.ts').then(async (counting) => (await counting.startSending()).wake())
 
   return () => {
@@ -91,6 +117,8 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
     clearInterval(beat)
     clearInterval(poll)
     document.removeEventListener('visibilitychange', seen)
+    for (const touch of touches) removeEventListener(touch, touched)
+    stopPushing?.()
     socket?.close()
   }
 }

@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -7,6 +11,10 @@ import { onePathIcons } from './icons.ts'
 
 /** Where the development server finds the product's server. */
 const server = process.env['ZAICE_SERVER'] ?? 'http://localhost:3000'
+
+/** What the worker does with pushes, as a script that it takes in; another one has another name. */
+const pushScript = stripTypeScriptTypes(readFileSync(join(import.meta.dirname, 'sw.ts'), 'utf8'))
+const pushFile = `push-${createHash('sha256').update(pushScript).digest('hex').slice(0, 8)}.js`
 
 /** The screen that most starts end on: fetched together with the shell instead of after it. */
 const landing = 'screens/index/index.tsx'
@@ -23,6 +31,7 @@ export default defineConfig({
     onePathIcons(),
     compiledOnArrival(),
     oneRoundTrip(),
+    besideTheWorker(),
     VitePWA({
       registerType: 'prompt',
       injectRegister: false,
@@ -47,6 +56,8 @@ export default defineConfig({
         ],
       },
       workbox: {
+        importScripts: [`/${pushFile}`],
+        globIgnores: ['push-*.js'],
         globPatterns: ['**/*.{js,css,html,svg,png,wasm,webmanifest}'],
         maximumFileSizeToCacheInBytes: 3_000_000,
         navigateFallback: '/index.html',
@@ -91,6 +102,17 @@ export default defineConfig({
     ),
   },
 })
+
+/** Lays the script for pushes where the worker finds it. */
+function besideTheWorker(): Plugin {
+  return {
+    name: 'beside-the-worker',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: pushFile, source: pushScript })
+    },
+  }
+}
 
 /** Whether a file comes after the first screen: what stands in the page already need not be named wherever it is needed. */
 const isLater = (file: string): boolean => !named.some((name) => file.startsWith(`assets/${name}-`))

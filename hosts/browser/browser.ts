@@ -1,4 +1,5 @@
 import type { Host } from '../host.ts'
+import { push } from './push.ts'
 import { signal } from './signal.ts'
 import { tone } from './tone.ts'
 
@@ -65,6 +66,7 @@ export const browser: Host = {
         return () => navigator.geolocation.clearWatch(watch)
       },
     }),
+  push,
   signal,
   ...(typeof AudioContext === 'function' && { tone }),
   ...(navigator.wakeLock && {

@@ -17,6 +17,7 @@ import { outboxEnglish } from './outbox.ts'
 import { operatorEnglish } from './operator.ts'
 import { peopleEnglish } from './people.ts'
 import { printingWebEnglish } from './printing.ts'
+import { pushingWebEnglish } from './pushing.ts'
 import { rescueEnglish } from './rescue.ts'
 import { rfidEnglish } from './rfid.ts'
 import { scanningEnglish } from './scanning.ts'
@@ -49,6 +50,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...outboxEnglish,
   ...peopleEnglish,
   ...printingWebEnglish,
+  ...pushingWebEnglish,
   ...rescueEnglish,
   ...rfidEnglish,
   ...scanningEnglish,

@@ -10,10 +10,13 @@ import { Cell } from '../../look/Cell.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
 import { Switch } from '../../look/Switch.tsx'
+import { PushDevices } from '../../parts/pushing/PushDevices.tsx'
+import { PushHere } from '../../parts/pushing/PushHere.tsx'
+import { PushWishes } from '../../parts/pushing/PushWishes.tsx'
 import { messageLook } from '../../parts/messageLook.ts'
 import { t } from '../../words.ts'
 
-/** Which reminders somebody wants; what cannot be switched off is said as well. */
+/** Where and about what somebody is called, and which reminders he wants; what cannot be switched off is said as well. */
 export default function MessageSettings() {
   const { data, error, refetch } = useAsk(reminderSettings, {})
   if (!data) return <Pending error={error} onRetry={refetch} />
@@ -25,6 +28,11 @@ export default function MessageSettings() {
     <Page width="page" onRefresh={refetch}>
       <div className="grid gap-x-6 pt-1 wide:grid-cols-2 wide:items-start">
         <div>
+          <PushHere />
+          <PushWishes />
+          <PushDevices />
+        </div>
+        <div>
           {groups
             .filter(({ rows }) => rows.length > 0)
             .map(({ concerns, rows }) => (
@@ -34,18 +42,18 @@ export default function MessageSettings() {
                 ))}
               </Section>
             ))}
-        </div>
-        <Section title={t('总会收到')} note={t('为了不耽误别人、不错过组织的通知，这些消息不能关闭。未读的同类消息会合并成一条。')}>
-          {always.map(({ category, text }) => (
-            <Kept key={category} category={category} title={messageCategories[category]} text={text} />
-          ))}
-          {data
-            .map(({ kind }) => of(kind))
-            .filter((reminder) => reminder.always)
-            .map(({ category, title, text }) => (
-              <Kept key={title} category={category} title={title} text={text} />
+          <Section title={t('总会收到')} note={t('为了不耽误别人、不错过组织的通知，这些消息不能关闭。未读的同类消息会合并成一条。')}>
+            {always.map(({ category, text }) => (
+              <Kept key={category} category={category} title={messageCategories[category]} text={text} />
             ))}
-        </Section>
+            {data
+              .map(({ kind }) => of(kind))
+              .filter((reminder) => reminder.always)
+              .map(({ category, title, text }) => (
+                <Kept key={title} category={category} title={title} text={text} />
+              ))}
+          </Section>
+        </div>
       </div>
     </Page>
   )

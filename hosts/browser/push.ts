@@ -1,0 +1,80 @@
+import type { Push, PushAddress, PushLack } from '../host.ts'
+
+const isApple = /iPhone|iPad|iPod/.test(navigator.userAgent) || (navigator.platform === 'MacIntel' && navigator.maxTouchPoints > 1)
+
+const lack = (): PushLack['lacks'] | undefined => {
+  if (!isSecureContext) return 'https'
+  if (isApple && !matchMedia('(display-mode: standalone)').matches) return 'home'
+  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window ? undefined : 'browser'
+}
+
+/** The worker of the offline copy; where there is none yet, it is waited for no longer than people do. */
+const worker = async (): Promise<ServiceWorkerRegistration> => {
+  const late = new Promise<never>((_, fail) => setTimeout(() => fail(new Error('no worker')), 10_000))
+  return Promise.race([navigator.serviceWorker.ready, late])
+}
+
+const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+
+const textOf = (bytes: ArrayBuffer | null): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+const asked: Push = {
+  permission: () => Notification.permission,
+  ask: () => Notification.requestPermission(),
+  subscribe: async (key) => {
+    const { pushManager } = await worker()
+    const there = await pushManager.getSubscription()
+    // One that was made for another key takes nothing that is signed by this one.
+    if (there && textOf(there.options.applicationServerKey) !== key) await there.unsubscribe()
+    const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) })
+    return addressOf(made)
+  },
+  end: async () => {
+    const { pushManager } = await worker()
+    await (await pushManager.getSubscription())?.unsubscribe()
+  },
+  onOpen: (open) => {
+    const hear = ({ data }: MessageEvent) => {
+      const { t, link } = (data ?? {}) as { t?: unknown; link?: unknown }
+      if (t === 'open' && typeof link === 'string') open(link)
+    }
+    navigator.serviceWorker.addEventListener('message', hear)
+    return () => navigator.serviceWorker.removeEventListener('message', hear)
+  },
+}
+
+const addressOf = (made: PushSubscription): PushAddress => ({
+  endpoint: made.endpoint,
+  p256dh: textOf(made.getKey('p256dh')),
+  auth: textOf(made.getKey('auth')),
+  device: deviceName(navigator.userAgent),
+})
+
+/** What people call the device: what it is, and which browser. */
+const deviceName = (agent: string): string => {
+  const device = isApple
+    ? /iPhone/.test(agent)
+      ? 'iPhone'
+      : 'iPad'
+    : (/; ([^;()]+) Build\//.exec(agent)?.[1] ??
+      (/(Android|Windows|Macintosh|CrOS|Linux)/.exec(agent)?.[1] ?? '').replace('Macintosh', 'Mac'))
+  const browser = (
+    [
+      ['Edg', 'Edge'],
+      ['SamsungBrowser', 'Samsung'],
+      ['OPR', 'Opera'],
+      ['Firefox', 'Firefox'],
+      ['Chrome', 'Chrome'],
+      ['Safari', 'Safari'],
+    ] as const
+  ).find(([word]) => agent.includes(`${word}/`))?.[1]
+  return [device, browser].filter(Boolean).join(' · ').slice(0, 80)
+}
+
+const missing = lack()
+export const push: Push | PushLack = missing ? { lacks: missing } : asked
