@@ -24,10 +24,15 @@ export type Stage = {
 }
 export type Answer = ReturnType<typeof JSON.parse>
 export type Window = { readonly page: Page; readonly complaints: string[] }
-/** `camera`: the clip that it sees; `env`: settings besides the usual ones. */
-type Wanted = { readonly camera?: string; readonly empty?: boolean; readonly env?: Readonly<Record<string, string>> }
+/** `camera`: the clip that it sees; `env`: settings besides the usual ones; `worker`: with the worker of the offline copy. */
+type Wanted = {
+  readonly camera?: string
+  readonly worker?: boolean
+  readonly empty?: boolean
+  readonly env?: Readonly<Record<string, string>>
+}
 
-export const openStage = async ({ camera, empty = false, env = {} }: Wanted = {}): Promise<Stage> => {
+export const openStage = async ({ camera, empty = false, env = {}, worker = false }: Wanted = {}): Promise<Stage> => {
   const { url, closeFirst } = await testDatabase()
   const dir = mkdtempSync(join(tmpdir(), 'zaice-journey-'))
   const settings = readSettings({ PORT: '0', DATA_DIR: dir, LOG_LEVEL: 'error', DATABASE_URL: url, ...env })
@@ -64,7 +69,7 @@ export const openStage = async ({ camera, empty = false, env = {} }: Wanted = {}
       viewport: size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 },
       locale: 'zh-CN',
       hasTouch: size === 'phone',
-      serviceWorkers: 'block',
+      serviceWorkers: worker ? 'allow' : 'block',
       ...(camera ? { permissions: ['camera'] } : {}),
     })
     const page = await context.newPage()
