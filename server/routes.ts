@@ -5,6 +5,7 @@ import { invitationHandlers } from './access/invitations.ts'
 import { operatorPassHandlers } from './access/operatorPass.ts'
 import { userHandlers } from './access/users.ts'
 import { addressBookHandlers } from './addressBook/addressBook.ts'
+import { agendaHandlers } from './agenda/handlers.ts'
 import { documentFlows } from './approval/process/documentFlows.ts'
 import { flowHandlers } from './approval/design/handlers.ts'
 import { formHandlers } from './approval/design/formHandlers.ts'
@@ -54,6 +55,7 @@ const each: readonly Handler[] = [
   ...hostHandlers,
   ...documentHandlers(flows),
   ...addressBookHandlers,
+  ...agendaHandlers,
   ...calendarHandlers,
   ...cardHandlers,
   ...countingHandlers,

@@ -1,3 +1,4 @@
+import { agendaReminderWorker } from './agenda/reminding.ts'
 import { openingWorker } from './counting/opening.ts'
 import { deadlineWorker } from './approval/flow/deadlines.ts'
 import { awayWorker } from './approval/flow/away.ts'
@@ -36,6 +37,7 @@ export const workers: readonly Worker[] = [
   refoldWorker,
   openingWorker,
   remindingWorker,
+  agendaReminderWorker,
 ]
 
 /** What asks others and may have to wait for them; it has a lane of its own, so that nothing else waits. */

@@ -33,6 +33,7 @@ const readsOfTopic: Readonly<Record<string, readonly string[]>> = {
   process: ['workflow', 'workbench'],
   documents: ['gs', 'cs', 'workbench'],
   counting: ['gsinventorytask', 'gsinventoryself'],
+  agenda: ['ageevent'],
   news: ['newannnews', 'newreadrecord', 'workbench'],
   opinion: ['workflow.opinionSettings'],
   upgrade: ['workflow.upgradeProgress', 'workflow.flowList', 'workflow.definition'],

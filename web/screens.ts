@@ -350,17 +350,17 @@ const own = [
   },
   {
     path: '/pages/agenda/personagenda',
-    page: coming,
+    page: () => import('./screens/agenda/personagenda.tsx'),
   },
   {
     path: '/pages/agenda/ageedit',
-    search: texts('id'),
-    page: coming,
+    search: texts('id', 'occurrence', 'scope', 'day', 'begin', 'minutes', 'title', 'with'),
+    page: () => import('./screens/agenda/ageedit.tsx'),
   },
   {
     path: '/pages/agenda/agedetail',
-    search: texts('id'),
-    page: coming,
+    search: texts('id', 'occurrence'),
+    page: () => import('./screens/agenda/agedetail.tsx'),
   },
   {
     path: '/pages/mylog/myloglist',

@@ -28,6 +28,7 @@ export const secretColumns: Readonly<Record<string, readonly string[]>> = {
   person: ['password_hash'],
   wf_service: ['secret', 'headers'],
   invitation: ['token_hash'],
+  agenda_feed: ['token_hash'],
   join_request: ['password_hash'],
 }
 
@@ -38,6 +39,7 @@ export const withoutSecrets: Readonly<Record<string, string>> = { join_request: 
 export const standIns: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   wf_service: { secret: () => randomBytes(32).toString('base64url') },
   invitation: { token_hash: () => randomBytes(32).toString('base64url') },
+  agenda_feed: { token_hash: () => randomBytes(32).toString('base64url') },
 }
 
 /** What a row says of where it came from, and says otherwise once it has come. */

@@ -1,4 +1,4 @@
-import { Bell, Boxes, type LucideIcon, Megaphone, NotebookPen, ShoppingBasket, Stamp } from 'lucide-react'
+import { Bell, Boxes, CalendarDays, type LucideIcon, Megaphone, NotebookPen, ShoppingBasket, Stamp } from 'lucide-react'
 import type { MessageCategory } from '../../domain/rules/messageCategories.ts'
 
 /** The icon and colour of what a message is about. */
@@ -9,6 +9,7 @@ const looks: Readonly<Record<MessageCategory, { icon: LucideIcon; color: string 
   approval: { icon: Stamp, color: '#7a5af8' },
   asset: { icon: Boxes, color: '#0081ff' },
   stock: { icon: ShoppingBasket, color: '#e8890c' },
+  agenda: { icon: CalendarDays, color: '#d9480f' },
   news: { icon: Megaphone, color: '#12a3b5' },
   worklog: { icon: NotebookPen, color: '#2f9e44' },
   system: { icon: Bell, color: '#687076' },

@@ -1,0 +1,67 @@
+import { addDays, type Day, daysBetween } from '../../kernel/day.ts'
+
+/** A day of the Chinese calendar; `isLeap`: its month comes a second time. */
+export type LunarDay = { readonly month: number; readonly day: number; readonly isLeap: boolean }
+
+/** Which lunar day it is. */
+export const lunarOf = (day: Day): LunarDay => {
+  const late = lateMonths.find((first) => day >= first && daysBetween(first, day) < 30)
+  if (late === undefined || computed(late).day === 1) return computed(day)
+  const at = computed(addDays(day, day === late ? 1 : 0))
+  // The month after it begins when it should.
+  return day > late && at.day === 1 && day !== addDays(late, 1) ? at : { ...at, day: day === late ? 1 : at.day + 1 }
+}
+
+/**
+ * Months that begin a day before the Chinese calendar of ICU has them: their new moon falls into the last minutes of a day in Beijing, and ICU
+ * reckons it for the next one. Where ICU has learnt it, it is right.
+ */
+const lateMonths: readonly Day[] = ['2027-02-06']
+
+const computed = (day: Day): LunarDay => {
+  const known = byDay.get(day)
+  if (known) return known
+  const parts = new Map(
+    format()
+      .formatToParts(Date.parse(day + 'T00:00:00Z'))
+      .map(({ type, value }) => [type as string, value]),
+  )
+  const month = parts.get('month') ?? ''
+  const found = { month: Number.parseInt(month), day: Number.parseInt(parts.get('day') ?? ''), isLeap: /\D$/.test(month) }
+  if (byDay.size > 5000) byDay.clear()
+  byDay.set(day, found)
+  return found
+}
+
+/** The day of the lunar year that begins in `year` on which a lunar day falls; the last of its month where that has no day 30. */
+export const dayOfLunar = (year: number, month: number, day: number): Day => {
+  // The year begins between 21 January and 20 February; its months have 29 or 30 days, and one may come twice.
+  let first = `${year}-01-20`
+  while (!isAt(lunarOf(first), 1, 1)) first = addDays(first, 1)
+  let at = addDays(first, (month - 1) * 29)
+  while (!isAt(lunarOf(at), month, 1)) at = addDays(at, 1)
+  const last = addDays(at, day - 1)
+  return lunarOf(last).day === day ? last : addDays(last, -1)
+}
+
+/** "正月", "腊月"; "闰六月". */
+export const lunarMonthName = ({ month, isLeap }: Pick<LunarDay, 'month' | 'isLeap'>): string =>
+  `${isLeap ? '闰' : ''}${months[month - 1]}月`
+
+/** "初一", "廿三", "三十". */
+export const lunarDayName = (day: number): string => {
+  if (day <= 10) return `初${digits[day - 1]}`
+  if (day === 20) return '二十'
+  if (day === 30) return '三十'
+  return `${day < 20 ? '十' : '廿'}${digits[(day % 10) - 1]}`
+}
+
+const digits = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十']
+const months = ['正', '二', '三', '四', '五', '六', '七', '八', '九', '十', '冬', '腊']
+
+const isAt = (at: LunarDay, month: number, day: number): boolean => at.month === month && at.day === day && !at.isLeap
+
+const byDay = new Map<Day, LunarDay>()
+let made: Intl.DateTimeFormat | undefined
+const format = (): Intl.DateTimeFormat =>
+  (made ??= new Intl.DateTimeFormat('en-u-ca-chinese', { timeZone: 'UTC', month: 'numeric', day: 'numeric' }))

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Id, newId } from '../../kernel/id.ts'
+import type { AgendaValues } from '../../domain/operations/agenda.ts'
+import { handlers } from '../routes.ts'
+import { testApp } from '../testing/app.ts'
+
+const { ask, database, newCompany } = await testApp(handlers)
+
+const plain: AgendaValues = {
+  title: '周例会',
+  place: '三楼会议室',
+  point: null,
+  notes: '',
+  allDay: false,
+  startLocal: '2026-12-07 09:00',
+  minutes: 60,
+  zone: 'Asia/Shanghai',
+  rule: null,
+  visibility: 'busy',
+  reminders: [15],
+  attendees: [],
+}
+const weekly = { ...plain, rule: { each: 'week', every: 1, days: [1, 3] } as const }
+
+const company = async () => {
+  const { orgId, admin, hire, tokenOf } = await newCompany()
+  const [li, wang] = [await hire(`li-${orgId}`), await hire(`wang-${orgId}`)]
+  const tokens = new Map<Id, string>()
+  for (const uid of [admin, li, wang]) tokens.set(uid, await tokenOf(uid))
+  const call = async (name: string, body: object, by: Id = admin) => {
+    const { json } = name.startsWith('info/')
+      ? await ask({ method: 'GET', path: `/api/agenda/ageevent/${name}`, token: tokens.get(by) })
+      : await ask({ path: `/api/agenda/ageevent/${name}`, body, token: tokens.get(by) })
+    return json
+  }
+  const ok = async (name: string, body: object = {}, by: Id = admin) => {
+    const json = await call(name, body, by)
+    assert.equal(json.success, true, `${name}: ${json.msg}`)
+    return json.result
+  }
+  const save = async (values: object = {}, by: Id = admin) => {
+    const id = newId()
+    return ok('save', { id, ...plain, ...values }, by)
+  }
+  /** What somebody's agenda shows of December and January, as "day time title". */
+  const shows = async (by: Id = admin, uid?: Id): Promise<string[]> =>
+    (await ok('list', { from: '2026-12-01', to: '2027-01-31', ...(uid && { uid }) }, by)).list.map(
+      (each: { begin: string; title: string }) => `${new Date(Date.parse(each.begin) + 8 * 3_600_000).toISOString().slice(5, 16)} ${each.title}`,
+    )
+  const told = (uid: Id) =>
+    database.reading(orgId, async (tx) =>
+      (
+        await tx.query<{ title: string; content: string }>(
+          `select title, content from message where org_id = $1 and uid = $2 and category = 'agenda' order by seq`,
+          [orgId, uid],
+        )
+      ).map(({ title, content }) => [title, content].filter(Boolean).join('：')),
+    )
+  return { orgId, admin, li, wang, call, ok, save, shows, told }
+}
+
+test('an event is made, seen, changed and deleted', async () => {
+  const { ok, call, save, shows } = await company()
+  const { id, version } = await save()
+  assert.deepEqual(await shows(), ['12-07T09:00 周例会'])
+  const changed = await ok('update', { id, version, scope: 'all', ...plain, title: '月会', startLocal: '2026-12-08 10:00' })
+  assert.deepEqual(await shows(), ['12-08T10:00 月会'])
+  const late = await call('update', { id, version, scope: 'all', ...plain })
+  assert.equal(late.reason, 'changed-meanwhile')
+  await ok('delete', { id, version: changed.version, scope: 'all' })
+  assert.deepEqual(await shows(), [])
+})
+
+test('one time of a series is moved, cancelled and brought back', async () => {
+  const { ok, save, shows } = await company()
+  const { id } = await save({ ...weekly, rule: { ...weekly.rule, until: '2026-12-16' } })
+  assert.deepEqual(await shows(), ['12-07T09:00 周例会', '12-09T09:00 周例会', '12-14T09:00 周例会', '12-16T09:00 周例会'])
+  const moved = await ok('update', { id, version: 1, scope: 'one', occurrence: '2026-12-09 09:00', ...weekly, startLocal: '2026-12-10 15:00', title: '改期' })
+  assert.deepEqual(await shows(), ['12-07T09:00 周例会', '12-10T15:00 改期', '12-14T09:00 周例会', '12-16T09:00 周例会'])
+  const gone = await ok('delete', { id, version: moved.version, scope: 'one', occurrence: '2026-12-14 09:00' })
+  assert.equal(gone.deleted, true)
+  assert.deepEqual(await shows(), ['12-07T09:00 周例会', '12-10T15:00 改期', '12-16T09:00 周例会'])
+  await ok('restore', { id, version: 3, occurrence: '2026-12-14 09:00' })
+  await ok('restore', { id, version: 4, occurrence: '2026-12-09 09:00' })
+  assert.deepEqual(await shows(), ['12-07T09:00 周例会', '12-09T09:00 周例会', '12-14T09:00 周例会', '12-16T09:00 周例会'])
+})
+
+test('this and what follows becomes an event of its own, with later exceptions and answers', async () => {
+  const { ok, save, shows, li, told } = await company()
+  const { id } = await save({ ...weekly, rule: { each: 'week', every: 1, days: [1], count: 5 }, attendees: [li] })
+  await ok('answer', { id, answer: 'accepted', comment: '准时到' }, li)
+  await ok('answer', { id, answer: 'declined', occurrence: '2026-12-28 09:00' }, li)
+  const changed = await ok('delete', { id, version: 1, scope: 'one', occurrence: '2027-01-04 09:00' })
+  assert.ok(changed.deleted)
+  const next = await ok('update', {
+    id,
+    version: 2,
+    scope: 'following',
+    occurrence: '2026-12-21 09:00',
+    ...weekly,
+    rule: { each: 'week', every: 1, days: [1], count: 5 },
+    title: '新例会',
+    startLocal: '2026-12-21 09:00',
+    attendees: [li],
+  })
+  assert.notEqual(next.id, id)
+  assert.deepEqual(await shows(), ['12-07T09:00 周例会', '12-14T09:00 周例会', '12-21T09:00 新例会', '12-28T09:00 新例会'])
+  const info = await ok(`info/${next.id}?occurrence=${encodeURIComponent('2026-12-28 09:00')}`, {}, li)
+  assert.equal(info.answer, 'declined')
+  assert.deepEqual(info.values.rule, { each: 'week', every: 1, days: [1], count: 3 })
+  const series = await ok(`info/${next.id}?occurrence=${encodeURIComponent('2026-12-21 09:00')}`, {}, li)
+  assert.equal(series.answer, 'accepted')
+  // Another time of day asks everybody anew, and what was cancelled stays so at its new time.
+  const moved = await ok('update', { id: next.id, version: 1, scope: 'all', ...weekly, ...series.values, startLocal: '2026-12-21 10:30', attendees: [li] })
+  assert.deepEqual(await shows(), ['12-07T09:00 周例会', '12-14T09:00 周例会', '12-21T10:30 新例会', '12-28T10:30 新例会'])
+  const asked = await ok(`info/${next.id}?occurrence=${encodeURIComponent('2026-12-28 10:30')}`, {}, li)
+  assert.equal(asked.answer, 'none')
+  assert.equal(moved.version, 2)
+  assert.match((await told(li)).at(-1)!, /修改了「新例会」的时间：12-21 09:00–10:00 → 12-21 10:30–11:30 · 三楼会议室$/)
+})

@@ -1,0 +1,235 @@
+import { addDays, type Day, dayAt, defaultTimeZone, type Minute } from '../../kernel/day.ts'
+import { known } from '../../kernel/known.ts'
+import type { Id } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { firstCommon, type Interval, commonWithinDays, taken } from '../../domain/agenda/busy.ts'
+import { isGiven, nextOccurrence, type Occurrence, occurrenceOf, occurrencesDuring, type Workdays } from '../../domain/agenda/expand.ts'
+import { type AgendaSource, type SourceOccurrence } from '../../domain/agenda/source.ts'
+import { instantOf } from '../../domain/agenda/zone.ts'
+import { chineseHolidays } from '../../domain/calendar/holidays.ts'
+import { workCalendar } from '../../domain/calendar/workCalendar.ts'
+import { type AgendaInfo, agendaOperations as calls, type AgendaShown, shownAtMost } from '../../domain/operations/agenda.ts'
+import { settingsOf } from '../calendar/calendar.ts'
+import { handle, type Handler, type SignedIn } from '../call.ts'
+import { NotFound } from '../unanswered.ts'
+import { answerTo, type Event, type EventChanges, eventFor, eventsOf, invited, isFor, saidAt, workCalendarOf } from './events.ts'
+import { eventLink } from './notices.ts'
+import { sourceReaders } from './sources.ts'
+
+const momentIn = (day: Day): number => instantOf(`${day} 00:00`, defaultTimeZone)
+const iso = (instant: number): string => new Date(instant).toISOString()
+
+/** One time of an event as `reader` sees it; undefined where he may not know that it is there. */
+const shownOf = (event: Event, at: Occurrence<EventChanges>, reader: Id, whose: Id): AgendaShown | undefined => {
+  const isInvolved = isFor(event, reader)
+  const isOpen = isInvolved || event.visibility === 'full'
+  const said = saidAt(event, at)
+  const own = answerTo(event, whose, at.occurrence)
+  if (!isInvolved && own?.answer === 'declined') return undefined
+  const lastDay = event.allDay ? addDays(said.startLocal.slice(0, 10), Math.round(said.minutes / 1440) - 1) : dayAt(at.end - 1)
+  return {
+    key: isOpen ? `${event.id}/${at.occurrence}` : `busy/${at.begin}/${at.end}`,
+    source: 'event',
+    id: isInvolved ? event.id : '',
+    occurrence: isInvolved ? at.occurrence : '',
+    title: isOpen ? said.title : '',
+    words: isOpen ? '' : '忙碌',
+    params: {},
+    place: isOpen ? said.place : '',
+    begin: iso(at.begin),
+    end: iso(at.end),
+    fromDay: event.allDay ? said.startLocal.slice(0, 10) : dayAt(at.begin),
+    toDay: lastDay,
+    allDay: event.allDay,
+    startLocal: said.startLocal,
+    minutes: said.minutes,
+    zone: event.zone,
+    repeats: event.rule !== null,
+    isOwn: event.uid === reader,
+    answer: isInvolved && event.uid !== reader ? (answerTo(event, reader, at.occurrence)?.answer ?? null) : null,
+    visibility: event.visibility,
+    version: event.version,
+    link: isInvolved ? eventLink(event.id, at.occurrence) : '',
+  }
+}
+
+const sourceShown = (source: AgendaSource, each: SourceOccurrence): AgendaShown => {
+  const [begin, end] = 'day' in each ? [momentIn(each.day), momentIn(addDays(each.day, 1))] : [Date.parse(each.begin), Date.parse(each.end)]
+  return {
+    key: `${source}/${each.id}/${iso(begin)}`,
+    source,
+    id: each.id,
+    occurrence: '',
+    title: '',
+    words: each.words,
+    params: { ...each.params },
+    place: '',
+    begin: iso(begin),
+    end: iso(end),
+    fromDay: dayAt(begin),
+    toDay: dayAt(Math.max(begin, end - 1)),
+    allDay: 'day' in each,
+    startLocal: '',
+    minutes: Math.round((end - begin) / 60_000),
+    zone: defaultTimeZone,
+    repeats: false,
+    isOwn: false,
+    answer: null,
+    visibility: 'full',
+    version: 1,
+    link: each.link,
+  }
+}
+
+/** What all sources say, each by the reader's own rights. */
+export const fromSources = async (
+  call: Pick<SignedIn, 'tx' | 'session' | 'at'>,
+  from: Day,
+  to: Day,
+  wanted?: readonly string[],
+): Promise<{ source: AgendaSource; each: SourceOccurrence }[]> => {
+  const read = Object.entries(sourceReaders)
+    .filter(([source]) => wanted === undefined || wanted.includes(source))
+    .map(async ([source, reader]) => (await reader(call, from, to)).map((each) => ({ source: source as AgendaSource, each })))
+  return (await Promise.all(read)).flat()
+}
+
+/** Refuses where somebody is not there; the same for nobody and for people of others. */
+const requirePeople = async ({ tx }: Pick<SignedIn, 'tx'>, uids: readonly Id[]): Promise<void> => {
+  const wanted = [...new Set(uids)]
+  const found = await tx.query('select 1 from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null', [
+    tx.orgId,
+    wanted,
+  ])
+  if (found.length < wanted.length) refuse('agenda.unknownPerson', '有参与人不存在或已离开，请重新选择')
+}
+
+const inOrder = (list: readonly AgendaShown[]): AgendaShown[] =>
+  list.toSorted((a, b) => (a.begin < b.begin ? -1 : a.begin > b.begin ? 1 : a.key < b.key ? -1 : 1))
+
+const list = async (call: SignedIn, { from, to, uid }: { from: Day; to: Day; uid?: Id | undefined }) => {
+  const { tx, session } = call
+  const whose = uid ?? session.uid
+  if (whose !== session.uid) await requirePeople(call, [whose])
+  const [begin, end] = [momentIn(from), momentIn(to)]
+  const [events, settings, others] = await Promise.all([
+    eventsOf(tx, [whose], begin, end),
+    settingsOf(tx),
+    whose === session.uid ? fromSources(call, from, to) : [],
+  ])
+  const workdays = workCalendar(settings)
+  const shown = events.flatMap((event) =>
+    occurrencesDuring(event, event.exceptions, begin, end, workdays).flatMap((at) => shownOf(event, at, session.uid, whose) ?? []),
+  )
+  const all = inOrder([...shown, ...others.map(({ source, each }) => sourceShown(source, each))])
+  return {
+    list: all.slice(0, shownAtMost),
+    more: all.length > shownAtMost,
+    unannounced: settings.national ? unannouncedYears(from, to) : [],
+  }
+}
+
+/** Years of which nobody has announced the holidays. */
+const unannouncedYears = (from: Day, to: Day): number[] => {
+  const years = new Set([from, addDays(to, -1)].map((day) => Number(day.slice(0, 4))))
+  return [...years].filter((year) => ![...chineseHolidays].some((day) => day.startsWith(String(year))))
+}
+
+const freeBusy = async (
+  call: SignedIn,
+  { uids, from, to, except, minutes }: { uids: Id[]; from: Day; to: Day; except?: Id | undefined; minutes?: number | undefined },
+) => {
+  const { tx } = call
+  await requirePeople(call, uids)
+  const [begin, end] = [momentIn(from), momentIn(to)]
+  const until = minutes === undefined ? end : Math.max(end, momentIn(addDays(from, commonWithinDays + 1)))
+  const [events, calendar] = await Promise.all([eventsOf(tx, uids, begin, until), workCalendarOf(tx)])
+  const people = uids.map((uid) => ({ uid, busy: busyOf(events, uid, begin, until, calendar, except) }))
+  const earliest = Math.max(begin, tx.now())
+  const common =
+    minutes === undefined
+      ? undefined
+      : firstCommon(
+          people.flatMap(({ busy }) => busy),
+          minutes,
+          earliest,
+          calendar,
+        )
+  const shown = ({ begin: a, end: b }: Interval) => ({ begin: iso(a), end: iso(b) })
+  return {
+    people: people.map(({ uid, busy }) => ({ uid, busy: busy.filter((each) => each.begin < end).map(shown) })),
+    common: common ? shown(common) : null,
+  }
+}
+
+/** When somebody has something: whole days are for knowing and keep nobody from meeting. */
+const busyOf = (events: readonly Event[], uid: Id, from: number, to: number, workdays: Workdays, except: Id | undefined): Interval[] =>
+  taken(
+    events
+      .filter((event) => !event.allDay && event.id !== except && isFor(event, uid))
+      .flatMap((event) =>
+        occurrencesDuring(event, event.exceptions, from, to, workdays).filter(
+          ({ occurrence }) => event.uid === uid || answerTo(event, uid, occurrence)?.answer !== 'declined',
+        ),
+      ),
+  )
+
+const info = async (call: SignedIn, { id, occurrence }: { id: Id; occurrence?: Minute | undefined }): Promise<AgendaInfo> => {
+  const { tx, session } = call
+  const event = await eventFor(tx, id, session.uid)
+  const workdays = await workCalendarOf(tx)
+  const asked =
+    occurrence ?? nextOccurrence(event, event.exceptions, tx.now() - event.minutes * 60_000, workdays)?.occurrence ?? event.startLocal
+  if (!isGiven(event, asked, workdays)) throw new NotFound('这一次日程已不存在')
+  const exception = event.exceptions.find((each) => each.occurrence === asked)
+  const at = occurrenceOf(event, asked, exception?.changes)
+  const said = saidAt(event, at)
+  const people = await tx.query<{ uid: Id; userName: string; hasLeft: boolean }>(
+    `select p.id as uid, p.user_name as "userName", p.deleted_at is not null or p.state <> 'active' as "hasLeft"
+     from person p where p.org_id = $1 and p.id = any ($2::bigint[]) order by p.user_name, p.id`,
+    [tx.orgId, invited(event)],
+  )
+  const own = event.uid === session.uid ? undefined : answerTo(event, session.uid, asked)
+  return {
+    id,
+    version: event.version,
+    occurrence: asked,
+    values: {
+      title: event.title,
+      place: event.place,
+      point: event.point,
+      notes: event.notes,
+      allDay: event.allDay,
+      startLocal: event.startLocal,
+      minutes: event.minutes,
+      zone: event.zone,
+      rule: event.rule,
+      visibility: event.visibility,
+      reminders: [...event.reminders],
+      attendees: invited(event),
+    },
+    begin: iso(at.begin),
+    end: iso(at.end),
+    ...said,
+    isCancelled: exception?.cancelled ?? false,
+    isChanged: exception !== undefined && !exception.cancelled,
+    isFirst: asked === event.startLocal,
+    isOwn: event.uid === session.uid,
+    ownerUid: event.uid,
+    ownerName: event.ownerName,
+    answer: own?.answer ?? null,
+    comment: own?.comment ?? '',
+    people: people.map((person) => {
+      const { answer, comment } = known(answerTo(event, person.uid, asked), 'the answer of whoever is invited')
+      return { ...person, answer, comment }
+    }),
+    exceptions: event.exceptions.map((each) => ({
+      occurrence: each.occurrence,
+      cancelled: each.cancelled,
+      startLocal: each.changes.startLocal ?? each.occurrence,
+    })),
+    names: Object.fromEntries(people.map(({ uid, userName }) => [uid, userName])),
+  }
+}
+
+export const lookingHandlers: readonly Handler[] = [handle(calls.list, list), handle(calls.info, info), handle(calls.freeBusy, freeBusy)]
