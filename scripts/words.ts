@@ -100,6 +100,7 @@ export const exceptions: readonly { readonly path: string; readonly names?: read
   { path: 'server/records/import/encoding.ts', names: ['familiar'], why: 'characters by which encodings are told apart; never shown' },
   { path: 'domain/records/units.ts', why: 'units as people write them in headers; read, and shown as they were written' },
   { path: 'domain/licence/offers.ts', why: 'stored with the order' },
+  { path: 'domain/agenda/lunar.ts', why: 'days of the Chinese calendar have no other names; readers of English are shown figures' },
   { path: 'domain/rules/moneyCapitals.ts', why: 'amounts in capitals are Chinese figures in every language' },
   { path: 'domain/rules/constants.ts', names: ['trialWord'], why: 'looked for in the names of licence periods' },
   { path: 'domain/approval/design/bpmnReading.ts', names: ['kindNames'], why: 'stored with the flow' },

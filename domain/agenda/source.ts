@@ -18,7 +18,7 @@ export type SourceOccurrence = {
 export const agendaSources = {
   loan: '借用归还',
   maintenance: '资产保养',
-  warranty: '保修到期',
+  warranty: '保修期满',
   count: '盘点',
   approval: '审批期限',
   licence: '会员到期',

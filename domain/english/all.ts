@@ -1,5 +1,6 @@
 import { fill, type Params } from '../../kernel/refusal.ts'
 import { accessEnglish } from './access.ts'
+import { agendaEnglish } from './agenda.ts'
 import { approvalEnglish } from './approval.ts'
 import { beginningEnglish } from './beginning.ts'
 import { bpmnEnglish } from './bpmn.ts'
@@ -36,6 +37,7 @@ import { worklogEnglish } from './worklog.ts'
 /** Every Chinese text of the server and the business with its English. */
 export const english: Readonly<Record<string, string>> = {
   ...accessEnglish,
+  ...agendaEnglish,
   ...approvalEnglish,
   ...beginningEnglish,
   ...bpmnEnglish,

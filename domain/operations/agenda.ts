@@ -62,7 +62,7 @@ const values = v.strictObject({
   rule: v.nullable(ruleInput),
   visibility: v.picklist(visibilities, '可见范围有误'),
   /** Minutes before it begins; of a whole day, before its 00:00, negative for later on that day. */
-  reminders: v.pipe(v.array(whole(-1439, 40_320, '提醒时间有误'), '提醒时间有误'), v.maxLength(5, '最多5个提醒')),
+  reminders: v.pipe(v.array(whole(-1439, 40_320, '提前提醒的时间有误'), '提前提醒的时间有误'), v.maxLength(5, '最多5个提醒')),
   attendees: v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(attendeesAtMost, '最多邀请200人')),
 })
 export type AgendaValues = v.InferOutput<typeof values>

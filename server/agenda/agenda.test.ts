@@ -46,7 +46,8 @@ const company = async () => {
   /** What somebody's agenda shows of December and January, as "day time title". */
   const shows = async (by: Id = admin, uid?: Id): Promise<string[]> =>
     (await ok('list', { from: '2026-12-01', to: '2027-01-31', ...(uid && { uid }) }, by)).list.map(
-      (each: { begin: string; title: string }) => `${new Date(Date.parse(each.begin) + 8 * 3_600_000).toISOString().slice(5, 16)} ${each.title}`,
+      (each: { begin: string; title: string }) =>
+        `${new Date(Date.parse(each.begin) + 8 * 3_600_000).toISOString().slice(5, 16)} ${each.title}`,
     )
   const told = (uid: Id) =>
     database.reading(orgId, async (tx) =>
@@ -76,7 +77,15 @@ test('one time of a series is moved, cancelled and brought back', async () => {
   const { ok, save, shows } = await company()
   const { id } = await save({ ...weekly, rule: { ...weekly.rule, until: '2026-12-16' } })
   assert.deepEqual(await shows(), ['12-07T09:00 周例会', '12-09T09:00 周例会', '12-14T09:00 周例会', '12-16T09:00 周例会'])
-  const moved = await ok('update', { id, version: 1, scope: 'one', occurrence: '2026-12-09 09:00', ...weekly, startLocal: '2026-12-10 15:00', title: '改期' })
+  const moved = await ok('update', {
+    id,
+    version: 1,
+    scope: 'one',
+    occurrence: '2026-12-09 09:00',
+    ...weekly,
+    startLocal: '2026-12-10 15:00',
+    title: '改期',
+  })
   assert.deepEqual(await shows(), ['12-07T09:00 周例会', '12-10T15:00 改期', '12-14T09:00 周例会', '12-16T09:00 周例会'])
   const gone = await ok('delete', { id, version: moved.version, scope: 'one', occurrence: '2026-12-14 09:00' })
   assert.equal(gone.deleted, true)
@@ -112,7 +121,15 @@ test('this and what follows becomes an event of its own, with later exceptions a
   const series = await ok(`info/${next.id}?occurrence=${encodeURIComponent('2026-12-21 09:00')}`, {}, li)
   assert.equal(series.answer, 'accepted')
   // Another time of day asks everybody anew, and what was cancelled stays so at its new time.
-  const moved = await ok('update', { id: next.id, version: 1, scope: 'all', ...weekly, ...series.values, startLocal: '2026-12-21 10:30', attendees: [li] })
+  const moved = await ok('update', {
+    id: next.id,
+    version: 1,
+    scope: 'all',
+    ...weekly,
+    ...series.values,
+    startLocal: '2026-12-21 10:30',
+    attendees: [li],
+  })
   assert.deepEqual(await shows(), ['12-07T09:00 周例会', '12-14T09:00 周例会', '12-21T10:30 新例会', '12-28T10:30 新例会'])
   const asked = await ok(`info/${next.id}?occurrence=${encodeURIComponent('2026-12-28 10:30')}`, {}, li)
   assert.equal(asked.answer, 'none')

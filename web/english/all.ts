@@ -1,3 +1,4 @@
+import { agendaWebEnglish } from './agenda.ts'
 import { english } from '../../domain/english/all.ts'
 import { calendarEnglish } from './calendar.ts'
 import { applyingEnglish } from './applying.ts'
@@ -31,6 +32,7 @@ import { workbenchEnglish } from './workbench.ts'
 /** Every Chinese text that a reader may see with its English; loaded when English is wanted. */
 export const everyEnglish: Readonly<Record<string, string>> = {
   ...english,
+  ...agendaWebEnglish,
   ...calendarEnglish,
   ...countsEnglish,
   ...inventoryScanEnglish,

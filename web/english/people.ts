@@ -199,12 +199,6 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
     'Attendance by day will be shown here as a calendar: in order, late, missed or on leave. A day opens its record, where a correction can be requested.',
   '这里将在地图上显示允许打卡的地点、范围和您现在的位置；管理员可以新增地点并调整半径。':
     'The places where one may clock in, their reach and where you are will be shown here on a map; administrators add places and set the radius.',
-  '这里将以日、周、月显示您的日程和同事邀请您参加的日程，并标出资产归还、保养等到期的日子。':
-    'Your events and those you are invited to will be shown here by day, week and month, with days on which assets are due back or need maintenance.',
-  '这里将新建或修改日程：主题、起止时间、地点、参与人、重复规则和提前提醒。':
-    'Events will be made and changed here: subject, times, place, people, repetition and reminders.',
-  '这里将显示一项日程的时间、地点和参与人的答复，可以接受、谢绝或修改。':
-    'The time, place and answers of an event will be shown here, to accept, decline or change it.',
   '这里将列出您写的和别人发给您的日报、周报和月报，可以按人和日期查找，未读的会标出。':
     'Daily, weekly and monthly reports that you wrote or received will be listed here, by person and date, with the unread ones marked.',
   '这里将显示一篇日志的全文、图片和附件，以及谁读过；可以评论和点赞。':

@@ -190,7 +190,7 @@ type BlockProps = {
 
 /** One event in its column. An own one follows the mouse, to other days as well, and is moved where it is let go. */
 const Block = ({ each, day, isChosen, place: { from, to, lane, lanes }, onOpen, onMove }: BlockProps) => {
-  const [by, setBy] = useState<{ x: number; y: number; startX: number; startY: number }>()
+  const [by, setBy] = useState<{ x: number; y: number; startX: number; startY: number; far: boolean }>()
   const wasDragged = useRef(false)
   const movable = each.isOwn && each.source === 'event'
   const height = Math.max(at(to - from), 20)
@@ -198,17 +198,18 @@ const Block = ({ each, day, isChosen, place: { from, to, lane, lanes }, onOpen, 
     wasDragged.current = false
     if (!movable || event.button !== 0 || event.pointerType === 'touch') return
     event.currentTarget.setPointerCapture(event.pointerId)
-    setBy({ x: 0, y: 0, startX: event.clientX, startY: event.clientY })
+    setBy({ x: 0, y: 0, startX: event.clientX, startY: event.clientY, far: false })
   }
   const drag = (event: PointerEvent) => {
     if (!by) return
     const [x, y] = [event.clientX - by.startX, event.clientY - by.startY]
-    if (Math.hypot(x, y) > 4) wasDragged.current = true
-    setBy({ ...by, x, y })
+    const far = by.far || Math.hypot(x, y) > 4
+    wasDragged.current = far
+    setBy({ ...by, x, y, far })
   }
   const drop = (event: PointerEvent<HTMLButtonElement>) => {
     setBy(undefined)
-    if (!by || !wasDragged.current) return
+    if (!by?.far) return
     const column = event.currentTarget.parentElement!
     const days = Math.round(by.x / column.getBoundingClientRect().width)
     const minutes = stepped((by.y / hourPx) * 60)
@@ -224,7 +225,7 @@ const Block = ({ each, day, isChosen, place: { from, to, lane, lanes }, onOpen, 
       onPointerUp={drop}
       onPointerCancel={() => setBy(undefined)}
       onClick={() => !wasDragged.current && onOpen(each)}
-      className={`absolute overflow-hidden rounded-chip border-l-3 px-1.5 py-0.5 text-left leading-4 aria-pressed:ring-2 aria-pressed:ring-accent ${by && wasDragged.current ? 'z-20 cursor-grabbing opacity-80 shadow-float' : ''} ${each.answer === 'declined' ? 'line-through opacity-55' : ''}`}
+      className={`absolute overflow-hidden rounded-chip border-l-3 px-1.5 py-0.5 text-left leading-4 aria-pressed:ring-2 aria-pressed:ring-accent ${by?.far ? 'z-20 cursor-grabbing opacity-80 shadow-float' : ''} ${each.answer === 'declined' ? 'line-through opacity-55' : ''}`}
       style={{
         top: at(from),
         height,
@@ -232,7 +233,7 @@ const Block = ({ each, day, isChosen, place: { from, to, lane, lanes }, onOpen, 
         width: `calc(${100 / lanes}% - 4px)`,
         borderColor: colorOf(each),
         backgroundColor: `color-mix(in srgb, ${colorOf(each)} ${each.answer === 'none' || each.answer === 'tentative' ? 8 : 16}%, var(--card))`,
-        transform: by && wasDragged.current ? `translate(${by.x}px, ${by.y}px)` : undefined,
+        transform: by?.far ? `translate(${by.x}px, ${by.y}px)` : undefined,
       }}
     >
       <span className="block truncate text-small font-medium">{titleOf(each)}</span>

@@ -3,7 +3,7 @@ import { type CalendarSettings, dayOf } from '../../../domain/calendar/workCalen
 import type { AgendaShown } from '../../../domain/operations/agenda.ts'
 import type { Day } from '../../../kernel/day.ts'
 import { useWide } from '../../screen.ts'
-import { t } from '../../words.ts'
+import { language, t } from '../../words.ts'
 import { today } from '../../parts/when.ts'
 import { colorOf, daysOf, isWhole, minuteOf, onDay, spanOf, titleOf, weekdayNames } from './shown.ts'
 
@@ -16,7 +16,7 @@ type Props = {
 }
 
 /** A month: on a phone dots, on a wide window what is on each day; lunar days and holidays with it. */
-export const MonthGrid = ({ day: chosen, list, settings, onDay, onOpen }: Props) => {
+export const MonthGrid = ({ day: chosen, list, settings, onDay: choose, onOpen }: Props) => {
   const wide = useWide()
   const now = today()
   const days = daysOf(spanOf('month', chosen))
@@ -43,7 +43,7 @@ export const MonthGrid = ({ day: chosen, list, settings, onDay, onOpen }: Props)
                 type="button"
                 aria-label={label}
                 aria-pressed={day === chosen}
-                onClick={() => onDay(day)}
+                onClick={() => choose(day)}
                 className="reach flex items-center gap-1.5 text-left"
               >
                 <DayNumber day={day} isToday={day === now} isChosen={day === chosen} isOff={isOff} isOther={isOther} />
@@ -68,7 +68,7 @@ export const MonthGrid = ({ day: chosen, list, settings, onDay, onOpen }: Props)
                 ))}
                 {here.length > shownAbreast && (
                   <li>
-                    <button type="button" onClick={() => onDay(day)} className="px-1 text-tiny text-quiet">
+                    <button type="button" onClick={() => choose(day)} className="px-1 text-tiny text-quiet">
                       {t('还有{n}项', { n: here.length - shownAbreast })}
                     </button>
                   </li>
@@ -81,7 +81,7 @@ export const MonthGrid = ({ day: chosen, list, settings, onDay, onOpen }: Props)
               type="button"
               aria-label={label}
               aria-pressed={day === chosen}
-              onClick={() => onDay(day)}
+              onClick={() => choose(day)}
               className="relative flex min-h-14 flex-col items-center pt-0.5 active:opacity-60"
             >
               <DayNumber day={day} isToday={day === now} isChosen={day === chosen} isOff={isOff} isOther={isOther} />
@@ -135,7 +135,9 @@ const Mark = ({ mark }: { mark: string }) => (
 export const lunarShort = (day: Day): string => {
   const lunar = lunarOf(day)
   const festival = lunar.isLeap ? undefined : festivals[`${lunar.month}-${lunar.day}`]
-  return festival ? t(festival) : lunar.day === 1 ? lunarMonthName(lunar) : lunarDayName(lunar.day)
+  if (festival) return t(festival)
+  if (language() === 'en') return `${lunar.month}/${lunar.day}`
+  return lunar.day === 1 ? lunarMonthName(lunar) : lunarDayName(lunar.day)
 }
 
 const festivals: Readonly<Record<string, string>> = {

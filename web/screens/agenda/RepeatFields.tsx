@@ -129,7 +129,7 @@ const MonthChoice = ({ rule, begin, onChange }: { rule: Rule; begin: Minute; onC
   const chosen = rule.each === 'monthDay' ? 'day' : rule.each === 'monthEnd' ? 'end' : rule.nth === -1 ? 'last' : 'nth'
   return (
     <Choice
-      label={t('在')}
+      label={t('按月日或星期')}
       value={chosen}
       options={choices}
       onChange={(value) => {

@@ -125,19 +125,14 @@ const titles: Readonly<Record<Scope, string>> = { one: '修改这一次', follow
 const Editing = ({ begun, scope, info }: { begun: Begun<Draft>; scope: Scope; info: AgendaInfo | undefined }) => {
   const wide = useWide()
   const filling = useEventFilling(begun, scope, info)
+  const { frame, step, submit } = filling
   return (
-    <div ref={filling.frame} className="h-full">
+    <div ref={frame} className="h-full">
       <Page
         width={wide ? 'page' : 'form'}
         title={info ? t(titles[scope]) : t('新建日程')}
         bottom={
-          <Button
-            size="large"
-            wide
-            busy={filling.step !== undefined}
-            onClick={() => void filling.submit(undefined)}
-            className="wide:w-auto! wide:min-w-32"
-          >
+          <Button size="large" wide busy={step !== undefined} onClick={() => void submit(undefined)} className="wide:w-auto! wide:min-w-32">
             {t('保存')}
           </Button>
         }

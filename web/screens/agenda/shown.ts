@@ -1,6 +1,6 @@
 import { addDays, type Day, dayAt, daysBetween, defaultTimeZone, type Minute, minutesBetween, type Moment } from '../../../kernel/day.ts'
 import type { AgendaShown } from '../../../domain/operations/agenda.ts'
-import { agendaSources } from '../../../domain/agenda/source.ts'
+import type { agendaSources } from '../../../domain/agenda/source.ts'
 import { language, t } from '../../words.ts'
 
 /** What something on an agenda is called. */
