@@ -8,6 +8,8 @@ import { startSealing } from './audit/seal.ts'
 import type { App } from './call.ts'
 import { connectionsAtMost, guardConnections, usualLimits } from './connections.ts'
 import { readMigrations } from './db/migrate.ts'
+import { readableMessages } from './chat/files.ts'
+import { openFrames } from './chat/frames.ts'
 import { openDatabase } from './db/pool.ts'
 import { startDeliveries } from './deliveries/deliveries.ts'
 import { addFileRoute } from './files/files.ts'
@@ -44,7 +46,7 @@ export type Server = {
 export const migrationsDir = join(import.meta.dirname, 'db/migrations')
 
 /** Who may open a private file, by the noun of what admits it. */
-const fileReaders: FileReaders = {}
+const fileReaders: FileReaders = { chat: readableMessages }
 
 /** Clients of the contract; their credential is an identifier that everybody may know, not a secret. */
 const signInClients = { app: 'app', pc: 'pc' }
@@ -112,8 +114,9 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
     now: Date.now,
     screens,
   })
+  const frames = openFrames({ database, log, sockets })
   const deliveries = await startDeliveries(database, log, deliverers(app))
-  const relay = await startRelay(database, log, [sockets.hear, deliveries.hear])
+  const relay = await startRelay(database, log, [sockets.hear, frames.hear, deliveries.hear])
   wakeOthers = relay.wake
   const jobs = startJobs(database, log, workers)
   const leaving = new AbortController()
@@ -141,6 +144,7 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
       leaving.abort()
       await http.close()
       await Promise.all([relay.stop(), deliveries.stop(), jobs.stop(), asking.stop(), takeouts.stop(), sealing.stop()])
+      await frames.settled()
       app.heavy.stop()
       await database.close()
     },

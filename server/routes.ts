@@ -18,6 +18,7 @@ import { serviceHandlers } from './approval/flow/services.ts'
 import type { Handler } from './call.ts'
 import { calendarHandlers } from './calendar/calendar.ts'
 import { cardHandlers } from './cards/handlers.ts'
+import { chatHandlers } from './chat/handlers.ts'
 import { countingHandlers } from './counting/handlers.ts'
 import { documentPort } from './documents/approval.ts'
 import { documentHandlers } from './documents/handlers.ts'
@@ -58,6 +59,7 @@ const each: readonly Handler[] = [
   ...agendaHandlers,
   ...calendarHandlers,
   ...cardHandlers,
+  ...chatHandlers(async () => undefined),
   ...countingHandlers,
   ...fileHandlers,
   ...labelHandlers,

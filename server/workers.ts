@@ -11,6 +11,7 @@ import { timerWorker } from './approval/flow/timers.ts'
 import { upgradeWorker } from './approval/design/upgradeWork.ts'
 import type { App } from './call.ts'
 import { refoldWorker } from './counting/refold.ts'
+import { directoryWorker } from './chat/directory.ts'
 import { settleWorker } from './counting/settling.ts'
 import type { Deliverer } from './deliveries/deliverer.ts'
 import type { Worker } from './jobs/jobs.ts'
@@ -33,6 +34,7 @@ export const workers: readonly Worker[] = [
   searchWorker,
   recordSearchWorker,
   reminderWorker,
+  directoryWorker,
   settleWorker(flows),
   refoldWorker,
   openingWorker,

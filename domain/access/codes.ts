@@ -92,6 +92,7 @@ const others: Readonly<Record<string, Verbs>> = {
   },
   invitation: { save: { title: '邀请人员', holders: tenantOnly } },
   mylogtemplate: { save: { title: '设计日志模板', holders: tenantOnly } },
+  msgchat: { all: { title: '建立部门群和全员群', holders: tenantOnly } },
   attendance: { manage: { title: '考勤设置', holders: tenantOnly } },
   netdisk: { manage: { title: '管理网盘', holders: tenantOnly } },
   host: { install: { title: '安装到聊天平台', holders: tenantOnly } },

@@ -30,13 +30,18 @@ export type SocketsParts = {
 export type Sockets = {
   /** Pushes what concerns somebody who is connected here. */
   readonly hear: Hearer
+  /** Who of an organisation is connected here. */
+  readonly peopleOf: (orgId: Id) => readonly Id[]
+  /** Sends a text to the screens that somebody has open here. */
+  readonly tell: (orgId: Id, uid: Id, text: string) => void
   readonly state: () => { readonly open: number }
   readonly stop: () => void
 }
 
 /**
  * The sockets of this process, at /api/websocket/{uid}_mobile. One is for its own person only and says what changed; the screen asks
- * again over HTTP. Every second the sessions of all open sockets are looked at, so that none outlives its session.
+ * again over HTTP. Only messages of conversations come with what they say (server/chat/frames.ts). Every second the sessions of all open
+ * sockets are looked at, so that none outlives its session.
  */
 export const openSockets = ({ database, ...parts }: SocketsParts): Sockets => {
   const room = new Room((connected) => parts.screens.look(connected.map(({ session }) => session)))
@@ -56,7 +61,13 @@ export const openSockets = ({ database, ...parts }: SocketsParts): Sockets => {
     room.tellLooking()
   }, heartbeatSeconds * 1000)
 
+  const send = (text: string, receivers: readonly Connected[]) => {
+    for (const { socket } of receivers) if (socket.readyState === socket.OPEN) socket.send(text)
+  }
+
   return {
+    peopleOf: (orgId) => room.peopleOf(orgId),
+    tell: (orgId, uid, text) => send(text, room.of(orgId, uid)),
     hear: (events) => {
       for (const event of events) {
         if (event.topic === 'session-ended') void lookAtSessions()
@@ -66,7 +77,7 @@ export const openSockets = ({ database, ...parts }: SocketsParts): Sockets => {
           everyone === true
             ? room.all().filter(({ session }) => session.orgId === event.orgId)
             : (Array.isArray(uids) ? [...new Set(uids)] : []).flatMap((uid) => room.of(event.orgId, String(uid)))
-        for (const { socket } of receivers) if (socket.readyState === socket.OPEN) socket.send(text)
+        send(text, receivers)
       }
     },
     state: () => ({ open: room.all().length }),
@@ -83,6 +94,7 @@ export const openSockets = ({ database, ...parts }: SocketsParts): Sockets => {
 class Room {
   readonly #open = new Set<Connected>()
   readonly #byPerson = new Map<string, Set<Connected>>()
+  readonly #people = new Map<Id, Set<Id>>()
   readonly #look: (looking: readonly Connected[]) => void
 
   constructor(look: (looking: readonly Connected[]) => void) {
@@ -97,11 +109,16 @@ class Room {
     return [...(this.#byPerson.get(personKey(orgId, uid)) ?? [])]
   }
 
+  peopleOf(orgId: Id): readonly Id[] {
+    return [...(this.#people.get(orgId) ?? [])]
+  }
+
   add(socket: WebSocket, session: Session): void {
     const connected: Connected = { socket, session, alive: true, mayHear: messagesAtOnce, heardAt: performance.now() }
     const key = personKey(session.orgId, session.uid)
     const own = this.#byPerson.get(key) ?? new Set()
     this.#byPerson.set(key, own.add(connected))
+    this.#people.set(session.orgId, (this.#people.get(session.orgId) ?? new Set()).add(session.uid))
     this.#open.add(connected)
     // Forgotten tabs make room for new ones, at once and whether or not they answer.
     if (own.size > socketsPerPerson) this.#end([...own][0]!, 'too many connections')
@@ -139,11 +156,15 @@ class Room {
   }
 
   #forget(connected: Connected): void {
-    const key = personKey(connected.session.orgId, connected.session.uid)
+    const { orgId, uid } = connected.session
+    const key = personKey(orgId, uid)
     const own = this.#byPerson.get(key)
     this.#open.delete(connected)
     this.#sees(connected, false)
-    if (own?.delete(connected) && own.size === 0) this.#byPerson.delete(key)
+    if (!own?.delete(connected) || own.size > 0) return
+    this.#byPerson.delete(key)
+    const people = this.#people.get(orgId)
+    if (people?.delete(uid) && people.size === 0) this.#people.delete(orgId)
   }
 
   /** Says why and listens no more; whoever does not leave is left. */

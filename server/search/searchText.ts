@@ -26,7 +26,7 @@ export const openSearch = (search: string, hidden: string, plain: string): strin
 
 const linesOf = (parts: readonly string[], lines: Set<string>): Set<string> => {
   for (const part of parts) {
-    const line = normal(part)
+    const line = spelled(part)
     if (line === '') continue
     lines.add(line)
     if (!chinese.test(line)) continue
@@ -55,15 +55,15 @@ export const gramsOf = (text: string): string[] => {
  */
 export const queryGrams = (keyword: string): string[] => {
   const grams = new Set<string>()
-  for (const { gram, needed } of gramsIn(normal(keyword))) if (needed) grams.add(gram)
+  for (const { gram, needed } of gramsIn(spelled(keyword))) if (needed) grams.add(gram)
   return [...grams]
 }
 
 /** The pattern for `search_text LIKE`, with the default escape character: the keyword anywhere, taken literally. */
-export const likePattern = (keyword: string): string => `%${normal(keyword).replace(/[\\%_]/g, '\\$&')}%`
+export const likePattern = (keyword: string): string => `%${spelled(keyword).replace(/[\\%_]/g, '\\$&')}%`
 
 /** Lower case, full-width forms as plain ones, one space for any white space, so that both sides are spelt alike. */
-const normal = (text: string): string =>
+export const spelled = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()

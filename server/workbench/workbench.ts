@@ -92,7 +92,9 @@ const countsOf = async ({ tx, session }: SignedIn) => {
        (select count(*)::int from (select from wf_task where org_id = $1 and assignee_uid = $2 and status = 1 limit 1000) t) as "approveCount",
        (select count(*)::int from (select from count_share s join count_task t on t.org_id = $1 and t.id = s.task_id and t.state = 'open' and t.round = s.round
          where s.org_id = $1 and s.uid = $2 and s.kind <> 'self' and s.finished_at is null limit 1000) c) as "countCount",
-       (select count(*)::int from (select from message where org_id = $1 and uid = $2 and read_at is null limit 1000) m) as "unreadCount",
+       ((select count(*) from (select from message where org_id = $1 and uid = $2 and read_at is null limit 1000) m)
+         + (select coalesce(sum(c.counted - me.read_counted), 0) from chat_member me join chat c on c.org_id = $1 and c.id = me.chat_id
+            where me.org_id = $1 and me.uid = $2 and me.left_seq is null and not me.mute))::int as "unreadCount",
        exists (select from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2')}) as "canQuery"`,
       [tx.orgId, session.uid],
     ),

@@ -1,0 +1,133 @@
+import { type Id, isId, newId } from '../../kernel/id.ts'
+import { known } from '../../kernel/known.ts'
+import type { Tx } from '../db/tx.ts'
+import { enqueue, type WholeWorker } from '../jobs/jobs.ts'
+import { NotFound } from '../unanswered.ts'
+import { insertChat, join, lockChat, part } from './groups.ts'
+import { sendNote } from './send.ts'
+
+/** Keeps groups of departments, and of everybody, as the directory is; and lets those go from every group who are out of service. */
+export const directoryWorker: WholeWorker = {
+  kind: 'chat.directory',
+  run: async (tx, { key }) => {
+    const who = isId(key) ? key : null
+    if (who !== null) await letGo(tx, who)
+    const groups = await tx.query<{ id: Id }>(
+      `select id from chat where org_id = $1 and kind = 'department' and dissolved_at is null order by id`,
+      [tx.orgId],
+    )
+    for (const { id } of groups) await follow(tx, id, who)
+  },
+}
+
+/**
+ * The group of a department with everybody below it, or of the whole organisation; found, or made with `owner` as its owner. He stays in it
+ * whether or not the directory has him there.
+ */
+export const openDirectoryGroup = async (tx: Tx, deptId: Id | undefined, owner: Id): Promise<Id> => {
+  const subject = deptId === undefined ? { noun: 'organisation', id: tx.orgId } : { noun: 'department', id: deptId }
+  const find = async () =>
+    (
+      await tx.query<{ id: Id }>('select id from chat where org_id = $1 and subject_noun = $2 and subject_id = $3', [
+        tx.orgId,
+        subject.noun,
+        subject.id,
+      ])
+    )[0]?.id
+  const [named] = await tx.query<{ name: string }>(
+    `select dept_name as name from department where org_id = $1 and id = $2 and deleted_at is null
+     union all select name from organisation where org_id = $1 and $2::bigint is null`,
+    [tx.orgId, deptId ?? null],
+  )
+  if (!named) throw new NotFound()
+  const id = newId()
+  const found = await find()
+  const isNew =
+    found === undefined && (await insertChat(tx, { id, kind: 'department', subject, name: named.name, ownerUid: owner }, tx.now()))
+  const chatId = isNew ? id : (found ?? known(await find(), 'the group'))
+  await lockChat(tx, chatId)
+  if (isNew) {
+    await join(tx, chatId, [owner], { role: 'owner' })
+    await follow(tx, chatId, null)
+    // Who came or went in a transaction that is still open is not seen yet, and does not see this group.
+    await enqueue(tx, { kind: directoryWorker.kind, key: 'all', dueAt: new Date(tx.now() + openTransactionsMs).toISOString() })
+  } else {
+    const came = await join(tx, chatId, [owner])
+    if (came.length > 0) await sendNote(tx, chatId, { note: 'joined', by: null, uids: came })
+  }
+  return chatId
+}
+
+const openTransactionsMs = 120_000
+
+/** Takes in and lets go whoever the directory says, or only `who`; whoever was added by hand stays. */
+const follow = async (tx: Tx, chatId: Id, who: Id | null): Promise<void> => {
+  await lockChat(tx, chatId)
+  const [due, gone] = await Promise.all([
+    tx.query<{ uid: Id }>(
+      `${wanted} select w.uid from wanted w
+       where not exists (select from chat_member m where m.org_id = $1 and m.chat_id = $2 and m.uid = w.uid and m.left_seq is null)`,
+      [tx.orgId, chatId, who],
+    ),
+    tx.query<{ uid: Id }>(
+      `${wanted} select m.uid from chat_member m
+       where m.org_id = $1 and m.chat_id = $2 and m.left_seq is null and m.follows and ($3::bigint is null or m.uid = $3)
+         and not exists (select from wanted w where w.uid = m.uid)`,
+      [tx.orgId, chatId, who],
+    ),
+    who === null && renamed(tx, chatId),
+  ])
+  const came = await join(
+    tx,
+    chatId,
+    due.map(({ uid }) => uid),
+    { follows: true },
+  )
+  if (came.length > 0) await sendNote(tx, chatId, { note: 'joined', by: null, uids: came })
+  const left = await part(
+    tx,
+    chatId,
+    gone.map(({ uid }) => uid),
+  )
+  if (left.length > 0) await sendNote(tx, chatId, { note: 'left', by: null, uids: left })
+}
+
+/** The people in service whom a group `$2` follows, among them `$3` alone where he is named. */
+const wanted = `with recursive root as (
+    select c.subject_noun as noun, c.subject_id as id from chat c where c.org_id = $1 and c.id = $2
+  ), below as (
+    select d.id from department d join root r on r.noun = 'department' and r.id = d.id where d.org_id = $1 and d.deleted_at is null
+    union
+    select d.id from department d join below b on d.parent_id = b.id where d.org_id = $1 and d.deleted_at is null
+  ), wanted as (
+    select p.id as uid from person p, root r
+    where p.org_id = $1 and p.state = 'active' and p.deleted_at is null and ($3::bigint is null or p.id = $3)
+      and (r.noun = 'organisation' or p.dept_id in (select id from below)
+        or exists (select from person_department x where x.org_id = $1 and x.uid = p.id and x.dept_id in (select id from below)))
+  )`
+
+/** A department's group is called as the department is. */
+const renamed = (tx: Tx, chatId: Id): Promise<unknown> =>
+  tx.query(
+    `update chat c set name = d.dept_name, version = c.version + 1 from department d
+     where c.org_id = $1 and c.id = $2 and c.subject_noun = 'department' and d.org_id = $1 and d.id = c.subject_id and d.dept_name <> c.name`,
+    [tx.orgId, chatId],
+  )
+
+/** Somebody out of service is in no group any more; with whom he talked alone stays as it is. */
+const letGo = async (tx: Tx, uid: Id): Promise<void> => {
+  const [person] = await tx.query(`select from person where org_id = $1 and id = $2 and state = 'active' and deleted_at is null`, [
+    tx.orgId,
+    uid,
+  ])
+  if (person) return
+  const chats = await tx.query<{ id: Id }>(
+    `select c.id from chat_member m join chat c on c.org_id = $1 and c.id = m.chat_id
+     where m.org_id = $1 and m.uid = $2 and m.left_seq is null and c.kind <> 'pair' order by c.id`,
+    [tx.orgId, uid],
+  )
+  for (const { id } of chats) {
+    await lockChat(tx, id)
+    if ((await part(tx, id, [uid])).length > 0) await sendNote(tx, id, { note: 'left', by: null, uids: [uid] })
+  }
+}

@@ -1,0 +1,114 @@
+import type { Logger } from 'pino'
+import type { Id } from '../../kernel/id.ts'
+import { keepRecent } from '../../kernel/recent.ts'
+import type { ChatFrame } from '../../domain/operations/chat.ts'
+import { messageTypes } from '../../domain/operations/messages.ts'
+import type { Database } from '../db/pool.ts'
+import type { Asking } from '../db/tx.ts'
+import type { Event, Hearer } from '../messaging/relay.ts'
+import type { Sockets } from '../messaging/sockets.ts'
+import { messageColumns, messageIn, messageJoins, type StoredMessage } from './messages.ts'
+
+export type FramesParts = { readonly database: Database; readonly log: Logger; readonly sockets: Pick<Sockets, 'peopleOf' | 'tell'> }
+
+export type Frames = {
+  readonly hear: Hearer
+  /** Settles when everything that was heard so far is sent. */
+  readonly settled: () => Promise<void>
+}
+
+/** Who is in a conversation, by the version of its members; with the number from which on he sees what is said. */
+type Members = { readonly version: number; readonly fromSeq: ReadonlyMap<Id, number> }
+
+/**
+ * Sends new messages of conversations to those of their members who are connected here: the messages of a batch are read once, whoever and
+ * however many they are for. Who left gets none, because a message names the version of the members that it was sent to. What fails is only
+ * not sent: each screen asks for what it finds missing.
+ */
+export const openFrames = ({ database, log, sockets }: FramesParts): Frames => {
+  const members = new Map<string, Members>()
+  let last = Promise.resolve()
+
+  const tell = async (orgId: Id, events: readonly Event[]) => {
+    const here = new Set(sockets.peopleOf(orgId))
+    if (here.size === 0) return
+    await database.reading(orgId, async (tx) => {
+      await learn(tx, members, events)
+      const concerned = events.filter(({ key }) => [...(membersOf(members, orgId, key)?.fromSeq.keys() ?? [])].some((uid) => here.has(uid)))
+      if (concerned.length === 0) return
+      const rows = await messagesOf(tx, concerned)
+      for (const event of concerned) {
+        const row = rows.get(String(event.body['id']))
+        const known = membersOf(members, orgId, event.key)
+        if (row && known) send(orgId, row, Number(event.body['membersVersion']), known, here)
+      }
+    })
+  }
+
+  const send = (orgId: Id, row: StoredMessage, membersVersion: number, { fromSeq }: Members, here: ReadonlySet<Id>) => {
+    const textFrom = (from: number): string => {
+      const message = messageIn(row, from)
+      const frame: ChatFrame = { type: messageTypes.chat, topic: 'chat', key: row.chat_id, seq: row.seq, membersVersion, message }
+      return JSON.stringify(frame)
+    }
+    const whole = textFrom(0)
+    for (const [uid, from] of fromSeq) {
+      if (!here.has(uid) || row.seq <= from) continue
+      // What it answers may be older than what he may see.
+      sockets.tell(orgId, uid, row.reply_seq !== null && row.reply_seq <= from ? textFrom(from) : whole)
+    }
+  }
+
+  return {
+    hear: (events) => {
+      const ours = events.filter(({ topic }) => topic === 'chat')
+      if (ours.length === 0) return
+      for (const [orgId, of] of Map.groupBy(ours, ({ orgId }) => orgId)) {
+        if (sockets.peopleOf(orgId).length === 0) continue
+        // One batch after the other, so that messages come in their order.
+        last = last
+          .then(() => tell(orgId, of))
+          .catch((error) => log.warn({ error }, 'Messages of conversations could not be sent to screens'))
+      }
+    },
+    settled: () => last,
+  }
+}
+
+const membersOf = (members: ReadonlyMap<string, Members>, orgId: Id, chatId: string): Members | undefined =>
+  members.get(`${orgId}/${chatId}`)
+
+/** How many conversations a process remembers the members of. */
+const rememberedAtMost = 5_000
+
+/** Reads the members of conversations that are not known, or were read before what is told now. */
+const learn = async (asking: Asking, members: Map<string, Members>, events: readonly Event[]): Promise<void> => {
+  const due = new Set<Id>()
+  for (const { key, body } of events) {
+    const known = membersOf(members, asking.orgId, key)
+    if (!known || known.version < Number(body['membersVersion'])) due.add(key)
+  }
+  if (due.size === 0) return
+  // The version is read with the members, in one statement and so of one moment.
+  const rows = await asking.query<{ chat_id: Id; version: number; uid: Id; from_seq: number }>(
+    `select m.chat_id, c.members_version as version, m.uid, m.from_seq
+     from chat c join chat_member m on m.org_id = $1 and m.chat_id = c.id and m.left_seq is null
+     where c.org_id = $1 and c.id = any ($2::bigint[])`,
+    [asking.orgId, [...due]],
+  )
+  for (const [chatId, of] of Map.groupBy(rows, ({ chat_id }) => chat_id))
+    keepRecent(
+      members,
+      `${asking.orgId}/${chatId}`,
+      { version: of[0]!.version, fromSeq: new Map(of.map(({ uid, from_seq }) => [uid, from_seq])) },
+      rememberedAtMost,
+    )
+}
+
+const messagesOf = async (asking: Asking, events: readonly Event[]): Promise<ReadonlyMap<Id, StoredMessage>> => {
+  const rows = await asking.query<StoredMessage>(
+    `select ${messageColumns} from chat_message m ${messageJoins} where m.org_id = $1 and m.id = any ($2::bigint[])`,
+    [asking.orgId, events.map(({ body }) => String(body['id']))],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
