@@ -7,6 +7,7 @@ import { bpmnEnglish } from './bpmn.ts'
 import { calendarEnglish } from './calendar.ts'
 import { applyingEnglish } from './applying.ts'
 import { approveEnglish } from './approve.ts'
+import { chatEnglish } from './chat.ts'
 import { countingEnglish } from './counting.ts'
 import { demoEnglish } from './demo.ts'
 import { designEnglish } from './design.ts'
@@ -44,6 +45,7 @@ export const english: Readonly<Record<string, string>> = {
   ...calendarEnglish,
   ...applyingEnglish,
   ...approveEnglish,
+  ...chatEnglish,
   ...countingEnglish,
   ...demoEnglish,
   ...designEnglish,

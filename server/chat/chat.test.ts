@@ -242,11 +242,7 @@ test('what is taken back is nowhere any more', async () => {
   const { people, inside, orgId } = await office()
   const [a, b] = [people[0]!, people[1]!]
   const { chatId } = await a.open(b.uid)
-  const path = await inside(async (tx) => {
-    const uploaded = await uploadedFile(tx, a.uid)
-    await tx.query('update file set is_private = true where org_id = $1 and path = $2', [orgId, uploaded])
-    return uploaded
-  })
+  const path = await inside((tx) => uploadedFile(tx, a.uid, 'image/png', { isPrivate: true }))
   const said = await a.say(chatId, '口误机密')
   const picture = await a.say(chatId, '', { content: { kind: 'picture', body: { pictures: [{ path, width: 10, height: 20 }] } } })
   const quoting = await b.say(chatId, '什么', { replyId: said.id })
@@ -298,18 +294,16 @@ test('what is taken back is nowhere any more', async () => {
 })
 
 test('files: one’s own, private, of the kind, not too large', async () => {
-  const { people, inside, orgId } = await office()
+  const { people, inside } = await office()
   const [a, b] = [people[0]!, people[1]!]
   const { chatId } = await a.open(b.uid)
   const [open, theirs, pdf, large] = await inside(async (tx) => {
     const paths = [
       await uploadedFile(tx, a.uid),
-      await uploadedFile(tx, b.uid),
-      await uploadedFile(tx, a.uid, 'application/pdf'),
-      await uploadedFile(tx, a.uid),
+      await uploadedFile(tx, b.uid, 'image/png', { isPrivate: true }),
+      await uploadedFile(tx, a.uid, 'application/pdf', { isPrivate: true }),
+      await uploadedFile(tx, a.uid, 'image/png', { isPrivate: true, sizeBytes: 30_000_000 }),
     ]
-    await tx.query('update file set is_private = true where org_id = $1 and path = any ($2::text[])', [orgId, paths.slice(1)])
-    await tx.query('update file set size_bytes = 30000000 where org_id = $1 and path = $2', [orgId, paths[3]])
     return paths as [string, string, string, string]
   })
   for (const [path, reason] of [
@@ -339,11 +333,7 @@ test('forwarded: in their order, to others, with their files, naming nobody', as
   const [a, b, c] = [people[0]!, people[1]!, people[2]!]
   const from = (await a.open(b.uid)).chatId
   const to = (await a.open(c.uid)).chatId
-  const path = await inside(async (tx) => {
-    const uploaded = await uploadedFile(tx, b.uid)
-    await tx.query('update file set is_private = true where org_id = $1 and path = $2', [orgId, uploaded])
-    return uploaded
-  })
+  const path = await inside((tx) => uploadedFile(tx, b.uid, 'image/png', { isPrivate: true }))
   const one = await b.say(from, 'x', { content: { kind: 'text', body: { text: '@A 看', mentions: [{ from: 0, to: 2, uid: a.uid }] } } })
   const two = await b.say(from, '', { content: { kind: 'picture', body: { pictures: [{ path, width: 1, height: 1 }] } } })
   const asked = { chatId: from, messageIds: [two.id, one.id], to: [{ chatId: to, ids: [newId(), newId()] }] }

@@ -213,7 +213,7 @@ export const makeGroup = async (
       id,
       owner,
     ])
-    return own ? undefined : refuse('chat.otherMessage', '这个编号已用于另一条消息')
+    return own ? undefined : refuse('chat.otherMessage', '这个编号已用于其他内容')
   }
   await join(tx, id, [owner], { role: 'owner', nowMs })
   await join(tx, id, others, { nowMs })

@@ -3,6 +3,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { briefOf, type Bodies, type Content, filesOf, mentionedIn, type Note, searchPartsOf, type Sent } from '../../domain/chat/body.ts'
 import { chatLimits } from '../../domain/chat/limits.ts'
 import type { ChatMessage } from '../../domain/operations/chat.ts'
+import { inWgs84 } from '../../domain/maps/grid.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { namedFiles, requireFiles } from '../files/named.ts'
@@ -30,9 +31,10 @@ export type Sending = { readonly nowMs?: number; readonly passedOn?: boolean }
  */
 export const sendMessage = async (
   tx: Tx,
-  { id, chatId, sender, content, replyId }: ToSend,
+  { id, chatId, sender, content: sent, replyId }: ToSend,
   sending: Sending = {},
 ): Promise<ChatMessage> => {
+  const content: Sent = sent.kind === 'place' ? { kind: 'place', body: { place: inWgs84(sent.body.place) } } : sent
   const files = filesOf(content)
   if (files.length > 0 && !sending.passedOn) await requireSendable(tx, sender, content, files)
   const named = mentionedIn(content)
@@ -123,7 +125,7 @@ const append = async (
 const refuseOutcome = (outcome: string): never => {
   switch (outcome) {
     case 'other':
-      return refuse('chat.otherMessage', '这个编号已用于另一条消息')
+      return refuse('chat.otherMessage', '这个编号已用于其他内容')
     case 'notMember':
       return refuse('chat.notMember', '您已不在这个会话中')
     case 'dissolved':

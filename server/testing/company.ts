@@ -88,8 +88,15 @@ export const callOf = (tx: Tx, uid: Id, codes: Iterable<string>, more: Partial<S
 })
 
 /** The row of a file that somebody has uploaded; answers its stored path. Its bytes are nowhere. */
-export const uploadedFile = async (tx: Tx, uid: Id, mime = 'image/png'): Promise<string> => {
+export const uploadedFile = async (
+  tx: Tx,
+  uid: Id,
+  mime = 'image/png',
+  { isPrivate = false, sizeBytes = 1 }: { isPrivate?: boolean; sizeBytes?: number } = {},
+): Promise<string> => {
   const path = `${folderOf(tx.orgId)}/20260105/${newId()}.${mime === 'image/png' ? 'png' : 'pdf'}`
-  await insert(tx, 'file', [{ id: newId(), path, name: '文件', mime, size_bytes: 1, sha256: '', uploaded_by: uid }])
+  await insert(tx, 'file', [
+    { id: newId(), path, name: '文件', mime, size_bytes: sizeBytes, sha256: '', uploaded_by: uid, is_private: isPrivate },
+  ])
   return path
 }
