@@ -45,7 +45,7 @@ export const chatEnglish: Record<string, string> = {
   这个编号已用于其他内容: 'This id is of something else',
   '有人不在职或不存在，请重新选择': 'Somebody has left or is not known; choose again',
   不能与自己发起会话: 'You cannot talk to yourself',
-  群聊: 'group',
+  群聊: 'Group chat',
   '部门群的名称随部门，不能修改': 'The group of a department is called as the department is',
   群头像: 'Picture of the group',
   这个会话不能解散: 'This conversation cannot be dissolved',
