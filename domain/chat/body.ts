@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { type Id, isId } from '../../kernel/id.ts'
 import { place } from '../../kernel/fields/place.ts'
 import { storedPath } from '../../kernel/fields/storedPath.ts'
+import { type CardNoun, cardNouns } from '../cards/cards.ts'
 import { chatLimits } from './limits.ts'
 
 /** What people send, and what the conversation tells of itself: `note` of its people and its name, `recall` of a message that was taken back. */
@@ -71,7 +72,7 @@ const file = v.strictObject({
 
 /** A thing of ours: nothing of it but its noun and id; what a reader sees of it he is told by his own rights when he looks. */
 const card = v.strictObject({
-  noun: v.pipe(v.string('卡片有误'), v.regex(/^[a-zA-Z]{1,40}$/, '卡片有误')),
+  noun: v.picklist(cardNouns, '卡片有误'),
   id,
   /** The kind of a document or record, where the noun has several. */
   kind: v.optional(v.pipe(v.string('卡片有误'), v.regex(/^[\w-]{1,60}$/, '卡片有误'))),
@@ -184,7 +185,7 @@ const withLinks = (said: string): Piece[] => {
 export type Brief =
   | { readonly kind: 'text' | 'file' | 'place'; readonly text: string }
   | { readonly kind: 'picture'; readonly count: number }
-  | { readonly kind: 'card'; readonly noun: string; readonly id: Id; readonly cardKind?: string }
+  | { readonly kind: 'card'; readonly noun: CardNoun; readonly id: Id; readonly cardKind?: string }
   | { readonly kind: 'note'; readonly note: Note }
   | { readonly kind: 'recall' }
 
