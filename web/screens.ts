@@ -483,6 +483,14 @@ const own = [
     page: () => import('./screens/goods/GsInventoryOrder/gsinventorylines.tsx'),
   },
   {
+    path: '/pages/goods/GsInventoryOrder/gsinventorysheet',
+    title: '纸质盘点表',
+    who: 'any',
+    search: texts('id', 'placeId'),
+    needs: ['id'],
+    page: () => import('./screens/goods/GsInventoryOrder/gsinventorysheet.tsx'),
+  },
+  {
     path: '/pages/goods/GsInventoryOrder/gsinventoryshare',
     search: texts('id'),
     needs: ['id'],

@@ -8,6 +8,7 @@ import { pushHandler } from './push.ts'
 import { reportHandlers } from './report.ts'
 import { ownCountHandlers } from './self.ts'
 import { settlingHandlers } from './settling.ts'
+import { sheetHandlers } from './sheet.ts'
 import { signingHandlers } from './signing.ts'
 import { taskHandlers } from './tasks.ts'
 import { unansweredHandlers } from './unanswered.ts'
@@ -23,6 +24,7 @@ export const countingHandlers: readonly Handler[] = [
   ...decidingHandlers,
   ...unknownHandlers,
   ...settlingHandlers,
+  ...sheetHandlers,
   ...signingHandlers,
   ...reportHandlers,
   ...ownCountHandlers,

@@ -62,19 +62,29 @@ export const pushHandler = handle(countTaskPush, async (call, input) => {
   return { ...answer, acked: wants + fresh.length - 1, dispositions: [...earlier, ...taken] }
 })
 
-/** Takes what somebody observed on a page of ours, now, as the next events of a device that only he has. */
+/** The device that what somebody says on a page of ours comes from, whatever he says it on. */
+export const deviceOf = (what: 'own answers' | 'sheets', uid: Id): string => {
+  const hex = sha256(`${what} of ${uid}`)
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
+}
+
+/**
+ * Takes what somebody says on a page of ours as the next events of a device that only he has, observed now or at `atMs`. `proven`: how it was
+ * observed was looked into. Answers what became of each.
+ */
 export const takeNow = async (
   call: SignedIn,
   task: Task,
   device: string,
   observed: readonly Omit<CountEvent, 'seq' | 'at'>[],
-): Promise<void> => {
+  { atMs, proven = false }: { readonly atMs?: number; readonly proven?: boolean } = {},
+): Promise<[number, Disposition][]> => {
   const { tx, session } = call
   const known = await lockDevice(tx, task, device, session.uid)
   const nowMs = tx.now()
-  const at = new Date(nowMs).toISOString()
+  const at = new Date(atMs ?? nowMs).toISOString()
   const events = observed.map((event, index) => ({ ...event, seq: known.acked_seq + 1 + index, at }))
-  await take(call, task, device, known, events, { clientMs: nowMs, serverMs: nowMs, roundTripMs: 0 }, true)
+  return take(call, task, device, known, events, { clientMs: nowMs, serverMs: nowMs, roundTripMs: 0 }, proven)
 }
 
 /** Keeps the next events of a device and writes what follows from them. `proven`: how they were observed was looked into. */

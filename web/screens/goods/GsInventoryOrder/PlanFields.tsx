@@ -56,7 +56,7 @@ export const PlanFields = (props: Props) => {
           required
           value={plan.methods}
           onChange={(methods) => change({ methods: methods as CountPlan['methods'] })}
-          options={optionsOf(countMethods).filter(({ value }) => value !== 'sheet')}
+          options={optionsOf(countMethods)}
           error={wrong['methods']}
         />
       </Section>

@@ -30,7 +30,7 @@ const groups = {
   short: { title: '盘亏', verdicts: ['missing', 'less'] },
   over: { title: '盘盈', verdicts: ['surplus', 'back', 'more'] },
   moved: { title: '位置与使用人', verdicts: ['elsewhere', 'otherHolder', 'twoPlaces'] },
-  doubt: { title: '待核', verdicts: ['heard', 'selfOnly', 'recount'] },
+  doubt: { title: '待核', verdicts: ['heard', 'selfOnly', 'incomplete', 'recount'] },
 } as const satisfies Record<string, { title: string; verdicts: readonly Verdict[] }>
 
 /** What differs between books and store: with what may explain it, decided on one by one or all of a kind and place at once. */

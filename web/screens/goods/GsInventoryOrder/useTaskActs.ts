@@ -1,26 +1,20 @@
-import { Ban, CheckCheck, ClipboardCheck, FileStack, PenLine, RefreshCw, ScanBarcode, Scale, Users } from 'lucide-react'
+import { Ban, CheckCheck, ClipboardCheck, FileStack, FileText, PenLine, RefreshCw, ScanBarcode, Scale, Users } from 'lucide-react'
 import { useState } from 'react'
-import {
-  countTaskCancel,
-  countTaskClose,
-  countTaskReview,
-  countTaskSettle,
-  type CountTaskRow,
-} from '../../../../domain/operations/counting.ts'
+import { countTaskCancel, countTaskClose, countTaskReview, countTaskSettle } from '../../../../domain/operations/counting.ts'
 import { CallError } from '../../../call.ts'
 import { confirm } from '../../../look/confirm.ts'
 import { useSend } from '../../../send.ts'
 import type { Offer } from '../../../parts/Offers.tsx'
 import { go } from '../../../travel.ts'
 import { t } from '../../../words.ts'
-import { differingOf, isOver, isRunning } from './countLook.ts'
+import { type CountTask, differingOf, isOver, isRunning } from './countLook.ts'
 
 /**
  * What may be done with a count now, the most likely last; `more` are those that stand behind a button. `busy` is the key of what is under way;
  * `recounting`: who recounts is being asked.
  */
 export const useTaskActs = (
-  task: CountTaskRow,
+  task: CountTask,
 ): { offers: Offer[]; more: Offer[]; busy: string | undefined; recounting: boolean; endRecounting: () => void } => {
   const [busy, setBusy] = useState<string>()
   const { send: review } = useSend(countTaskReview, { done: '盘点已结束' })
@@ -77,6 +71,14 @@ export const useTaskActs = (
       icon: ScanBarcode,
       when: running && may('count'),
       act: () => go('/pages/goods/components/inventoryScan/index', { taskId }),
+    },
+    {
+      key: 'sheet',
+      title: t('纸质盘点表'),
+      icon: FileText,
+      kind: 'secondary',
+      when: running && may('count') && task.plan.methods.includes('sheet'),
+      act: () => go('/pages/goods/GsInventoryOrder/gsinventorysheet', { id: taskId }),
     },
     {
       key: 'recount',
