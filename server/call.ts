@@ -11,6 +11,7 @@ import type { Tx } from './db/tx.ts'
 import type { Spool } from './storage/spool.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Heavy, Wanted } from './heavy/heavy.ts'
+import type { MapSource } from './maps/source.ts'
 import type { Settings } from './settings.ts'
 import { Forbidden, passwordNotOwn } from './unanswered.ts'
 
@@ -52,6 +53,7 @@ export type App = {
   readonly storage: Storage
   readonly spool: Spool
   readonly heavy: Heavy
+  readonly map: MapSource
   readonly log: Logger
 }
 

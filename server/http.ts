@@ -191,9 +191,10 @@ const answer = async (
 ): Promise<FastifyReply> => {
   const { operation } = handler
   const admitted = await admit(parts, limits, operation, request)
-  // Which browser holds it already is not to be seen from here: the cookie is sent to /files alone.
+  // Which browser holds it already is not to be seen from here: the cookies are sent to the paths of pictures alone.
   if (admitted.session)
-    reply.header('set-cookie', fileCookie(bearerOf(request.headers.authorization)!, sessionSeconds, isSecure(parts.app, request)))
+    for (const path of parts.app.map.tiles ? (['/files', '/map'] as const) : (['/files'] as const))
+      reply.header('set-cookie', fileCookie(path, bearerOf(request.headers.authorization)!, sessionSeconds, isSecure(parts.app, request)))
   const sent = await readMultipart(parts.app, operation, request, admitted.session?.orgId ?? '')
   const warnings = new Set<string>()
   const warn = (words: string, params: Params): unknown => warnings.add(inWords(admitted.language, words, params))

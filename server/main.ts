@@ -21,6 +21,8 @@ import { createHttp } from './http.ts'
 import { startHousekeeping, sweepSeconds } from './housekeeping.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { openLog } from './log.ts'
+import { openMap } from './maps/openMap.ts'
+import { addTileRoute } from './maps/tiles.ts'
 import { hasAnnounced } from './messaging/outbox.ts'
 import { startRelay } from './messaging/relay.ts'
 import { openScreens } from './messaging/screens.ts'
@@ -70,6 +72,7 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
     storage: openStorage(settings),
     spool: openSpool(join(settings.dataDir, 'incoming'), { reserveBytes: settings.diskReserveMegabytes * 1024 * 1024 }),
     heavy: openHeavy({ atOnce: settings.heavyAtOnce, megabytes: settings.heavyMegabytes }),
+    map: await openMap(settings),
     log,
   }
   const find = (token: string) => findSession(database, token)
@@ -78,6 +81,7 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
   const http = await createHttp({ app, handlers, findSession: find, signInClients, checkOutput: process.env.NODE_ENV !== 'production' })
   addFileRoute(http, app, findWorking, fileReaders)
   addTakeoutRoute(http, app, findWorking)
+  addTileRoute(http, app, findWorking)
   await addPages(http, {
     operations: handlers.map((handler) => handler.operation),
     webDir: join(import.meta.dirname, '../dist/web'),

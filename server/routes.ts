@@ -25,6 +25,7 @@ import { documentHandlers } from './documents/handlers.ts'
 import { fileHandlers } from './files/files.ts'
 import { labelHandlers } from './labels/handlers.ts'
 import { licenceHandlers } from './licence/licence.ts'
+import { mapHandlers } from './maps/handlers.ts'
 import { messagingHandlers } from './messaging/messages.ts'
 import { newsHandlers } from './news/news.ts'
 import { readRecordHandlers } from './news/readRecords.ts'
@@ -64,6 +65,7 @@ const each: readonly Handler[] = [
   ...fileHandlers,
   ...labelHandlers,
   ...licenceHandlers,
+  ...mapHandlers,
   ...messagingHandlers,
   ...newsHandlers,
   ...pushHandlers,

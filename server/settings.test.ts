@@ -30,6 +30,7 @@ const wrong: [environment: Record<string, string>, words: RegExp][] = [
   [{ PUSH_SUBJECT: 'http://zaice.example.com' }, /^PUSH_SUBJECT /],
   [{ PUSH_SUBJECT: 'mailto:me@printer.local' }, /^PUSH_SUBJECT /],
   [{ PUSH_SUBJECT: 'https://192.168.1.2' }, /^PUSH_SUBJECT /],
+  [{ MAP_KEY: 'secret-key' }, /^MAP_KEY must be a server key of Tianditu, 32 hexadecimal digits\.$/],
   [{ STORAGE_URL: 'https://s3/b' }, /STORAGE_KEY and STORAGE_SECRET/],
 ]
 for (const [environment, words] of wrong)

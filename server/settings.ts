@@ -116,6 +116,15 @@ const subject = (name: string, meaning: string): Setting<string | undefined> => 
 export const pushSubjectOf = ({ pushSubject, publicUrl }: Pick<Settings, 'pushSubject' | 'publicUrl'>): string | undefined =>
   pushSubject ?? (publicUrl !== undefined && isReachableSubject(publicUrl) ? publicUrl : undefined)
 
+const file = (name: string, meaning: string): Setting<string | undefined> => ({
+  name,
+  default: '',
+  meaning,
+  shape: 'the path of a file',
+  secret: false,
+  read: (given) => (given === '' ? undefined : resolve(given)),
+})
+
 const folder = (name: string, byDefault: string, meaning: string): Setting<string> => ({
   name,
   default: byDefault,
@@ -186,6 +195,24 @@ const declared = {
   pushSubject: subject(
     'PUSH_SUBJECT',
     'Whom push services turn to, `mailto:` or `https://`; not set: `PUBLIC_URL`. Where neither can be reached from outside, nothing is pushed',
+  ),
+  mapKey: {
+    name: 'MAP_KEY',
+    default: '',
+    meaning:
+      'Server key of Tianditu: its map, its places and its addresses, asked by the server. Not set: the places of the organisation, and tiles where `MAP_TILES` has some',
+    shape: 'a server key of Tianditu, 32 hexadecimal digits',
+    secret: true,
+    read: (given) => (/^[0-9a-f]{32}$/i.test(given) ? given : undefined),
+  } satisfies Setting<string | undefined>,
+  mapTiles: file(
+    'MAP_TILES',
+    'Raster PMTiles file that maps are drawn from, before those of `MAP_KEY`. Neither: maps are a grid of metres',
+  ),
+  mapApproval: text(
+    'MAP_APPROVAL',
+    '',
+    'Number under which the map of `MAP_TILES` or `MAP_KEY` was approved for publishing in China, shown on it',
   ),
   connections: whole(
     'CONNECTIONS',

@@ -61,7 +61,7 @@ export default defineConfig({
         globPatterns: ['**/*.{js,css,html,svg,png,wasm,webmanifest}'],
         maximumFileSizeToCacheInBytes: 3_000_000,
         navigateFallback: '/index.html',
-        navigateFallbackDenylist: [/^\/(api|sys|systemController|files|healthz|readyz|metrics|q|Q)(\/|$)/],
+        navigateFallbackDenylist: [/^\/(api|sys|systemController|files|map|healthz|readyz|metrics|q|Q)(\/|$)/],
         cleanupOutdatedCaches: true,
       },
     }),
@@ -98,7 +98,7 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/sys', '/systemController', '/files'].map((path) => [path, { target: server, ws: path === '/api' }]),
+      ['/api', '/sys', '/systemController', '/files', '/map/tiles'].map((path) => [path, { target: server, ws: path === '/api' }]),
     ),
   },
 })

@@ -1,5 +1,12 @@
 /** English for the titles of calls, and for what a call's input may be told; the latter follows the name of a field. */
 export const operationsEnglish: Record<string, string> = {
+  天地图: 'Tianditu',
+  地图设置: 'Map settings',
+  搜索地点: 'Find places',
+  查询地址: 'Address of a point',
+  地图上的区域: 'Locations on a map',
+  '经度应在-180到180之间': 'The longitude must be between -180 and 180',
+  '纬度应在-90到90之间': 'The latitude must be between -90 and 90',
   按工牌找人: 'Find somebody by badge',
   密码登录: 'Password',
   短信登录: 'SMS code',

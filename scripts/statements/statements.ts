@@ -143,6 +143,7 @@ async function run(keep: (sent: Sent) => void): Promise<string[]> {
   const { folderStorage } = await import('../../server/storage/storage.ts')
   const { openSpool } = await import('../../server/storage/spool.ts')
   const { openHeavy } = await import('../../server/heavy/heavy.ts')
+  const { noMap } = await import('../../server/maps/source.ts')
   const { openLog } = await import('../../server/log.ts')
   const { readSettings } = await import('../../server/settings.ts')
   const { newId } = await import('../../kernel/id.ts')
@@ -167,6 +168,7 @@ async function run(keep: (sent: Sent) => void): Promise<string[]> {
       storage: folderStorage(dir),
       spool: openSpool(join(dir, 'incoming')),
       heavy,
+      map: noMap,
       log: openLog('silent'),
     }
     return await askEverything(handlers, app, orgId, uid, within, [

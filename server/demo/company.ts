@@ -128,13 +128,17 @@ export const foundCompany = async (means: Means, plan: Plan): Promise<Company> =
   ])
   for (const [code, , , head] of plan.departments)
     await updateRecord(admin, recordOf('department'), { id: company.department(code), managerUid: company.person(head) })
-  for (const [code, name, above, manager, address] of plan.places)
+  for (const [code, name, above, manager, address, ground] of plan.places)
     await save('location', code, {
       locCode: code,
       locName: name,
       parentId: above && company.place(above),
       managerUid: manager && company.person(manager),
       address,
+      ...(ground && {
+        point: { longitude: ground[0], latitude: ground[1], system: 'WGS-84', name, address },
+        radiusMetres: ground[2],
+      }),
     })
   for (const [code, name, contact, phone, address] of plan.suppliers)
     await save('supplier', code, { supplierCode: code, supplierName: name, contact, phone, address })

@@ -13,6 +13,7 @@ import type { Database } from '../db/pool.ts'
 import { testDatabase } from '../db/testing.ts'
 import { openSpool } from '../storage/spool.ts'
 import { folderStorage } from '../storage/storage.ts'
+import { noMap } from '../maps/source.ts'
 import { openHeavy } from '../heavy/heavy.ts'
 import { createHttp } from '../http.ts'
 import { readSettings } from '../settings.ts'
@@ -88,11 +89,11 @@ export const testApp = async (handlers: readonly Handler[], options?: Parameters
   }
 }
 
-/** What keeps files, and works on them, for the tests of a file. */
-export const keepingIn = (dir: string): Pick<App, 'storage' | 'spool' | 'heavy'> => {
+/** What keeps files, and works on them, and a map without tiles, for the tests of a file. */
+export const keepingIn = (dir: string): Pick<App, 'storage' | 'spool' | 'heavy' | 'map'> => {
   const heavy = openHeavy({ atOnce: 2, megabytes: 1024 })
   after(heavy.stop)
-  return { storage: folderStorage(dir), spool: openSpool(join(dir, 'incoming')), heavy }
+  return { storage: folderStorage(dir), spool: openSpool(join(dir, 'incoming')), heavy, map: noMap }
 }
 
 /** Opens another door to the same house: `findSession` may know other people than the session table does. */

@@ -3,6 +3,7 @@ import { findSession } from '../access/sessions.ts'
 import { openDatabase } from '../db/pool.ts'
 import { folderStorage } from '../storage/storage.ts'
 import { openSpool } from '../storage/spool.ts'
+import { noMap } from '../maps/source.ts'
 import { openHeavy } from '../heavy/heavy.ts'
 import { createHttp } from '../http.ts'
 import { handlers } from '../routes.ts'
@@ -19,6 +20,7 @@ export const openHouse = async (url: string): Promise<(asked: Ask) => Promise<Pi
     storage: folderStorage('/nowhere'),
     spool: openSpool('/nowhere'),
     heavy: openHeavy({ atOnce: 1, megabytes: 256 }),
+    map: noMap,
     log: pino({ level: 'silent' }),
   }
   const server = await createHttp({

@@ -1,0 +1,34 @@
+/** A picture of a square of the map. */
+export type Tile = {
+  readonly bytes: Buffer
+  readonly type: string
+  /** For how long whoever got it may keep it. */
+  readonly keepSeconds: number
+}
+
+export type TileLayer = 'ground' | 'names'
+
+export type PlaceNear = { readonly name: string; readonly address: string; readonly longitude: number; readonly latitude: number }
+
+/** Where the map comes from. Everything is WGS-84; what asks somebody outside throws `NotAnswered` where that fails. */
+export type MapSource = {
+  readonly tiles?: {
+    readonly minZoom: number
+    readonly maxZoom: number
+    readonly names: boolean
+    readonly source: string
+    readonly read: (layer: TileLayer, z: number, x: number, y: number, signal?: AbortSignal) => Promise<Tile | undefined>
+  }
+  readonly search?: (name: string, near: { longitude: number; latitude: number }, signal?: AbortSignal) => Promise<PlaceNear[]>
+  readonly address?: (
+    point: { longitude: number; latitude: number },
+    signal?: AbortSignal,
+  ) => Promise<{ name: string; address: string } | undefined>
+  /** The number under which the map was approved for publishing; empty where none was set. */
+  readonly approval: string
+}
+
+export const noMap: MapSource = { approval: '' }
+
+/** The provider did not answer, or not what it should. */
+export class NotAnswered extends Error {}
