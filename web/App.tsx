@@ -140,8 +140,9 @@ const useLive = ({ uid, token, isFirst }: Session): void =>
     let stop: (() => void) | undefined
     let stopped = false
     const waiting = setTimeout(async () => {
-      const { keepConnected } = await import('./live.ts')
-      if (!stopped) stop = keepConnected(uid, token, cache)
+      // Without a network it cannot be fetched; the next start has it, and until then screens ask by themselves.
+      const live = await import('./live.ts').catch(() => undefined)
+      if (!stopped) stop = live?.keepConnected(uid, token, cache)
     }, liveAfterMs)
     return () => {
       stopped = true

@@ -1,5 +1,14 @@
 /** Labels, their templates and the printers for them. */
 export const labelsEnglish = {
+  '卷纸 60 × 40': 'Roll 60 × 40',
+  '卷纸 50 × 30': 'Roll 50 × 30',
+  '卷纸 40 × 30': 'Roll 40 × 30',
+  '卷纸 70 × 50': 'Roll 70 × 50',
+  '卷纸 100 × 70': 'Roll 100 × 70',
+  '卷纸 80 × 50': 'Roll 80 × 50',
+  'A4 3列8行 70 × 37': 'A4 3 by 8, 70 × 37',
+  'A4 3列7行 63.5 × 38.1': 'A4 3 by 7, 63.5 × 38.1',
+  'A4 2列7行 99.1 × 38.1': 'A4 2 by 7, 99.1 × 38.1',
   设计模板和打印机: 'Design templates and printers',
   标签的对象有误: 'Labels are not made of this',
   标签模板有误: 'There is no such label template',

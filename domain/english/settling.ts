@@ -28,7 +28,7 @@ export const settlingEnglish: Record<string, string> = {
   数量准确率: 'Accuracy by number',
   金额准确率: 'Accuracy by value',
   '{count}项，{value}': '{count} lines, {value}',
-  结果摘要: 'Digest of the results',
+  结果指纹: 'Fingerprint of the results',
   '{state}，其余{count}项差异见电子表格': '{state}; {count} further differences are in the workbook',
   概况: 'Overview',
   按区域: 'By location',

@@ -1,40 +1,5 @@
+import { a4of21, a4of24, roll } from './papers.ts'
 import type { CodeElement, LabelBox, LabelElement, LabelPaper, LabelTemplate, LabelText, TextElement } from './template.ts'
-
-const roll = (widthMm: number, heightMm: number, cornerMm = 2): LabelPaper => ({
-  kind: 'roll',
-  widthMm,
-  heightMm,
-  cornerMm,
-  feed: 'gap',
-  feedMm: 2,
-})
-
-/** A4 without anything between the labels, and the usual sheet with round corners. */
-const sheet24: LabelPaper = {
-  kind: 'sheet',
-  pageWidthMm: 210,
-  pageHeightMm: 297,
-  columns: 3,
-  rows: 8,
-  widthMm: 70,
-  heightMm: 37,
-  cornerMm: 0,
-  leftMm: 0,
-  topMm: 0.5,
-  pitchXMm: 70,
-  pitchYMm: 37,
-}
-const sheet21: LabelPaper = {
-  ...sheet24,
-  rows: 7,
-  widthMm: 63.5,
-  heightMm: 38.1,
-  cornerMm: 1.5,
-  leftMm: 7.2,
-  topMm: 15.1,
-  pitchXMm: 66,
-  pitchYMm: 38.1,
-}
 
 /** What of a label is printed on; `x` and `y` are what stays white at the edges, more where office printers cannot reach. */
 const inside = ({ widthMm, heightMm }: LabelPaper, x: number, y = x): LabelBox => ({
@@ -164,8 +129,8 @@ export const deliveredTemplates: ReadonlyMap<string, LabelTemplate> = new Map<st
       words('{instanceCode}', box(2, 23.8, 66, 4.2), 3, { align: 'center' }),
     ]),
   ],
-  ['asset-a4-3x8', asset('资产标签 A4 3列8行', sheet24, card(inside(sheet24, 5.5, 4.5), '{instanceName}', assetFacts(4, 4.4, 2.7), 3.8))],
-  ['asset-a4-3x7', asset('资产标签 A4 3列7行', sheet21, card(inside(sheet21, 3, 2.5), '{instanceName}', assetFacts(5, 4.5, 2.8), 4))],
+  ['asset-a4-3x8', asset('资产标签 A4 3列8行', a4of24, card(inside(a4of24, 5.5, 4.5), '{instanceName}', assetFacts(4, 4.4, 2.7), 3.8))],
+  ['asset-a4-3x7', asset('资产标签 A4 3列7行', a4of21, card(inside(a4of21, 3, 2.5), '{instanceName}', assetFacts(5, 4.5, 2.8), 4))],
   ['asset-cable', asset('线缆标签 70×24', cable, [...half(2), ...half(41)])],
   [
     'location-100x70',
@@ -232,5 +197,5 @@ export const deliveredTemplates: ReadonlyMap<string, LabelTemplate> = new Map<st
     },
   ],
   ['blank-40x30', blank('空白码标签 40×30', asset40, inside(asset40, 1.5))],
-  ['blank-a4-3x8', blank('空白码标签 A4 3列8行', sheet24, inside(sheet24, 5.5, 4.5))],
+  ['blank-a4-3x8', blank('空白码标签 A4 3列8行', a4of24, inside(a4of24, 5.5, 4.5))],
 ])

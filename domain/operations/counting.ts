@@ -238,6 +238,8 @@ export const countTaskInfo = operation({
     names: v.record(v.string(), v.string()),
     shares: v.array(share),
     resultHash: v.nullable(v.string()),
+    /** Why it was cancelled. */
+    remark: v.nullable(v.string()),
   }),
   reads: true,
 })

@@ -94,7 +94,7 @@ export const reportPaper = (
     ...report.hints.map(
       ({ title, words, value }) => [title, say('{amount}：{hint}', { amount: moneyWords(value), hint: say(words) }), true] as const,
     ),
-    ['结果摘要', report.resultHash, true],
+    ['结果指纹', report.resultHash, true],
   ].map(([label, value, long]) => ({ label: say(String(label)), value: String(value), long: Boolean(long), pictures: [] }))
   const pictures = details.pictures.map(({ label, paths }) => ({ label, value: '', long: false, pictures: paths }))
   return {

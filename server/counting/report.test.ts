@@ -111,7 +111,7 @@ test('paper and workbook say the same as the report', async () => {
   const sheet = await ask({ method: 'GET', path: `/api/${task}/export/${taskId}`, token: house.admin })
   const { sheets } = await readXlsx(sheet.bytes)
   const rowsOf = (name: string) => sheets.find((each) => each.name === name)!.rows
-  assert.ok(rowsOf('概况').some(([label, value]) => label === '结果摘要' && value === report.resultHash))
+  assert.ok(rowsOf('概况').some(([label, value]) => label === '结果指纹' && value === report.resultHash))
   const differences = rowsOf('盘盈盘亏明细表')
   assert.equal(differences.length - 1, report.shortage.lines + report.surplus.lines + 1)
   assert.equal(sum(differences.slice(1).map((row) => String(row[6]))), '596')

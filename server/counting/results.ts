@@ -288,7 +288,9 @@ const upsertOutcomes = `insert into count_result as r (org_id, task_id, round, i
   on conflict (org_id, task_id, item_id, account, round) do update set verdict = excluded.verdict, strength = excluded.strength, seen = excluded.seen, seen_uid = excluded.seen_uid,
     counted = excluded.counted, expected = excluded.expected, difference = excluded.difference, explained = excluded.explained, updated_at = excluded.updated_at,
     decision = case when r.verdict = excluded.verdict and r.difference is not distinct from excluded.difference and r.seen -> 0 is not distinct from excluded.seen -> 0
-      then r.decision end`
+      then r.decision end
+  where (r.verdict, r.strength, r.seen, r.seen_uid, r.counted, r.expected, r.difference, r.explained)
+    is distinct from (excluded.verdict, excluded.strength, excluded.seen, excluded.seen_uid, excluded.counted, excluded.expected, excluded.difference, excluded.explained)`
 
 const byKey = (a: Key, b: Key): number =>
   BigInt(a.itemId) < BigInt(b.itemId)

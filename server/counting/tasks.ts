@@ -28,7 +28,7 @@ import { assetInScope, drawnOf, namesOfScope, supplyInScope, valuesOfScope, type
 import { askHolders } from './unanswered.ts'
 import { plansCounts, type Sight, sightOf, type Task, taskColumns } from './sight.ts'
 
-type Listed = Task & { opener: string | null }
+type Listed = Task & { opener: string | null; remark: string | null }
 
 const rowsOf = async (tx: Tx, session: Session, tasks: readonly Listed[], sights: ReadonlyMap<Id, Sight>): Promise<CountTaskRow[]> => {
   const numbers = await numbersOf(tx, tasks)
@@ -169,7 +169,7 @@ const freeze = async (tx: Tx, taskId: Id, values: readonly unknown[]): Promise<v
   )
 }
 
-const listed = `select ${taskColumns}, p.user_name as opener from count_task t left join person p on p.org_id = $1 and p.id = t.opened_by where t.org_id = $1`
+const listed = `select ${taskColumns}, t.remark, p.user_name as opener from count_task t left join person p on p.org_id = $1 and p.id = t.opened_by where t.org_id = $1`
 
 /** SQL: a task `t` that somebody (`$3`) counts in. */
 const hasShare = `(exists (select from count_share s where s.org_id = $1 and s.task_id = t.id and s.uid = $3)
@@ -260,7 +260,7 @@ export const taskHandlers: readonly Handler[] = [
     ])
     if (!task) throw new NotFound()
     const [row] = await rowsOf(tx, session, [task], new Map([[id, sight]]))
-    return { ...row!, plan: task.plan, names, shares, resultHash: task.result_hash }
+    return { ...row!, plan: task.plan, names, shares, resultHash: task.result_hash, remark: task.remark }
   }),
 
   handle(countTaskOpen, async (call, { planId, name, dueOn }) => {

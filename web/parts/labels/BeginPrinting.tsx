@@ -12,7 +12,7 @@ import { useAllowed } from '../allowed.ts'
 import { ReferencePicker } from '../ReferencePicker.tsx'
 import { goPrint } from './goPrint.ts'
 import { JobCell } from './JobCell.tsx'
-import { nounWords } from './papers.ts'
+import { nounWords } from './nounWords.ts'
 
 const nouns = [
   { noun: 'asset', icon: Package, tint: '#0081ff' },

@@ -5,7 +5,7 @@ import { Choice } from '../../../look/Choice.tsx'
 import { NumberField } from '../../../look/NumberField.tsx'
 import { TextField } from '../../../look/TextField.tsx'
 import { t } from '../../../words.ts'
-import { paperKeyOf, papers } from '../papers.ts'
+import { paperKeyOf, papers } from '../../../../domain/labels/papers.ts'
 import { MillimetreField } from './MillimetreField.tsx'
 
 type Props = { template: LabelTemplate; onChange: (template: LabelTemplate, about?: string) => void }

@@ -88,6 +88,7 @@ const Whole = ({ task, numbers }: { task: Task; numbers: Progress['numbers'] }) 
           <p className="mt-0.5 text-small text-quiet">
             {[kindWords(task.kinds), task.round > 1 && t('第{n}轮', { n: task.round })].filter(Boolean).join(' · ')}
           </p>
+          {task.remark && <p className="text-small text-quiet">{t('取消原因：{why}', { why: t(task.remark) })}</p>}
           {task.workingOut !== null && (
             <p className="text-small font-medium text-accent-strong" aria-live="polite">
               {t('正在整理结果 {n}%', { n: task.workingOut })}

@@ -41,7 +41,7 @@ const Shown = ({ task, begin }: { task: CountTask; begin: string }) => {
   const place = places.find(({ id }) => id === placeId)
   const open = task.state === 'open' && task.may.includes('count') && task.plan.methods.includes('sheet')
   const pick = async () => {
-    const chosen = await choose(t('区域'), [
+    const chosen = await choose(t('盘点区域'), [
       { value: '', label: t('全部') },
       ...places.map(({ id, name, done, expected }) => ({ value: id!, label: name, text: `${done}/${expected}` })),
     ])
@@ -68,7 +68,7 @@ const Shown = ({ task, begin }: { task: CountTask; begin: string }) => {
   return (
     <Page text={task.name}>
       <Section>
-        <Cell title={t('区域')} value={place?.name ?? t('全部')} onPress={() => void pick()} />
+        <Cell title={t('盘点区域')} value={place?.name ?? t('全部')} onPress={() => void pick()} />
       </Section>
       <Button kind="secondary" icon={Printer} wide busy={printing} className="mb-4" onClick={() => void print()}>
         {t('打印空白表')}
@@ -128,7 +128,7 @@ const Typing = ({ task, placeId }: { task: CountTask; placeId: string }) => {
           <Section note={t('不填就是现在；纸上盘完又有收发时，请填盘点的时间。')}>
             <TimeField label={t('今天几点盘的')} value={time} onChange={setTime} />
           </Section>
-          <p className="px-1 pb-2 text-small text-quiet">{t('按 Y 在、N 不在，上下键换行；耗材输入数量后回车。')}</p>
+          <p className="hidden px-1 pb-2 text-small text-quiet wide:block">{t('按 Y 在、N 不在，上下键换行；耗材输入数量后回车。')}</p>
           <Card flush>
             <ul ref={list}>
               {pages.rows.map((line) => (

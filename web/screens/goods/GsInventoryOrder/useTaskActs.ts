@@ -2,7 +2,7 @@ import { Ban, CheckCheck, ClipboardCheck, FileStack, FileText, PenLine, RefreshC
 import { useState } from 'react'
 import { countTaskCancel, countTaskClose, countTaskReview, countTaskSettle } from '../../../../domain/operations/counting.ts'
 import { CallError } from '../../../call.ts'
-import { confirm } from '../../../look/confirm.ts'
+import { choose, confirm } from '../../../look/confirm.ts'
 import { useSend } from '../../../send.ts'
 import type { Offer } from '../../../parts/Offers.tsx'
 import { go } from '../../../travel.ts'
@@ -130,7 +130,13 @@ export const useTaskActs = (
       act: asked(
         'cancel',
         { title: t('取消这次盘点?'), text: t('盘过的记录保留，账面不变。'), yes: t('取消盘点'), no: t('再想想'), danger: true },
-        () => cancel({ taskId }),
+        async () => {
+          const reason = await choose(
+            t('为什么取消？'),
+            cancelReasons.map((why) => ({ value: why, label: t(why) })),
+          )
+          if (reason !== undefined) await cancel({ taskId, reason })
+        },
       ),
     },
   ]
@@ -149,3 +155,5 @@ export const useTaskActs = (
     endRecounting: () => setRecounting(false),
   }
 }
+
+const cancelReasons = ['范围或计划有误', '改期再盘', '重复开始了', '其他原因'] as const

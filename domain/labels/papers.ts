@@ -1,18 +1,16 @@
-import type { LabelNoun } from '../../../domain/labels/content.ts'
-import type { LabelPaper, SheetPaper } from '../../../domain/labels/template.ts'
+import type { LabelPaper, SheetPaper } from './template.ts'
 
-/** What a label is called by what it is of. */
-export const nounWords: Readonly<Record<LabelNoun, string>> = {
-  asset: '资产标签',
-  location: '区域标签',
-  consumable: '耗材标签',
-  person: '工牌标签',
-  blank: '空白码标签',
-}
+export const roll = (widthMm: number, heightMm: number, cornerMm = 2): LabelPaper => ({
+  kind: 'roll',
+  widthMm,
+  heightMm,
+  cornerMm,
+  feed: 'gap',
+  feedMm: 2,
+})
 
-const roll = (widthMm: number, heightMm: number): LabelPaper => ({ kind: 'roll', widthMm, heightMm, cornerMm: 2, feed: 'gap', feedMm: 2 })
-
-const a4: SheetPaper = {
+/** A4 without anything between the labels, and the usual sheet with round corners. */
+export const a4of24: SheetPaper = {
   kind: 'sheet',
   pageWidthMm: 210,
   pageHeightMm: 297,
@@ -26,6 +24,17 @@ const a4: SheetPaper = {
   pitchXMm: 70,
   pitchYMm: 37,
 }
+export const a4of21: SheetPaper = {
+  ...a4of24,
+  rows: 7,
+  widthMm: 63.5,
+  heightMm: 38.1,
+  cornerMm: 1.5,
+  leftMm: 7.2,
+  topMm: 15.1,
+  pitchXMm: 66,
+  pitchYMm: 38.1,
+}
 
 /** Papers that are sold everywhere. */
 export const papers: readonly { readonly key: string; readonly title: string; readonly paper: LabelPaper }[] = [
@@ -35,17 +44,17 @@ export const papers: readonly { readonly key: string; readonly title: string; re
   { key: '70x50', title: '卷纸 70 × 50', paper: roll(70, 50) },
   { key: '100x70', title: '卷纸 100 × 70', paper: roll(100, 70) },
   { key: '80x50', title: '卷纸 80 × 50', paper: roll(80, 50) },
-  { key: 'a4-3x8', title: 'A4 3列8行 70 × 37', paper: a4 },
+  { key: 'a4-3x8', title: 'A4 3列8行 70 × 37', paper: a4of24 },
   {
     key: 'a4-3x7',
     title: 'A4 3列7行 63.5 × 38.1',
-    paper: { ...a4, rows: 7, widthMm: 63.5, heightMm: 38.1, cornerMm: 1.5, leftMm: 7.2, topMm: 15.1, pitchXMm: 66, pitchYMm: 38.1 },
+    paper: a4of21,
   },
   {
     key: 'a4-2x7',
     title: 'A4 2列7行 99.1 × 38.1',
     paper: {
-      ...a4,
+      ...a4of24,
       columns: 2,
       rows: 7,
       widthMm: 99.1,
