@@ -18,6 +18,7 @@ import { serviceHandlers } from './approval/flow/services.ts'
 import type { Handler } from './call.ts'
 import { calendarHandlers } from './calendar/calendar.ts'
 import { cardHandlers } from './cards/handlers.ts'
+import { cardReaders } from './cards/readers.ts'
 import { chatHandlers } from './chat/handlers.ts'
 import { countingHandlers } from './counting/handlers.ts'
 import { documentPort } from './documents/approval.ts'
@@ -59,7 +60,7 @@ const each: readonly Handler[] = [
   ...addressBookHandlers,
   ...agendaHandlers,
   ...calendarHandlers,
-  ...cardHandlers,
+  ...cardHandlers(cardReaders(flows)),
   ...chatHandlers(async () => undefined),
   ...countingHandlers,
   ...fileHandlers,

@@ -10,9 +10,12 @@ export type CardRef = { readonly noun: CardNoun; readonly id: Id; readonly kind?
 /** How something stands, said by its colour as well. */
 export type CardTone = 'plain' | 'accent' | 'good' | 'warn' | 'bad'
 
-/** What its reader may do with it on the card, by the same calls as on its screen. `decide`: agree to or reject the task that is his. */
+/**
+ * What its reader may do with it on the card, by the same calls as on its screen. `decide`: agree to or reject the task that is his, as its
+ * form stands at `formRev`; `atOnce` where agreeing asks for nothing else.
+ */
 export type CardOffer =
-  | { readonly t: 'decide'; readonly taskId: Id; readonly processId: Id }
+  | { readonly t: 'decide'; readonly taskId: Id; readonly processId: Id; readonly formRev: number; readonly atOnce: boolean }
   | { readonly t: 'go'; readonly title: string; readonly link: string }
 
 /** What one reader may see of something at this moment, in his language. */

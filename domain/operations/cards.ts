@@ -23,7 +23,7 @@ const answer: v.GenericSchema<CardAnswer> = v.variant('t', [
       link: v.string(),
       offers: v.array(
         v.variant('t', [
-          v.object({ t: v.literal('decide'), taskId: v.string(), processId: v.string() }),
+          v.object({ t: v.literal('decide'), taskId: v.string(), processId: v.string(), formRev: v.number(), atOnce: v.boolean() }),
           v.object({ t: v.literal('go'), title: v.string(), link: v.string() }),
         ]),
       ),

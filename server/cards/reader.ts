@@ -1,8 +1,38 @@
-import type { Card, CardRef } from '../../domain/cards/cards.ts'
+import type { Speaker } from '../../kernel/fields/kind.ts'
+import { type Card, cardKey, type CardRef } from '../../domain/cards/cards.ts'
+import { inWords } from '../../domain/english/all.ts'
 import type { SignedIn } from '../call.ts'
+import { NotFound } from '../unanswered.ts'
 
 /**
  * Reads the cards of one noun for whoever asks, with his own rights, in his language: by `cardKey`. What he may not see is not among them;
  * `gone` is what he could see and was deleted. Nothing is asked for twice.
  */
 export type CardReader = (call: SignedIn, refs: readonly CardRef[]) => Promise<ReadonlyMap<string, Card | 'gone'>>
+
+/** Reads one after the other, all at once; one that is not there for whoever asks is left out. */
+export const eachCard =
+  (read: (call: SignedIn, ref: CardRef) => Promise<Card | 'gone' | undefined>): CardReader =>
+  async (call, refs) => {
+    const found = await Promise.all(
+      refs.map(async (ref) => {
+        try {
+          return [cardKey(ref), await read(call, ref)] as const
+        } catch (error) {
+          if (error instanceof NotFound) return [cardKey(ref), undefined] as const
+          throw error
+        }
+      }),
+    )
+    return new Map(found.flatMap(([key, card]) => (card === undefined ? [] : [[key, card] as const])))
+  }
+
+/** Rows with something to say; as many as a card has room for. */
+export const cardRows = (rows: readonly (readonly [label: string, value: string | null | undefined])[]): Card['rows'] =>
+  rows.flatMap(([label, value]) => (value ? [{ label, value }] : [])).slice(0, 4)
+
+/** How our texts are said to whoever asks. */
+export const sayTo =
+  ({ language }: Pick<SignedIn, 'language'>): Speaker['say'] =>
+  (words, params) =>
+    inWords(language, words, params)

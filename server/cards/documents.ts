@@ -1,0 +1,48 @@
+import type { Card, CardTone } from '../../domain/cards/cards.ts'
+import { documentKinds } from '../../domain/documents/all.ts'
+import type { DocumentState } from '../../domain/documents/define.ts'
+import { formPathOf } from '../../domain/documents/screens.ts'
+import { documentStateWords } from '../../domain/documents/stateWords.ts'
+import { documentOperations } from '../../domain/operations/documents.ts'
+import { requireVisible } from '../documents/engine.ts'
+import type { Flows } from '../documents/flows.ts'
+import { describeDocument } from '../documents/list.ts'
+import { decisions } from './processes.ts'
+import { type CardReader, cardRows, eachCard, sayTo } from './reader.ts'
+
+/** Cards of documents of every kind: for whoever may open one, with what its approval lets him see. Whoever it waits for decides on the card. */
+export const documentCards = (flows: Flows): CardReader =>
+  eachCard(async (call, { id, kind: name }) => {
+    const kind = documentKinds.find((each) => each.kind === name)
+    if (!kind) return undefined
+    const { access } = documentOperations(kind).info
+    if (typeof access !== 'string' && !access.some((code) => call.session.codes.has(code))) return undefined
+    const document = await describeDocument(call, kind, await requireVisible(call, flows, kind, id))
+    const say = sayTo(call)
+    return {
+      label: say(kind.title),
+      title: document.code,
+      icon: kind.icon,
+      rows: cardRows([
+        [say('申请人'), document.authorName],
+        [say('给谁'), document.subjectName === document.authorName ? null : document.subjectName],
+        [say('摘要'), document.summary],
+        [say('金额'), document.amount],
+      ]),
+      state: { text: documentStateWords(kind, document, say), tone: tones[document.state] },
+      link: `${formPathOf(kind)}?id=${id}`,
+      offers: document.processId !== null && document.state === 'inApproval' ? await decisions(call, document.processId) : [],
+    } satisfies Card
+  })
+
+const tones: Readonly<Record<DocumentState, CardTone>> = {
+  draft: 'plain',
+  inApproval: 'accent',
+  returned: 'warn',
+  approved: 'warn',
+  inProgress: 'accent',
+  posted: 'good',
+  rejected: 'bad',
+  withdrawn: 'plain',
+  reversed: 'plain',
+}
