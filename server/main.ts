@@ -10,6 +10,7 @@ import { connectionsAtMost, guardConnections, usualLimits } from './connections.
 import { readMigrations } from './db/migrate.ts'
 import { readableMessages } from './chat/files.ts'
 import { openFrames } from './chat/frames.ts'
+import { conversations } from './chat/ringing.ts'
 import { openDatabase } from './db/pool.ts'
 import { startDeliveries } from './deliveries/deliveries.ts'
 import { addFileRoute } from './files/files.ts'
@@ -119,7 +120,7 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
     screens,
   })
   const frames = openFrames({ database, log, sockets })
-  const deliveries = await startDeliveries(database, log, deliverers(app))
+  const deliveries = await startDeliveries(database, log, deliverers(app), [conversations])
   const relay = await startRelay(database, log, [sockets.hear, frames.hear, deliveries.hear])
   wakeOthers = relay.wake
   const jobs = startJobs(database, log, workers)

@@ -19,6 +19,7 @@ import type { Handler } from './call.ts'
 import { calendarHandlers } from './calendar/calendar.ts'
 import { cardHandlers } from './cards/handlers.ts'
 import { cardReaders } from './cards/readers.ts'
+import { subjectOf } from './cards/subjects.ts'
 import { chatHandlers } from './chat/handlers.ts'
 import { countingHandlers } from './counting/handlers.ts'
 import { documentPort } from './documents/approval.ts'
@@ -46,6 +47,7 @@ import { worklogHandlers } from './worklog/handlers.ts'
 /** Documents and approval know each other only through these two. */
 export const documents = documentPort(() => flows)
 export const flows = documentFlows(documents)
+const cards = cardReaders(flows)
 
 const each: readonly Handler[] = [
   ...authHandlers,
@@ -60,8 +62,8 @@ const each: readonly Handler[] = [
   ...addressBookHandlers,
   ...agendaHandlers,
   ...calendarHandlers,
-  ...cardHandlers(cardReaders(flows)),
-  ...chatHandlers(async () => undefined),
+  ...cardHandlers(cards),
+  ...chatHandlers(subjectOf(cards)),
   ...countingHandlers,
   ...fileHandlers,
   ...labelHandlers,

@@ -10,6 +10,10 @@ import { childWorkers } from './approval/flow/subflows.ts'
 import { timerWorker } from './approval/flow/timers.ts'
 import { upgradeWorker } from './approval/design/upgradeWork.ts'
 import type { App } from './call.ts'
+import { totalUnread } from './chat/heads.ts'
+import type { Tx } from './db/tx.ts'
+import { unreadCount } from './messaging/messages.ts'
+import type { Id } from '../kernel/id.ts'
 import { refoldWorker } from './counting/refold.ts'
 import { directoryWorker } from './chat/directory.ts'
 import { settleWorker } from './counting/settling.ts'
@@ -49,4 +53,6 @@ export const outsideWorkers = (app: App): readonly Worker[] => [
 ]
 
 /** The ways by which messages reach people besides the sockets of those who look at a screen; of those that ring the first that can. */
-export const deliverers = (app: App): readonly Deliverer[] => [webPush(app)]
+export const deliverers = (app: App): readonly Deliverer[] => [webPush(app, allUnread)]
+
+const allUnread = async (tx: Tx, uid: Id): Promise<number> => (await unreadCount(tx, uid)) + (await totalUnread(tx, uid))

@@ -26,7 +26,9 @@ export const processCards: CardReader = eachCard(async (call, { id }) => {
       [say('摘要'), row.summary],
       [
         say('当前环节'),
-        row.currentSteps.map(({ nodeName, people }) => `${say(nodeName)} ${people.map(({ userName }) => userName).join(say('、'))}`).join('; '),
+        row.currentSteps
+          .map(({ nodeName, people }) => `${say(nodeName)} ${people.map(({ userName }) => userName).join(say('、'))}`)
+          .join('; '),
       ],
     ]),
     state: { text: say(processStatuses[row.status]), tone: tones[row.status] },

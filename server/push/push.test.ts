@@ -5,10 +5,16 @@ import { newId, type Id } from '../../kernel/id.ts'
 import { createPerson } from '../access/people.ts'
 import { endSessions, openSession } from '../access/sessions.ts'
 import { tokenHash } from '../access/tokens.ts'
+import { makeGroup, openPair } from '../chat/groups.ts'
+import { markRead } from '../chat/reading.ts'
+import { recallMessage } from '../chat/recall.ts'
+import { conversations } from '../chat/ringing.ts'
+import { sendMessage } from '../chat/send.ts'
 import { openDatabase } from '../db/pool.ts'
 import { testDatabase } from '../db/testing.ts'
 import { retrySeconds, startDeliveries } from '../deliveries/deliveries.ts'
 import { openLog } from '../log.ts'
+import { unreadCount } from '../messaging/messages.ts'
 import { notify } from '../messaging/notify.ts'
 import { hasAnnounced } from '../messaging/outbox.ts'
 import { startRelay } from '../messaging/relay.ts'
@@ -31,7 +37,12 @@ const isService = () => true
 const startProcess = async () => {
   let wake = (): void => undefined
   const own = openDatabase({ url: main.url, poolSize: 8, onCommit: (tx) => hasAnnounced(tx) && wake() })
-  const deliveries = await startDeliveries(own, log, [webPush({ settings, database: own }, { isService, reach: 'local' })])
+  const deliveries = await startDeliveries(
+    own,
+    log,
+    [webPush({ settings, database: own }, unreadCount, { isService, reach: 'local' })],
+    [conversations],
+  )
   const relay = await startRelay(own, log, [deliveries.hear])
   wake = relay.wake
   main.closeFirst(async () => {
@@ -77,8 +88,8 @@ const office = async () => {
       await query(
         `update job set due_at = now() where org_id = $1 and kind in ('ring', 'deliver.push') and done_at is null and lease_until is null`,
       )
-      const jobs = await query('select done_at from job where org_id = $1')
-      return jobs.length > 1 && jobs.every(({ done_at: doneAt }) => doneAt !== null)
+      const jobs = await query('select kind, done_at from job where org_id = $1')
+      return jobs.some(({ kind }) => kind === 'ring' || kind === 'deliver.push') && jobs.every(({ done_at: doneAt }) => doneAt !== null)
     })
   return { orgId, uid, subscribe, tell, query, settled }
 }
@@ -149,6 +160,72 @@ test('each device once for each message, whichever process does it', async () =>
         .toSorted(),
       Array.from({ length: 12 }, (_, at) => `第${at}条`).toSorted(),
     )
+})
+
+const chatting: [
+  title: string,
+  rings: readonly string[],
+  mute: boolean,
+  wanted: string,
+  mentions: boolean,
+  isPair: boolean,
+  after: 'read' | 'recalled' | undefined,
+][] = [
+  ['what a colleague says', ['同事：开会了'], false, '{}', false, false, undefined],
+  ['what one says to the other', ['开会了'], false, '{}', false, true, undefined],
+  ['of a muted conversation nothing', [], true, '{}', false, false, undefined],
+  ['of a muted conversation what names one', ['同事：开会了'], true, '{}', true, false, undefined],
+  ['where only mentions are wanted nothing else', [], false, '{"chat": "mentions"}', false, false, undefined],
+  ['where only mentions are wanted a mention', ['同事：开会了'], false, '{"chat": "mentions"}', true, false, undefined],
+  ['where only mentions are wanted what is said to one alone', ['开会了'], false, '{"chat": "mentions"}', false, true, undefined],
+  ['what was read meanwhile not', [], false, '{}', false, false, 'read'],
+  ['what was taken back not', [], false, '{}', false, false, 'recalled'],
+]
+test('of conversations is pushed', { concurrency: true }, async (t) => {
+  await Promise.all(
+    chatting.map(([title, rings, mute, wanted, mentions, isPair, after]) =>
+      t.test(title, async () => {
+        const { orgId, uid, subscribe, query, settled } = await office()
+        const device = await subscribe()
+        const [colleague, third] = await database.inTransaction(orgId, async (tx) => [
+          await createPerson(tx, { username: `c${newId()}`, userName: '同事' }),
+          await createPerson(tx, { username: `d${newId()}`, userName: '第三人' }),
+        ])
+        await query(`insert into push_setting (org_id, uid, wanted, hides) values ($1, $2, $3, false)`, uid, JSON.parse(wanted))
+        const [chatId, id] = [newId(), newId()]
+        const chat = await database.inTransaction(orgId, async (tx) => {
+          if (isPair) return openPair(tx, colleague!, uid)
+          await makeGroup(tx, { id: chatId, owner: colleague!, uids: [uid, third!], name: '项目组' })
+          return chatId
+        })
+        await query('update chat_member set mute = $3 where org_id = $1 and uid = $2', uid, mute)
+        await database.inTransaction(orgId, (tx) =>
+          sendMessage(tx, {
+            id,
+            chatId: chat,
+            sender: colleague!,
+            content: { kind: 'text', body: { text: '开会了', mentions: mentions ? [{ from: 0, to: 1, uid }] : [] } },
+          }),
+        )
+        if (after === 'read') {
+          const [last] = await query('select last_seq from chat where org_id = $1 and id = $2', chat)
+          await database.inTransaction(orgId, (tx) => markRead(tx, uid, chat, Number(last!['last_seq'])))
+        }
+        if (after === 'recalled') await database.inTransaction(orgId, (tx) => recallMessage(tx, colleague!, chat, id))
+        await settled()
+        assert.deepEqual(
+          takenAt(device).map(({ payload }) => payload.body),
+          rings,
+        )
+        if (rings.length === 0) return
+        const [{ payload }] = takenAt(device) as [ReturnType<typeof takenAt>[number]]
+        assert.deepEqual(
+          [payload.title, payload.link],
+          isPair ? ['同事', `/pages/message/chat?uid=${colleague}`] : ['项目组', `/pages/message/groupchat?chatId=${chatId}`],
+        )
+      }),
+    ),
+  )
 })
 
 type Office = Awaited<ReturnType<typeof office>>

@@ -5,14 +5,17 @@ import type { App } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Deliverer, Outcome } from '../deliveries/deliverer.ts'
 import { ringSettingsOf } from '../deliveries/ringing.ts'
-import { unreadCount } from '../messaging/messages.ts'
 import { pushSubjectOf } from '../settings.ts'
 import { pushKeys } from './keys.ts'
 import { payloadOf } from './payload.ts'
 import { type PushWorld, pushTimeoutSeconds, realWorld, sendPush, type Subscription } from './send.ts'
 
-/** Pushes to browsers that asked for it, each by the push service of its maker. */
-export const webPush = ({ settings, database }: Pick<App, 'settings' | 'database'>, world: PushWorld = realWorld): Deliverer => {
+/** Pushes to browsers that asked for it, each by the push service of its maker. `unread` counts what the app's icon says. */
+export const webPush = (
+  { settings, database }: Pick<App, 'settings' | 'database'>,
+  unread: (tx: Tx, uid: Id) => Promise<number>,
+  world: PushWorld = realWorld,
+): Deliverer => {
   const subject = pushSubjectOf(settings)
   return {
     name: 'push',
@@ -33,7 +36,10 @@ export const webPush = ({ settings, database }: Pick<App, 'settings' | 'database
     },
     deliver: async ({ orgId, address, message }) => {
       if (subject === undefined) return { t: 'gone' }
-      const found = await database.reading(orgId, (tx) => subscriptionOf(tx, address, message.uid))
+      const found = await database.reading(orgId, async (tx) => {
+        const [subscription, badge] = await Promise.all([subscriptionOf(tx, address, message.uid), unread(tx, message.uid)])
+        return subscription && { ...subscription, badge }
+      })
       if (!found) return { t: 'gone' }
       const { language, hides, badge } = found
       const told = message.shown(language)
@@ -80,17 +86,16 @@ export const noted = async (
   return outcome
 }
 
-type Found = Subscription & { readonly language: 'zh' | 'en'; readonly hides: boolean; readonly badge: number }
+type Found = Subscription & { readonly language: 'zh' | 'en'; readonly hides: boolean }
 
 const subscriptionOf = async (tx: Tx, id: Id, uid: Id): Promise<Found | undefined> => {
-  const [[row], settings, badge] = await Promise.all([
+  const [[row], settings] = await Promise.all([
     tx.query<Subscription & { language: 'zh' | 'en' }>(
       `select s.endpoint, s.p256dh, s.auth, s.language from push_subscription s
        where s.org_id = $1 and s.id = $2 and s.uid = $3 and ${hasSession}`,
       [tx.orgId, id, uid],
     ),
     ringSettingsOf(tx, [uid]),
-    unreadCount(tx, uid),
   ])
-  return row && { ...row, hides: (settings.get(uid) ?? usualRingSettings).hides, badge }
+  return row && { ...row, hides: (settings.get(uid) ?? usualRingSettings).hides }
 }

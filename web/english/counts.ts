@@ -105,7 +105,6 @@ export const countsEnglish: Readonly<Record<string, string>> = {
   '您确认：应盘{expected}项，盘亏{short}项，盘盈{over}项。': 'You confirm: {expected} lines expected, {short} short, {over} over.',
   我的部分: 'My part',
   截止: 'Due',
-  截止日期: 'Due date',
   '扫到{n}次': 'read {n} times',
   '扫到不认识的编码会记在这里，一个也不会丢。': 'Codes that nobody knows are kept here; none is lost.',
   '找过，不在': 'Looked for, not there',

@@ -1,0 +1,68 @@
+import type { Id } from '../../kernel/id.ts'
+import { briefOf, mentionedIn, type MessageKind } from '../../domain/chat/body.ts'
+import { briefWords } from '../../domain/chat/words.ts'
+import { inWords } from '../../domain/english/all.ts'
+import type { Source, Unread } from '../deliveries/deliverer.ts'
+import { contentOf } from './messages.ts'
+
+type Row = {
+  id: Id
+  chat_id: Id
+  kind: string
+  body: unknown
+  sender_uid: Id
+  sender_name: string
+  chat_kind: string
+  chat_name: string
+  uid: Id
+  mute: boolean
+}
+
+/**
+ * What was said in conversations and is not read by those who are in them. Of one that its reader has muted only what names him; of what was
+ * taken back nothing.
+ */
+export const conversations: Source = {
+  name: 'chat',
+  unread: async (tx, ids, uid) => {
+    const rows = await tx.query<Row>(
+      `select m.id, m.chat_id, m.kind, m.body, m.sender_uid, coalesce(s.nickname, p.user_name) as sender_name,
+              c.kind as chat_kind, c.name as chat_name, r.uid, r.mute
+       from chat_message m
+       join chat c on c.org_id = $1 and c.id = m.chat_id
+       join person p on p.org_id = $1 and p.id = m.sender_uid
+       left join chat_member s on s.org_id = $1 and s.uid = m.sender_uid and s.chat_id = m.chat_id
+       join chat_member r on r.org_id = $1 and r.chat_id = m.chat_id and r.uid <> m.sender_uid
+         and r.left_seq is null and r.from_seq < m.seq and r.read_seq < m.seq
+       where m.org_id = $1 and m.id = any ($2::bigint[]) and ($3::bigint is null or r.uid = $3)
+         and m.body is not null and m.kind not in ('note', 'recall')
+         and exists (select from person q where q.org_id = $1 and q.id = r.uid and q.state = 'active' and q.deleted_at is null)`,
+      [tx.orgId, ids, uid ?? null],
+    )
+    return rows.flatMap((row) => {
+      const content = contentOf(row.kind as MessageKind, row.body)
+      const { uids, all } = mentionedIn(content)
+      const isNamed = uids.includes(row.uid)
+      if (row.mute && !isNamed) return []
+      const isPair = row.chat_kind === 'pair'
+      return [
+        {
+          id: row.id,
+          uid: row.uid,
+          category: 'chat',
+          isForMe: isPair || isNamed || all,
+          isUrgent: isPair || isNamed || all,
+          about: `chat/${row.chat_id}`,
+          shown: (language) => {
+            const said = briefWords(briefOf(content), (words, params) => inWords(language, words, params))
+            return {
+              title: isPair ? row.sender_name : row.chat_name,
+              content: isPair ? said : inWords(language, '{who}：{said}', { who: row.sender_name, said }),
+              link: isPair ? `/pages/message/chat?uid=${row.sender_uid}` : `/pages/message/groupchat?chatId=${row.chat_id}`,
+            }
+          },
+        } satisfies Unread,
+      ]
+    })
+  },
+}
