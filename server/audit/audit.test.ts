@@ -70,6 +70,24 @@ test('the organisation has something for every check to look at', async () => {
 })
 
 /** A count that is under way, of nothing yet. */
+/** Two who have said something to each other, of whom one has read all of it. */
+const talked = ({ orgId, boss, staff }: { orgId: string; boss: string; staff: string }): [string, unknown[]][] => [
+  [
+    `insert into chat (org_id, id, kind, pair_key, last_seq, counted, last_at, member_count, created_at) values ($1, 11, 'pair', 'x', 2, 2, now(), 2, now())`,
+    [orgId],
+  ],
+  [
+    `insert into chat_member (org_id, uid, chat_id, joined_seq, from_seq, read_seq, read_counted, joined_at)
+     values ($1, $2, 11, 0, 0, 2, 2, now()), ($1, $3, 11, 0, 0, 0, 0, now())`,
+    [orgId, boss, staff],
+  ],
+  [
+    `insert into chat_message (org_id, id, chat_id, seq, counted, sender_uid, kind, body, created_at)
+     values ($1, 12, 11, 1, 1, $2, 'text', '{}', now()), ($1, 13, 11, 2, 2, $2, 'text', '{}', now())`,
+    [orgId, boss],
+  ],
+]
+
 const openCount = (orgId: Id, staff: Id): [string, unknown[]][] => [
   [`insert into count_plan (org_id, id, name, body, created_by) values ($1, 7, '盘点', '{}', $2)`, [orgId, staff]],
   [
@@ -442,6 +460,37 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
         [orgId, staff],
       ],
     ],
+  ],
+  [
+    'conversations: their messages',
+    'a message that is gone',
+    (company) => [...talked(company), ['delete from chat_message where org_id = $1 and id = 12', [company.orgId]]],
+  ],
+  [
+    'conversations: what counts',
+    'a count that is wrong',
+    (company) => [...talked(company), ['update chat_message set counted = 1 where org_id = $1 and id = 13', [company.orgId]]],
+  ],
+  [
+    'conversations: what somebody',
+    'a mark that is wrong',
+    (company) => [
+      ...talked(company),
+      ['update chat_member set read_counted = 0 where org_id = $1 and uid = $2', [company.orgId, company.boss]],
+    ],
+  ],
+  [
+    'conversations: of what was taken back',
+    'nobody was told',
+    (company) => [
+      ...talked(company),
+      ['update chat_message set body = null, recalled_at = now() where org_id = $1 and id = 12', [company.orgId]],
+    ],
+  ],
+  [
+    'conversations: as many',
+    'somebody is not counted',
+    (company) => [...talked(company), ['update chat set member_count = 1 where org_id = $1 and id = 11', [company.orgId]]],
   ],
   [
     'counts: a settled difference',

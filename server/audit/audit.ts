@@ -4,6 +4,7 @@ import { approvalChecks } from './approval.ts'
 import { assetChecks } from './assets.ts'
 import { bookChecks } from './books.ts'
 import type { Check, Finding, Means, Query } from './check.ts'
+import { conversationChecks } from './conversations.ts'
 import { countingChecks } from './counting.ts'
 import { countChecks } from './countDocuments.ts'
 import { documentChecks } from './documents.ts'
@@ -25,6 +26,7 @@ export const checks: readonly Check[] = [
   ...historyChecks,
   ...organisationChecks,
   ...labelChecks,
+  ...conversationChecks,
   ...sealChecks,
 ]
 

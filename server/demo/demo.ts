@@ -10,6 +10,7 @@ import type { Tx } from '../db/tx.ts'
 import { demoPassword } from '../access/demoAccounts.ts'
 import { askAndDecide } from './approvals.ts'
 import { models, supplies } from './catalogue.ts'
+import { talk } from './conversations.ts'
 import { beginCount } from './counting.ts'
 import { type Company, foundCompany, type Means, type Plan } from './company.ts'
 import { submits } from './doing.ts'
@@ -110,6 +111,8 @@ const organisations: Readonly<Record<string, Life>> = {
       await applyWithForms(company)
       report('盘点')
       await beginCount(company)
+      report('会话')
+      await talk(company)
       report('新闻与消息')
       await publish(company)
     },
