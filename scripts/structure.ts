@@ -90,6 +90,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'maps',
     'jobs',
     'call.ts',
+    'agenda/source.ts',
     'bearer.ts',
     'files',
     'paper',

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { lastOf } from '../kernel/known.ts'
 import { findSession, findWorkingSession } from './access/sessions.ts'
+import { addFeedRoute } from './agenda/feedRoute.ts'
 import { startSealing } from './audit/seal.ts'
 import type { App } from './call.ts'
 import { connectionsAtMost, guardConnections, usualLimits } from './connections.ts'
@@ -83,6 +84,7 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
   addFileRoute(http, app, findWorking, fileReaders)
   addTakeoutRoute(http, app, findWorking)
   addTileRoute(http, app, findWorking)
+  addFeedRoute(http, app)
   await addPages(http, {
     operations: handlers.map((handler) => handler.operation),
     webDir: join(import.meta.dirname, '../dist/web'),

@@ -1,5 +1,16 @@
 import type { AgendaSource } from '../../domain/agenda/source.ts'
+import { deadlinesOnAgenda } from '../approval/process/agenda.ts'
+import { countsOnAgenda } from '../counting/agenda.ts'
+import { licenceOnAgenda } from '../licence/agenda.ts'
+import { loansOnAgenda, maintenanceOnAgenda, warrantiesOnAgenda } from '../records/agenda.ts'
 import type { SourceReader } from './source.ts'
 
 /** Where what is not an event is read; each noun keeps its own. */
-export const sourceReaders: Readonly<Partial<Record<AgendaSource, SourceReader>>> = {}
+export const sourceReaders: Readonly<Record<AgendaSource, SourceReader>> = {
+  loan: loansOnAgenda,
+  maintenance: maintenanceOnAgenda,
+  warranty: warrantiesOnAgenda,
+  count: countsOnAgenda,
+  approval: deadlinesOnAgenda,
+  licence: licenceOnAgenda,
+}

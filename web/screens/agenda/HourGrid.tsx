@@ -34,7 +34,7 @@ export const HourGrid = ({ days, list, settings, chosen, onOpen, onDraw, onMove 
   const tracks = { gridTemplateColumns: `3.25rem repeat(${days.length}, minmax(0, 1fr))` }
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-card bg-card shadow-lift">
-      <div className="grid shrink-0 border-b border-line pr-2" style={tracks}>
+      <div className="grid shrink-0 border-b border-line" style={tracks}>
         <span />
         {days.map((day, index) => {
           const kind = settings && dayOf(settings, day)
@@ -225,7 +225,7 @@ const Block = ({ each, day, isChosen, place: { from, to, lane, lanes }, onOpen, 
       onPointerUp={drop}
       onPointerCancel={() => setBy(undefined)}
       onClick={() => !wasDragged.current && onOpen(each)}
-      className={`absolute overflow-hidden rounded-chip border-l-3 px-1.5 py-0.5 text-left leading-4 aria-pressed:ring-2 aria-pressed:ring-accent ${by?.far ? 'z-20 cursor-grabbing opacity-80 shadow-float' : ''} ${each.answer === 'declined' ? 'line-through opacity-55' : ''}`}
+      className={`absolute flex flex-col items-stretch justify-start overflow-hidden rounded-chip border-l-3 px-1.5 py-0.5 text-left leading-4 aria-pressed:ring-2 aria-pressed:ring-accent ${by?.far ? 'z-20 cursor-grabbing opacity-80 shadow-float' : ''} ${each.answer === 'declined' ? 'line-through opacity-55' : ''}`}
       style={{
         top: at(from),
         height,
