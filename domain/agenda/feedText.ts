@@ -75,8 +75,7 @@ export const feedText = ({ name, domain, events, things, from, to, workdays }: F
       transparency: ICalEventTransparency.TRANSPARENT,
       ...(thing.url !== undefined && { url: thing.url }),
     })
-  // The writer takes whatever stands in for a rule to be one.
-  return calendar.toString().replaceAll(/^RRULE:RDATE/gm, 'RDATE')
+  return calendar.toString()
 }
 
 type Said = Series & FeedWords
@@ -131,7 +130,8 @@ const repeating = (
     return { first: startLocal, rule: lines.join('\r\n') }
   }
   const [first, ...others] = wallsIn(event, from, to, workdays).filter((wall) => !cancelled.includes(wall))
-  return { first, rule: others.length === 0 ? undefined : datesLine(event, 'RDATE', others).join('\r\n') }
+  // Not every reader counts a beginning that no rule gives.
+  return { first, rule: ['RRULE:FREQ=DAILY;COUNT=1', ...datesLine(event, 'RDATE', others)].join('\r\n') }
 }
 
 const datesLine = ({ allDay, zone }: Series, name: string, walls: readonly Minute[]): string[] => {

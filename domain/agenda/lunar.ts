@@ -5,18 +5,24 @@ export type LunarDay = { readonly month: number; readonly day: number; readonly 
 
 /** Which lunar day it is. */
 export const lunarOf = (day: Day): LunarDay => {
-  const late = lateMonths.find((first) => day >= first && daysBetween(first, day) < 30)
-  if (late === undefined || computed(late).day === 1) return computed(day)
-  const at = computed(addDays(day, day === late ? 1 : 0))
-  // The month after it begins when it should.
-  return day > late && at.day === 1 && day !== addDays(late, 1) ? at : { ...at, day: day === late ? 1 : at.day + 1 }
+  const at = computed(day)
+  const wrong = misreckoned.find(({ first }) => Math.abs(daysBetween(first, day)) < 30 && computed(first).day !== 1)
+  if (!wrong) return at
+  const { first, late } = wrong
+  const { month } = computed(addDays(first, 2))
+  if (late) return day === first ? { month, day: 1, isLeap: false } : at.month === month ? { ...at, day: at.day + 1 } : at
+  if (day < first && at.month === month) return { ...computed(addDays(day, -1)), day: 30 }
+  return at.month === month ? { ...at, day: at.day - 1 } : at
 }
 
 /**
- * Months that begin a day before the Chinese calendar of ICU has them: their new moon falls into the last minutes of a day in Beijing, and ICU
- * reckons it for the next one. Where ICU has learnt it, it is right.
+ * First days of months that the Chinese calendar of ICU has a day later, or a day earlier: their new moon is within ten minutes of midnight in
+ * Beijing. Reckoned against the moon itself for 2025 to 2060, there are no others. Where ICU has learnt one, it is right.
  */
-const lateMonths: readonly Day[] = ['2027-02-06']
+const misreckoned: readonly { readonly first: Day; readonly late: boolean }[] = [
+  { first: '2027-02-06', late: true },
+  { first: '2030-02-03', late: false },
+]
 
 const computed = (day: Day): LunarDay => {
   const known = byDay.get(day)

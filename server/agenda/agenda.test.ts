@@ -136,3 +136,95 @@ test('this and what follows becomes an event of its own, with later exceptions a
   assert.equal(moved.version, 2)
   assert.match((await told(li)).at(-1)!, /修改了「新例会」的时间：12-21 09:00–10:00 → 12-21 10:30–11:30 · 三楼会议室$/)
 })
+
+test('only the owner changes an event; whoever is not invited does not know of it', async () => {
+  const { call, save, li, wang } = await company()
+  const { id } = await save({ attendees: [li] })
+  const change = { id, version: 1, scope: 'all', ...plain }
+  assert.equal((await call('update', change, li)).reason, 'agenda.notOwn')
+  assert.equal((await call('update', change, wang)).reason, 'request.unknown')
+  assert.equal((await call(`info/${id}`, {}, wang)).reason, 'request.unknown')
+  assert.equal((await call('answer', { id, answer: 'accepted' }, wang)).reason, 'request.unknown')
+  assert.equal((await call('answer', { id, answer: 'accepted' })).reason, 'agenda.ownAnswer')
+  assert.equal((await call('save', { id: newId(), ...plain, attendees: [newId()] })).reason, 'agenda.unknownPerson')
+})
+
+const refusals: [title: string, values: object, reason: string][] = [
+  ['a rule that no day fits', { startLocal: '2027-02-01 09:00', rule: { each: 'monthDay', every: 12, day: 31 } }, 'agenda.neverHappens'],
+  ['a rule that ends before it begins', { rule: { each: 'week', every: 1, days: [5], until: '2026-12-08' } }, 'agenda.neverHappens'],
+  ['a minute that clocks skip', { zone: 'America/New_York', startLocal: '2027-03-14 02:30' }, 'agenda.noSuchMinute'],
+  ['a whole day that begins at nine', { allDay: true, minutes: 1440 }, 'agenda.wholeDays'],
+  ['a reminder after the beginning', { reminders: [-10] }, 'agenda.reminderLate'],
+]
+for (const [title, values, reason] of refusals)
+  test(`${title} is refused`, async () => {
+    const { call } = await company()
+    assert.equal((await call('save', { id: newId(), ...plain, ...values })).reason, reason)
+  })
+
+test('an event that is sent twice is one, and begins on the first day of its rule', async () => {
+  const { ok, shows } = await company()
+  const values = { id: newId(), ...plain, rule: { each: 'week', every: 1, days: [3], count: 2 } }
+  const first = await ok('save', values)
+  assert.equal(first.occurrence, '2026-12-09 09:00')
+  assert.deepEqual(await ok('save', values), first)
+  assert.deepEqual(await shows(), ['12-09T09:00 周例会', '12-16T09:00 周例会'])
+})
+
+test('single changes that a new rule no longer gives are named before they are lost', async () => {
+  const { ok, call, save, shows } = await company()
+  const { id } = await save({ ...weekly, rule: { ...weekly.rule, until: '2026-12-16' } })
+  await ok('delete', { id, version: 1, scope: 'one', occurrence: '2026-12-09 09:00' })
+  const asked = { id, version: 2, scope: 'all', ...weekly, rule: { each: 'week', every: 1, days: [1], until: '2026-12-16' } }
+  const refused = await call('update', asked)
+  assert.equal(refused.reason, 'agenda.exceptionsLost')
+  assert.deepEqual(refused.details ?? refused.result, [{ occurrence: '2026-12-09 09:00', cancelled: true }])
+  await ok('update', { ...asked, confirmed: true })
+  assert.deepEqual(await shows(), ['12-07T09:00 周例会', '12-14T09:00 周例会'])
+})
+
+test('people are told of invitations, changes, answers and the end', async () => {
+  const { ok, save, li, wang, admin, told } = await company()
+  const { id } = await save({ attendees: [li, wang] })
+  await ok('answer', { id, answer: 'tentative', comment: '可能晚到' }, li)
+  await ok('update', { id, version: 1, scope: 'all', ...plain, place: '一楼', attendees: [li] })
+  await ok('delete', { id, version: 2, scope: 'all' })
+  const bare = (all: string[]) => all.map((each) => each.replaceAll(/(admin|li|wang)-\d+/g, '$1'))
+  assert.deepEqual(bare(await told(admin)), ['li暂定参加「周例会」：可能晚到'])
+  assert.deepEqual(bare(await told(li)), [
+    'admin邀请您参加「周例会」：12-07 09:00–10:00 · 三楼会议室',
+    'admin修改了「周例会」的地点：12-07 09:00–10:00 · 三楼会议室 → 一楼',
+    'admin取消了「周例会」：12-07 09:00–10:00',
+  ])
+  assert.deepEqual(bare(await told(wang)).slice(1), ['admin不再邀请您参加「周例会」'])
+})
+
+test('colleagues see of an agenda what they are to see; free time says no more than when', async () => {
+  const { ok, save, shows, admin, li, call } = await company()
+  await save({ title: '公开', visibility: 'full' })
+  await save({ title: '忙', startLocal: '2026-12-07 10:30' })
+  await save({ title: '面试', visibility: 'private', startLocal: '2026-12-07 14:00' })
+  await save({ title: '休假', allDay: true, startLocal: '2026-12-08 00:00', minutes: 1440, reminders: [] })
+  assert.deepEqual(await shows(li, admin), ['12-07T09:00 公开', '12-07T10:30 ', '12-07T14:00 ', '12-08T00:00 '])
+  const seen = JSON.stringify(await ok('list', { from: '2026-12-01', to: '2027-01-31', uid: admin }, li))
+  for (const secret of ['面试', '休假', '"忙"']) assert.ok(!seen.includes(secret), secret)
+  const free = await ok('freeBusy', { uids: [admin, li], from: '2026-12-07', to: '2026-12-08', minutes: 90 }, li)
+  assert.deepEqual(free.people[0].busy, [
+    { begin: '2026-12-07T01:00:00.000Z', end: '2026-12-07T02:00:00.000Z' },
+    { begin: '2026-12-07T02:30:00.000Z', end: '2026-12-07T03:30:00.000Z' },
+    { begin: '2026-12-07T06:00:00.000Z', end: '2026-12-07T07:00:00.000Z' },
+  ])
+  assert.deepEqual(free.people[1].busy, [])
+  assert.deepEqual(Object.keys(free.people[0]).toSorted(), ['busy', 'uid'])
+  assert.equal((await call('freeBusy', { uids: [newId()], from: '2026-12-07', to: '2026-12-08' })).reason, 'agenda.unknownPerson')
+})
+
+test('the first common time is one at which nobody has anything', async () => {
+  const { ok, save, admin, li } = await company()
+  const at = '2027-03-01'
+  const { id } = await save({ startLocal: `${at} 09:00`, minutes: 120 })
+  await save({ startLocal: `${at} 11:00`, minutes: 60 }, li)
+  const ask = (more: object = {}) => ok('freeBusy', { uids: [admin, li], from: at, to: '2027-03-02', minutes: 60, ...more })
+  assert.equal((await ask()).common.begin, '2027-03-01T04:00:00.000Z')
+  assert.equal((await ask({ except: id })).common.begin, '2027-03-01T01:00:00.000Z')
+})
