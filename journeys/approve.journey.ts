@@ -167,7 +167,15 @@ test('what somebody is told leads to it, an opinion that was asked for comes bac
   await visit(staff.page, '/pages/message/msglist')
   // To whoever asked it is called without a name.
   const own = task.title.replace(/^.+提交的/, '')
-  await staff.page.getByRole('button', { name: new RegExp(`新评论：${own}`) }).click()
+  await staff.page
+    .getByRole('button', { name: new RegExp(`新评论：${own}`) })
+    .first()
+    .waitFor()
+  await visit(staff.page, '/pages/message/notify?category=approval')
+  await staff.page
+    .getByRole('button', { name: new RegExp(`新评论：${own}`) })
+    .first()
+    .click()
   await staff.page.getByRole('heading', { name: own, exact: true }).waitFor()
   await staff.page.getByText('请尽快').filter({ visible: true }).last().waitFor()
   for (const { complaints } of [boss, keeper, staff]) assert.deepEqual(complaints, [])

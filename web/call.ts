@@ -118,25 +118,27 @@ let askAgain = async (_: readonly string[]): Promise<void> => undefined
 export const upload = async (
   file: Blob,
   name: string,
-  options: Pick<CallOptions, 'signal' | 'quiet'> & { readonly isPrivate?: boolean } = {},
+  options: Pick<CallOptions, 'signal' | 'quiet' | 'token'> & { readonly isPrivate?: boolean } = {},
 ): Promise<string> => {
+  const { token, isPrivate, quiet = false, signal } = options
   const body = new FormData()
   body.append('file', file, name)
   try {
+    const headers = { ...commonHeaders(''), ...(token !== undefined && { Authorization: `Bearer ${token}` }) }
     const answer = await send(
       {
-        url: `/systemController/filedeal.do?isup=1${options.isPrivate ? '&scope=private' : ''}`,
-        init: { method: 'POST', body, headers: commonHeaders('') },
+        url: `/systemController/filedeal.do?isup=1${isPrivate ? '&scope=private' : ''}`,
+        init: { method: 'POST', body, headers },
         writes: true,
       },
       uploadTimeoutSeconds,
-      options.signal,
+      signal,
     )
     const path = answer.body.obj
     if (typeof path !== 'string') throw failure(answer)
     return path
   } catch (error) {
-    throw told(error, options.quiet ?? false)
+    throw told(error, quiet, token !== undefined && token !== session().token)
   }
 }
 

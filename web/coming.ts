@@ -3,9 +3,6 @@ import type { ScreenPath } from './screens.ts'
 /** What will be on the screens whose content is not made yet. */
 export const comingWords: Readonly<Partial<Record<ScreenPath, string>>> = {
   '/open-location': '这里将在地图上显示一个位置的名称和地址，并可打开手机上的导航前往。',
-  '/pages/message/chat': '这里将与同事一对一聊天：发送文字、图片、文件和位置，新消息即时到达。现在可以在通讯录里打电话或写邮件。',
-  '/pages/message/groupchat': '这里将与多位同事在一个群里聊天：发送文字、图片和文件，用@提醒某个人，查看谁已读。',
-  '/pages/message/groupset': '这里将设置一个群：群名称、群公告、成员的添加与移除、消息免打扰和退出群聊。',
   '/pages/message/chatmap': '这里将在地图上显示聊天中收到的位置和它的地址，并可打开手机上的导航。',
   '/pages/attendance/attHome': '这里将打上下班卡：按打卡地点或无线网络判断是否在范围内，外勤可拍照说明，并显示当天的记录和班次。',
   '/pages/attendance/statistics': '这里将统计本周和本月的出勤天数、工时、迟到、早退、缺卡和外勤；管理员可以看到全部门的情况并导出。',

@@ -4,6 +4,7 @@ import { isMobileSignedIn } from '../domain/operations/auth.ts'
 import { host } from '../hosts/here.ts'
 import { refreshByName } from './ask.ts'
 import { call } from './call.ts'
+import type { HeardFrame } from './chat/device.ts'
 import { takesPart } from './counting/takesPart.ts'
 import { toast } from './look/toast.ts'
 import { startSending } from './outbox/outbox.ts'
@@ -67,6 +68,7 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
     opened.onopen = () => {
       sayHello()
       void refreshByName(client, connections++ === 0 ? firstReads : countReads)
+      void conversations().then((chat) => chat?.connected())
     }
     opened.onmessage = ({ data }) => heard(String(data), client)
     opened.onerror = () => {
@@ -93,7 +95,9 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
   }
   const beat = setInterval(sayHello, heartbeatSeconds * 1000)
   const poll = setInterval(() => {
-    if (socket?.readyState !== WebSocket.OPEN && document.visibilityState === 'visible') void refreshByName(client, countReads)
+    if (socket?.readyState === WebSocket.OPEN || document.visibilityState !== 'visible') return
+    void refreshByName(client, countReads)
+    void conversations().then((chat) => chat?.connected())
   }, pollSeconds * 1000)
   const seen = () => {
     if (document.visibilityState === 'visible') lastTouch = Date.now()
@@ -127,11 +131,16 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
 const heard = (text: string, client: QueryClient): void => {
   const hint = hintOf(text)
   if (!hint || hint.type === heartbeatType) return
+  if (hint.topic && chatTopics.includes(hint.topic)) return void conversations().then((chat) => chat?.tell(hint as HeardFrame))
   void refreshByName(client, (hint.topic && readsOfTopic[hint.topic]) || countReads)
   const { content, link } = hint
   const title = hint.title && shownNotice(hint.title)
   if (title) toast(content ? t('{title}：{content}', { title, content }) : title, 'notify', link ? () => goHref(link) : undefined)
 }
+
+/** What is told of conversations brings what it says along; it is heard in its order. */
+const chatTopics: readonly string[] = ['chat', 'chatread', 'chatmine'] satisfies HeardFrame['topic'][]
+const conversations = () => import('./parts/chat/told.ts').catch(() => undefined)
 
 const hintOf = (text: string): Hint | undefined => {
   try {

@@ -14,7 +14,6 @@ const fromOutside: Readonly<Record<string, string>> = {
   '/pages/common/exit': 'a chat host’s menu shows it after closing; elsewhere one is at the sign-in after leaving',
   '/pages/common/error': 'a chat host opens it with what went wrong before this app was there',
   '/pages/common/helloWorld': 'the address to give to somebody who does not know the product yet',
-  '/pages/message/notify': 'a push message of one type opens it; 消息 has all of them by what they are about',
   '/choose-location': 'what carries the app opens it and hears the place as an event; our screens ask over themselves (choosePlace)',
   '/pages/goods/components/goodsScan/index_h5': 'the address that browsers have in the contract for goodsScan/index',
   '/pages/goods/components/inventoryScan/index_h5': 'the address that browsers have in the contract for inventoryScan/index',

@@ -5,6 +5,7 @@ import { applyingEnglish } from './applying.ts'
 import { countsEnglish } from './counts.ts'
 import { approveEnglish } from './approve.ts'
 import { beginningEnglish } from './beginning.ts'
+import { chatWebEnglish } from './chat.ts'
 import { designerEnglish } from './designer.ts'
 import { documentsEnglish } from './documents.ts'
 import { flowEnglish } from './flow.ts'
@@ -44,6 +45,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...applyingEnglish,
   ...approveEnglish,
   ...beginningEnglish,
+  ...chatWebEnglish,
   ...designerEnglish,
   ...documentsEnglish,
   ...mapsEnglish,

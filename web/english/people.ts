@@ -91,7 +91,6 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   查看详情: 'View details',
   已全部标为已读: 'All marked as read',
   '将“{category}”消息全部标为已读？': 'Mark all messages about “{category}” as read?',
-  '将全部消息标为已读？': 'Mark all messages as read?',
   全部已读: 'Mark all as read',
   已撤下: 'Withdrawn',
   '{count}人已读': 'Read by {count}',
@@ -181,12 +180,6 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   '确定退出登录吗？': 'Sign out?',
   '退出后需要重新登录才能使用。': 'You will have to sign in again.',
 
-  '这里将与同事一对一聊天：发送文字、图片、文件和位置，新消息即时到达。现在可以在通讯录里打电话或写邮件。':
-    'One-to-one chat with colleagues will be here: text, pictures, files and places, delivered at once. For now, call or e-mail from the address book.',
-  '这里将与多位同事在一个群里聊天：发送文字、图片和文件，用@提醒某个人，查看谁已读。':
-    'Chat with several colleagues in one group will be here: text, pictures and files, @ to call on somebody, and who has read it.',
-  '这里将设置一个群：群名称、群公告、成员的添加与移除、消息免打扰和退出群聊。':
-    'The settings of a group will be here: its name, its notice, adding and removing members, muting, and leaving.',
   '这里将在地图上显示聊天中收到的位置和它的地址，并可打开手机上的导航。':
     'A place received in a chat will be shown here on a map with its address, with a way to open navigation on the phone.',
   '这里将在地图上显示一个位置的名称和地址，并可打开手机上的导航前往。':

@@ -1,7 +1,17 @@
 import type { Id } from '../../kernel/id.ts'
 
+/** How it stands with something that is kept until the server has taken it. */
+export type Fate = {
+  /** `sent`: it left this device, and no answer came yet, so it may have arrived. */
+  readonly state: 'waiting' | 'sent' | 'refused'
+  /** How often in a row the server said that it had a fault of its own. */
+  readonly faults: number
+  /** Why it was refused, in the server's words. */
+  readonly refusal?: string
+}
+
 /** Something that somebody did in the field, as this device keeps it until the server has taken it. */
-export type Action = {
+export type Action = Fate & {
   /** What it makes or changes. What is kept under the same key later takes its place. */
   readonly key: string
   /** Whose it is: nobody else sends it. */
@@ -16,12 +26,6 @@ export type Action = {
   readonly things: readonly Id[]
   readonly about: string
   readonly atMs: number
-  /** `sent`: it left this device, and no answer came yet, so it may have arrived. */
-  readonly state: 'waiting' | 'sent' | 'refused'
-  /** How often in a row the server said that it had a fault of its own. */
-  readonly faults: number
-  /** Why it was refused, in the server's words. */
-  readonly refusal?: string
   /** The form that it was filled in with. */
   readonly form?: KeptForm
 }
@@ -65,10 +69,10 @@ export const outcomeOf = (error: {
 }
 
 /** It leaves this device now. */
-export const leaving = (action: Action): Action => ({ ...action, state: 'sent' })
+export const leaving = <F extends Fate>(action: F): F => ({ ...action, state: 'sent' })
 
 /** What is kept of it after an outcome; undefined where nothing is. */
-export const after = (action: Action, outcome: Outcome): Action | undefined => {
+export const after = <F extends Fate>(action: F, outcome: Outcome): F | undefined => {
   if (outcome.t === 'done') return undefined
   if (outcome.t === 'refused') return { ...action, state: 'refused', refusal: outcome.words, faults: 0 }
   if (outcome.t !== 'fault') return action
@@ -77,13 +81,15 @@ export const after = (action: Action, outcome: Outcome): Action | undefined => {
 }
 
 /** Sent once more as it is: one that may have arrived by the command that it had, so that it counts once. */
-export const again = (action: Action): Action => {
+export const again = <F extends Fate>(action: F): F => {
   const { refusal: _, ...rest } = action
-  return { ...rest, state: action.state === 'refused' ? 'sent' : action.state }
+  return { ...(rest as F), state: action.state === 'refused' ? 'sent' : action.state }
 }
 
 /** It waits for the network; otherwise for its author. */
-export const isWaiting = ({ state }: Action): boolean => state !== 'refused'
+export const isWaiting = ({ state }: Fate): boolean => state !== 'refused'
 
-export const isOf = ({ author }: Action, { orgId, uid }: Pick<Author, 'orgId' | 'uid'>): boolean =>
-  author.orgId === orgId && author.uid === uid
+export const isOf = (
+  { author }: { readonly author: Pick<Author, 'orgId' | 'uid'> },
+  { orgId, uid }: Pick<Author, 'orgId' | 'uid'>,
+): boolean => author.orgId === orgId && author.uid === uid

@@ -7,6 +7,7 @@ import { Field, type FieldProps } from '../look/Field.tsx'
 import { Spinner } from '../look/Spinner.tsx'
 import { toast } from '../look/toast.ts'
 import { t } from '../words.ts'
+import { sizeText } from './sizeText.ts'
 
 /** Files of any kind, uploaded at once. */
 export const AttachmentUpload = ({
@@ -124,6 +125,3 @@ export const AttachmentList = ({
     ))}
   </ul>
 )
-
-const sizeText = (bytes: number): string =>
-  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`

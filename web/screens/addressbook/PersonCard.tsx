@@ -1,4 +1,4 @@
-import { Copy, Mail, Phone, type LucideIcon } from 'lucide-react'
+import { Copy, Mail, MessageCircle, Phone, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { addressBookCard } from '../../../domain/operations/addressBook.ts'
 import { userUpdate } from '../../../domain/operations/users.ts'
@@ -16,6 +16,8 @@ import { useAllowed } from '../../parts/allowed.ts'
 import { codeOfRecord } from '../../parts/recordCode.ts'
 import { ReferencePicker } from '../../parts/ReferencePicker.tsx'
 import { copyText } from '../../parts/copyText.ts'
+import { useSession } from '../../session.ts'
+import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { PersonKeeping } from './PersonKeeping.tsx'
 
@@ -23,6 +25,7 @@ import { PersonKeeping } from './PersonKeeping.tsx'
 export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: string) => void }) => {
   const card = useAsk(addressBookCard, { id: uid }, { staleMs: 60_000 })
   const manages = useAllowed()(`${codeOfRecord(person)}:update`)
+  const { uid: me } = useSession()
   const data = card.data
   if (card.isError) return <Problem error={card.error} onRetry={card.refetch} />
   if (!data) return <Skeleton rows={5} />
@@ -34,7 +37,17 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
           <Avatar name={data.userName} src={data.avatar ?? ''} size={92} />
           <h2 className="mt-3 text-large font-semibold">{data.userName}</h2>
           <p className="text-body text-quiet">{[data.deptName, data.position].filter(Boolean).join(' · ')}</p>
-          <div className="mt-5 flex gap-8">
+          <div className="mt-5 flex gap-6">
+            {uid !== me && (
+              <button
+                type="button"
+                onClick={() => go('/pages/message/chat', { uid })}
+                className="flex w-16 flex-col items-center gap-1.5 text-small text-quiet active:opacity-60"
+              >
+                <Disc icon={MessageCircle} color="#0071e3" />
+                {t('发消息')}
+              </button>
+            )}
             <Reach icon={Phone} label={t('打电话')} color="#00a86b" href={phone ? `tel:${phone}` : undefined} />
             <Reach icon={Mail} label={t('写邮件')} color="#0081ff" href={email ? `mailto:${email}` : undefined} />
             <button

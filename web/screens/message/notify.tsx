@@ -1,14 +1,36 @@
-import { messageTypes } from '../../../domain/operations/messages.ts'
+import { CheckCheck } from 'lucide-react'
+import { messageTypes, messageUpdate } from '../../../domain/operations/messages.ts'
+import { type MessageCategory, messageCategories } from '../../../domain/rules/messageCategories.ts'
+import { confirm } from '../../look/confirm.ts'
+import { IconButton } from '../../look/IconButton.tsx'
 import { Page } from '../../look/Page.tsx'
 import { useSearch } from '../../screen.ts'
+import { useSend } from '../../send.ts'
+import { t } from '../../words.ts'
 import { MessageList } from './MessageList.tsx'
 
-/** The notices, or the messages of another type (`msgType`, the contract's number). */
+/** The notices of a category, or the messages of another type (`msgType`, the contract's number). */
 export default function Notices() {
-  const { msgType } = useSearch('/pages/message/notify')
+  const { msgType, category: named = '' } = useSearch('/pages/message/notify')
+  const category = Object.hasOwn(messageCategories, named) ? (named as MessageCategory) : undefined
+  const { send, sending } = useSend(messageUpdate, { done: '已全部标为已读' })
+  const readAll = async (of: MessageCategory) => {
+    if (await confirm({ title: t('将“{category}”消息全部标为已读？', { category: t(messageCategories[of]) }) }))
+      await send({ all: true, category: of })
+  }
+  if (!category)
+    return (
+      <Page scroll={false}>
+        <MessageList msgType={Number(msgType) || messageTypes.notify} />
+      </Page>
+    )
   return (
-    <Page scroll={false}>
-      <MessageList msgType={Number(msgType) || messageTypes.notify} />
+    <Page
+      scroll={false}
+      title={t(messageCategories[category])}
+      right={<IconButton icon={CheckCheck} label={t('全部已读')} disabled={sending} onClick={() => void readAll(category)} />}
+    >
+      <MessageList category={category} />
     </Page>
   )
 }

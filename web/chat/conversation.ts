@@ -1,0 +1,215 @@
+import type { ChatMessage } from '../../domain/operations/chat.ts'
+import { changed, heard, isWaiting, missingAfter, nothingKnown, type Timeline, type View, viewAt, withStretch } from './timeline.ts'
+
+/** What is asked of a conversation: its newest messages, or those before, after or around a number. */
+export type PageAsked = {
+  readonly before?: number
+  readonly after?: number
+  readonly around?: number
+  readonly limit?: number
+}
+export type PageAnswer = {
+  readonly list: readonly ChatMessage[]
+  readonly hasBefore: boolean
+  readonly hasAfter: boolean
+  readonly lastSeq: number
+}
+
+/** What a conversation shows. */
+export type Shown = {
+  /** Undefined until something is known. */
+  readonly view: View<ChatMessage> | undefined
+  /** The last number that there is, as far as it was heard. */
+  readonly last: number
+  /** The newest is looked at, and stays so when more arrives. */
+  readonly atNewest: boolean
+  readonly loading: 'newest' | 'before' | 'after' | undefined
+  /** Why the last question was not answered; undefined where it was. */
+  readonly error: unknown
+  readonly failed: 'newest' | 'before' | 'after' | undefined
+  /** What is shown was kept on this device and not yet compared with the server. */
+  readonly old: boolean
+}
+
+export type Conversation = {
+  readonly shown: () => Shown
+  readonly subscribe: (listener: () => void) => () => void
+  /** There are messages up to this number, as the list of conversations says. */
+  readonly hearOf: (lastSeq: number) => void
+  /** A frame brought a message. */
+  readonly hear: (message: ChatMessage) => void
+  /** What this device has kept, shown until the server has answered. */
+  readonly recall: (messages: readonly ChatMessage[]) => void
+  /** After any absence: what was missed, and where that is much the newest with a gap before it. */
+  readonly catchUp: () => Promise<void>
+  /** Older messages; they stand there once `still` says that nobody is moving the list. */
+  readonly before: (still?: () => Promise<void>) => Promise<void>
+  readonly after: () => Promise<void>
+  /** Looks at a message; false where it is not there for this reader. */
+  readonly goTo: (seq: number) => Promise<boolean>
+  readonly goToNewest: () => Promise<void>
+  /** The newest messages, to be kept. */
+  readonly newest: (most: number) => readonly ChatMessage[]
+}
+
+/** What the network may bring out of order comes within this time; then it is asked for. */
+export const patienceMs = 300
+const caughtUpAtMost = 200
+
+type Around = {
+  readonly ask: (asked: PageAsked) => Promise<PageAnswer>
+  readonly setTimeout: (run: () => void, ms: number) => unknown
+  readonly clearTimeout: (timer: never) => void
+  /** The number behind which this reader may read. */
+  readonly beginning: () => number
+}
+
+/** One conversation as this device knows it. Whatever is lost, late or doubled on the way, it ends with what the server has. */
+export const openConversation = ({ ask, setTimeout, clearTimeout, beginning }: Around): Conversation => {
+  let timeline: Timeline<ChatMessage> = nothingKnown
+  let at: number | 'newest' = 'newest'
+  let loading: Shown['loading']
+  let failed: Shown['failed']
+  let error: unknown
+  let old = false
+  let timer: unknown
+  let state: Shown = { view: undefined, last: 0, atNewest: true, loading, error, failed, old }
+  const listeners = new Set<() => void>()
+
+  const show = () => {
+    const view = viewAt(timeline, at, beginning()) ?? viewAt(timeline, 'newest', beginning())
+    state = { view, last: timeline.last, atNewest: view?.missingAfter === 0 || at === 'newest', loading, error, failed, old }
+    for (const listener of listeners) listener()
+  }
+  const become = (next: Timeline<ChatMessage>) => {
+    timeline = withRecalls(next)
+    clearTimeout(timer as never)
+    if (isWaiting(timeline)) timer = setTimeout(() => void catchUp(), patienceMs)
+    show()
+  }
+  const take = (asked: PageAsked, answer: PageAnswer): void => {
+    const { list, hasBefore, hasAfter, lastSeq } = answer
+    const first = list[0]?.seq
+    const last = list.at(-1)?.seq
+    const begins = hasBefore ? (first ?? lastSeq + 1) : Math.min(first ?? lastSeq + 1, beginning() + 1)
+    const from = asked.after === undefined ? begins : asked.after + 1
+    const to = asked.before !== undefined ? asked.before - 1 : hasAfter && last !== undefined ? last : Math.max(last ?? 0, lastSeq)
+    become(withStretch({ ...timeline, last: Math.max(timeline.last, lastSeq) }, { from, to, messages: list }))
+  }
+  /** `anew`: what is known goes when the answer is there, because some of it may have been taken back in what was missed. */
+  const asking = async (
+    what: NonNullable<Shown['loading']>,
+    asked: PageAsked,
+    anew = false,
+    still?: () => Promise<void>,
+  ): Promise<PageAnswer | undefined> => {
+    if (loading === what && what !== 'newest') return undefined
+    loading = what
+    failed = undefined
+    show()
+    try {
+      const answer = await ask(asked)
+      await still?.()
+      loading = undefined
+      error = undefined
+      if (anew) timeline = { ...timeline, stretches: [] }
+      if (anew) old = false
+      take(asked, answer)
+      return answer
+    } catch (problem) {
+      loading = undefined
+      failed = what
+      error = problem
+      show()
+      return undefined
+    }
+  }
+
+  let catching: Promise<void> | undefined
+  const catchUp = (): Promise<void> => {
+    catching ??= caughtUp().finally(() => {
+      catching = undefined
+    })
+    return catching
+  }
+  const caughtUp = async (): Promise<void> => {
+    const newest = timeline.stretches.at(-1)
+    if (newest && !old && timeline.last - newest.to <= caughtUpAtMost) {
+      const answer = await asking('newest', { after: newest.to, limit: caughtUpAtMost })
+      if (!answer?.hasAfter) return
+    }
+    const answer = await asking('newest', {}, true)
+    if (answer && at !== 'newest') await asking('newest', { around: at })
+  }
+
+  return {
+    shown: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    hearOf: (lastSeq) => {
+      if (lastSeq > timeline.last) become({ ...timeline, last: lastSeq })
+    },
+    hear: (message) => become(heard(timeline, message)),
+    recall: (messages) => {
+      if (timeline.stretches.length > 0 || messages.length === 0) return
+      old = true
+      become(withStretch(timeline, { from: messages[0]!.seq, to: messages.at(-1)!.seq, messages }))
+    },
+    catchUp,
+    before: async (still) => {
+      const stretch = state.view?.stretch
+      if (old) return await catchUp()
+      if (!stretch || stretch.from <= beginning() + 1) return
+      await asking('before', { before: stretch.from }, false, still)
+    },
+    after: async () => {
+      const { view } = state
+      if (!view || view.missingAfter === 0) return
+      at = view.stretch.to
+      await asking('after', { after: view.stretch.to })
+    },
+    goTo: async (seq) => {
+      const known = viewAt(timeline, seq, beginning())
+      if (!known) {
+        const answer = await asking('newest', { around: seq })
+        if (!answer?.list.some((message) => message.seq === seq)) return false
+      }
+      at = viewAt(timeline, 'newest')?.stretch === viewAt(timeline, seq)?.stretch ? 'newest' : seq
+      show()
+      return true
+    },
+    goToNewest: async () => {
+      at = 'newest'
+      show()
+      if (missingAfter(timeline) !== undefined) await catchUp()
+    },
+    newest: (most) => timeline.stretches.at(-1)?.messages.slice(-most) ?? [],
+  }
+}
+
+/** What was taken back is blank wherever it is known, whichever of the two came first. */
+const withRecalls = (timeline: Timeline<ChatMessage>): Timeline<ChatMessage> => {
+  const recalls = new Map(
+    timeline.stretches.flatMap(({ messages }) =>
+      messages.flatMap((message) =>
+        message.content.kind === 'recall' && message.content.body ? [[message.content.body.targetSeq, message] as const] : [],
+      ),
+    ),
+  )
+  if (recalls.size === 0) return timeline
+  return changed(
+    timeline,
+    (message) => recalls.has(message.seq) && message.content.body !== null,
+    (message) => blank(message, recalls.get(message.seq)!),
+  )
+}
+
+const blank = (message: ChatMessage, by: ChatMessage): ChatMessage => ({
+  ...message,
+  content: { kind: message.content.kind, body: null },
+  reply: null,
+  recalledAt: by.createdAt,
+  recalledBy: by.senderUid === null ? null : { uid: by.senderUid, name: by.senderName },
+})

@@ -1,0 +1,126 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { Id } from '../../kernel/id.ts'
+import type { Author, Fate } from '../outbox/action.ts'
+
+/** Whose something on this device is. */
+export type Owner = Pick<Author, 'orgId' | 'uid'>
+
+/** A file that goes before its message; `path` once it lies on the server. */
+export type KeptFile = { readonly blob: Blob; readonly name: string; readonly path?: string }
+
+/** A message as this device keeps it until the server has it. `content` is what is sent, and `files` are put into it in their order. */
+export type Pending<C = unknown> = Fate & {
+  /** The message's id, named here: the same from the first sending to the last, so that it is one message. */
+  readonly id: Id
+  readonly author: Owner
+  readonly chatId: Id
+  readonly content: C
+  readonly files: readonly KeptFile[]
+  readonly atMs: number
+}
+
+/** The device has no room for what was to be kept. */
+export class NoRoom extends Error {
+  override name = 'NoRoom'
+}
+
+interface Schema extends DBSchema {
+  pending: { key: number; value: Pending; indexes: { id: string } }
+  kept: { key: string; value: unknown }
+}
+
+/** What is to be sent, in the order in which it was put down, and what was read last. What is answered has reached the disk. */
+export type Store = {
+  readonly all: () => Promise<readonly Pending[]>
+  /** Puts a message at the end. Rejects with NoRoom where the disk is full: nothing has changed then. */
+  readonly keep: (message: Pending) => Promise<void>
+  /** Writes what became of a message, or takes it away; nothing where it has gone meanwhile. */
+  readonly settle: (id: Id, became: Pending | undefined) => Promise<void>
+  /** What was read last under a name, by this person. */
+  readonly recall: <T>(owner: Owner, name: string) => Promise<T | undefined>
+  readonly remember: (owner: Owner, name: string, value: unknown) => Promise<void>
+  /** Everything that anybody else has read here goes; what they wrote stays until they come back. */
+  readonly forgetOthers: (owner: Owner | undefined) => Promise<void>
+  readonly close: () => void
+}
+
+/** Opens the database; it is made where there is none. Rejects where the browser has none to give. */
+export const openStore = async (name = 'zaice.chat'): Promise<Store> => {
+  let open: Promise<IDBPDatabase<Schema>> | undefined
+  const database = (): Promise<IDBPDatabase<Schema>> => {
+    open ??= openDB<Schema>(name, 1, {
+      upgrade: (made) => {
+        made.createObjectStore('pending', { autoIncrement: true }).createIndex('id', 'id', { unique: true })
+        made.createObjectStore('kept')
+      },
+      // A newer version of the app in another tab wants to change it: this tab opens it anew.
+      blocking: (_, __, event) => {
+        ;(event.target as IDBDatabase).close()
+        open = undefined
+      },
+      terminated: () => {
+        open = undefined
+      },
+    })
+    open.catch(() => {
+      open = undefined
+    })
+    return open
+  }
+  const writing = async () => (await database()).transaction('pending', 'readwrite', { durability: 'strict' })
+  await database()
+  return {
+    all: async () => (await database()).getAll('pending'),
+    keep: async (message) => {
+      const tx = await writing()
+      try {
+        await tx.store.add(message)
+        await tx.done
+      } catch (error) {
+        if (tx.error === null) tx.abort()
+        await tx.done.catch(() => undefined)
+        throw isFull(error) || isFull(tx.error) ? new NoRoom('the device is full') : error
+      }
+    },
+    settle: async (id, became) => {
+      const tx = await writing()
+      const place = await tx.store.index('id').getKey(id)
+      if (place !== undefined) await (became ? tx.store.put(became, place) : tx.store.delete(place))
+      await tx.done
+    },
+    recall: async <T>(owner: Owner, of: string) => (await (await database()).get('kept', keyOf(owner, of))) as T | undefined,
+    remember: async (owner, of, value) => void (await (await database()).put('kept', value, keyOf(owner, of))),
+    forgetOthers: async (owner) => {
+      const own = owner && keyOf(owner, '')
+      const tx = (await database()).transaction('kept', 'readwrite')
+      for (const key of await tx.store.getAllKeys()) if (!own || !key.startsWith(own)) await tx.store.delete(key)
+      await tx.done
+    },
+    close: () => void open?.then((opened) => opened.close()),
+  }
+}
+
+const keyOf = ({ orgId, uid }: Owner, name: string): string => `${orgId} ${uid} ${name}`
+
+const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError'
+
+/** The same for a browser that keeps nothing: it lasts as long as the page. */
+export const memoryStore = (): Store => {
+  let pending: readonly Pending[] = []
+  const kept = new Map<string, unknown>()
+  return {
+    all: async () => pending,
+    keep: async (message) => {
+      pending = [...pending, message]
+    },
+    settle: async (id, became) => {
+      pending = pending.flatMap((each) => (each.id === id ? (became ? [became] : []) : [each]))
+    },
+    recall: async <T>(owner: Owner, of: string) => kept.get(keyOf(owner, of)) as T | undefined,
+    remember: async (owner, of, value) => void kept.set(keyOf(owner, of), value),
+    forgetOthers: async (owner) => {
+      for (const key of kept.keys()) if (!owner || !key.startsWith(keyOf(owner, ''))) kept.delete(key)
+    },
+    close: () => undefined,
+  }
+}

@@ -1,0 +1,138 @@
+import { type ReactNode, useState } from 'react'
+import { messageCategoryList, messageList, messageUpdate } from '../../../domain/operations/messages.ts'
+import { type MessageCategory, messageCategories } from '../../../domain/rules/messageCategories.ts'
+import type { ChatHead } from '../../../domain/operations/chat.ts'
+import { useAsk } from '../../ask.ts'
+import { useInbox } from '../../chat/device.ts'
+import { useDrafts } from '../../chat/drafts.ts'
+import { Badge } from '../../look/Badge.tsx'
+import { List } from '../../look/List.tsx'
+import { SearchBox } from '../../look/SearchBox.tsx'
+import { SwipeActions } from '../../look/SwipeActions.tsx'
+import { useSend } from '../../send.ts'
+import { t } from '../../words.ts'
+import { messageLook } from '../messageLook.ts'
+import { when } from '../when.ts'
+import { ChatFound } from './ChatFound.tsx'
+import { ChatRow } from './ChatRow.tsx'
+
+type Props = {
+  chosen: string | undefined
+  onOpen: (head: Pick<ChatHead, 'chatId' | 'kind' | 'partner'>, at?: number) => void
+  onNotices: (category: MessageCategory) => void
+  onPerson: (uid: string) => void
+  /** Stands above the list and scrolls away with it. */
+  header?: ReactNode
+}
+
+type Row =
+  | { readonly t: 'chat'; readonly at: string; readonly head: ChatHead }
+  | { readonly t: 'notices'; readonly at: string; readonly notices: Notices }
+type Notices = { readonly category: MessageCategory; readonly title: string; readonly unread: number }
+
+const newestNotices = 50
+
+/** Conversations and what the product tells, by the time of the last word: each category of notices is one row. With what is searched for. */
+export const ChatList = ({ chosen, onOpen, onNotices, onPerson, header }: Props) => {
+  const inbox = useInbox()
+  const drafts = useDrafts()
+  const notices = useNotices()
+  const { send } = useSend(messageUpdate)
+  const [search, setSearch] = useState('')
+  const above = (
+    <div className="space-y-3 pb-3 pt-1">
+      <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索同事、群聊和聊天记录')} />
+      {!search && header}
+    </div>
+  )
+  if (search)
+    return (
+      <div className="flex min-h-0 flex-1 flex-col">
+        <div className="px-4 wide:px-6">{above}</div>
+        <ChatFound search={search} onOpen={onOpen} onPerson={onPerson} />
+      </div>
+    )
+  const rows = [
+    ...(inbox.data?.list ?? []).map((head): Row => ({ t: 'chat', at: head.lastAt, head })),
+    ...notices.rows.map(({ at, ...of }): Row => ({ t: 'notices', at, notices: of })),
+  ].toSorted((a, b) => Number(isPinned(b)) - Number(isPinned(a)) || (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+  const nothing = !inbox.data && !notices.known
+  return (
+    <List
+      pages={{
+        rows,
+        totalCount: rows.length,
+        status: !nothing ? 'ready' : inbox.isError ? 'failed' : 'loading',
+        error: inbox.error,
+        hasMore: false,
+        loadingMore: false,
+        moreFailed: false,
+        more: () => undefined,
+        refresh: () => Promise.all([inbox.refetch(), notices.refetch()]),
+      }}
+      keyOf={(row) => (row.t === 'chat' ? row.head.chatId : row.notices.category)}
+      header={above}
+      row={(row) =>
+        row.t === 'chat' ? (
+          <ChatRow
+            head={row.head}
+            draft={row.head.chatId === chosen ? undefined : drafts[row.head.chatId]}
+            chosen={row.head.chatId === chosen}
+            onOpen={() => onOpen(row.head)}
+          />
+        ) : (
+          <NoticesRow
+            notices={row.notices}
+            at={row.at}
+            onOpen={() => onNotices(row.notices.category)}
+            onRead={() => void send({ all: true, category: row.notices.category })}
+          />
+        )
+      }
+      empty={{ title: t('还没有消息'), text: t('点右上角的加号，和同事聊一聊。审批和资产的消息也会出现在这里。') }}
+    />
+  )
+}
+
+const isPinned = (row: Row): boolean => row.t === 'chat' && row.head.pinnedAt !== null
+
+/** The categories of which something came lately or is unread, each with its newest message. */
+const useNotices = () => {
+  const categories = useAsk(messageCategoryList, {}, { staleMs: 30_000 })
+  const newest = useAsk(messageList, { pageSize: newestNotices }, { staleMs: 30_000 })
+  const rows = (Object.keys(messageCategories) as MessageCategory[]).flatMap((category) => {
+    const last = newest.data?.list.find((message) => message.category === category)
+    const unread = categories.data?.list.find(({ catCode }) => catCode === category)?.unreadCount ?? 0
+    return last || unread > 0 ? [{ category, unread, title: last?.title ?? '', at: last?.createdAt ?? '' }] : []
+  })
+  return {
+    rows,
+    known: newest.data !== undefined,
+    refetch: () => Promise.all([categories.refetch(), newest.refetch()]),
+  }
+}
+
+const NoticesRow = ({ notices, at, onOpen, onRead }: { notices: Notices; at: string; onOpen: () => void; onRead: () => void }) => {
+  const { category, title, unread } = notices
+  const { icon: Icon, color } = messageLook(category)
+  return (
+    <SwipeActions actions={unread > 0 ? [{ label: t('标为已读'), tone: 'accent', onPress: onRead }] : []}>
+      <button type="button" onClick={onOpen} className="pressable flex w-full items-center gap-3 px-4 py-3 text-left">
+        <span
+          className="relative flex size-11.5 shrink-0 items-center justify-center rounded-[0.875rem]"
+          style={{ color, backgroundColor: `color-mix(in srgb, ${color} 13%, transparent)` }}
+        >
+          <Icon size={22} strokeWidth={1.9} aria-hidden />
+          <Badge count={unread} className="absolute -right-1.5 -top-1" />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="flex items-baseline gap-3">
+            <span className="min-w-0 flex-1 truncate text-body font-medium">{t(messageCategories[category])}</span>
+            <time className="shrink-0 text-small text-faint">{when(at)}</time>
+          </span>
+          <span className="mt-0.5 block truncate text-small text-quiet">{title}</span>
+        </span>
+      </button>
+    </SwipeActions>
+  )
+}

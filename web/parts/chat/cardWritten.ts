@@ -1,0 +1,3 @@
+import type { Bodies } from '../../../domain/chat/body.ts'
+
+export const cardWritten = async (_: string): Promise<Bodies['card'] | undefined> => undefined

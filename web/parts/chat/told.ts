@@ -1,0 +1,32 @@
+import { briefOf } from '../../../domain/chat/body.ts'
+import { connected as caughtUp, hear, headOf, type HeardFrame } from '../../chat/device.ts'
+import { isLookedAt } from '../../chat/onShow.ts'
+import { toast } from '../../look/toast.ts'
+import { session } from '../../session.ts'
+import { frames } from '../../travel.ts'
+import { t } from '../../words.ts'
+import { briefWords } from './briefWords.ts'
+import { openChat } from './openChat.ts'
+
+/** There is a line again. */
+export const connected = caughtUp
+
+/** Hears what the socket says of conversations. Whoever looks elsewhere is told who has said something, unless the conversation is muted. */
+export const tell = (frame: HeardFrame): void => {
+  const message = hear(frame)
+  if (!message || message.senderUid === null || message.senderUid === session().uid) return
+  const { chatId, content } = message
+  if (content.kind === 'note' || content.kind === 'recall' || isLookedAt(chatId) || listIsShown()) return
+  const head = headOf(chatId)
+  if (head?.mute) return
+  const words = briefWords(briefOf(content))
+  const name = head && head.kind !== 'pair' ? t('{chat} · {name}', { chat: head.name, name: message.senderName }) : message.senderName
+  toast(t('{title}：{content}', { title: name, content: words }), 'notify', () =>
+    openChat(head ?? { chatId, kind: 'group', partner: null }),
+  )
+}
+
+const listIsShown = (): boolean => {
+  const { list, current } = frames()
+  return list.find(({ id }) => id === current)?.path === '/pages/message/msglist'
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import type { ChatHead } from '../../../domain/operations/chat.ts'
+import { SplitView } from '../../look/SplitView.tsx'
+import { ChatList } from '../../parts/chat/ChatList.tsx'
+import { ChatView } from '../../parts/chat/ChatView.tsx'
+import { openChat } from '../../parts/chat/openChat.ts'
+import { useWide } from '../../screen.ts'
+import { go } from '../../travel.ts'
+import { t } from '../../words.ts'
+
+type Opened = { readonly chatId: string; readonly at?: number | undefined }
+
+type Props = {
+  opened: Opened | undefined
+  /** On a wide window a conversation opens beside the list. */
+  onOpen: (opened: Opened) => void
+  header?: ReactNode
+}
+
+/** The list of conversations; on a wide window with the one that is open. */
+export const Messenger = ({ opened, onOpen, header }: Props) => {
+  const wide = useWide()
+  const open = (head: Pick<ChatHead, 'chatId' | 'kind' | 'partner'>, at?: number) =>
+    wide ? onOpen({ chatId: head.chatId, at }) : openChat(head, at)
+  return (
+    <SplitView
+      empty={t('选择一个会话')}
+      detail={opened ? <ChatView key={`${opened.chatId} ${opened.at ?? ''}`} {...opened} /> : undefined}
+      list={
+        <ChatList
+          chosen={wide ? opened?.chatId : undefined}
+          onOpen={open}
+          onNotices={(category) => go('/pages/message/notify', { category })}
+          onPerson={(uid) => go('/pages/message/chat', { uid })}
+          header={header}
+        />
+      }
+    />
+  )
+}
