@@ -32,6 +32,7 @@ import { openSockets } from './messaging/sockets.ts'
 import { addTakeoutRoute } from './takeout/fetching.ts'
 import { takeoutWorkers } from './takeout/takeoutWork.ts'
 import { addPages } from './pages.ts'
+import { startSettling } from './attendance/days/again.ts'
 import { startReminding } from './reminders/daily.ts'
 import { handlers } from './routes.ts'
 import { isEmbedded, type Settings } from './settings.ts'
@@ -133,6 +134,7 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
   await app.spool.sweep(isEmbedded(settings) ? 0 : sweepSeconds, new Date())
   const housekeeping = startHousekeeping(app)
   const reminding = startReminding(database, log)
+  const settling = startSettling(database, log)
   const sealing = startSealing(database, settings.sealKey, log)
 
   return {
@@ -148,6 +150,7 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
       connections.stop()
       housekeeping.stop()
       reminding.stop()
+      settling.stop()
       leaving.abort()
       await http.close()
       await Promise.all([relay.stop(), deliveries.stop(), jobs.stop(), asking.stop(), takeouts.stop(), sealing.stop()])

@@ -16,6 +16,7 @@ import { rescueHandlers } from './approval/process/rescue.ts'
 import { printHandlers } from './approval/process/pdf.ts'
 import { serviceHandlers } from './approval/flow/services.ts'
 import type { Handler } from './call.ts'
+import { attendanceHandlers } from './attendance/handlers.ts'
 import { calendarHandlers } from './calendar/calendar.ts'
 import { cardHandlers } from './cards/handlers.ts'
 import { cardReaders } from './cards/readers.ts'
@@ -61,6 +62,7 @@ const each: readonly Handler[] = [
   ...documentHandlers(flows),
   ...addressBookHandlers,
   ...agendaHandlers,
+  ...attendanceHandlers,
   ...calendarHandlers,
   ...cardHandlers(cards),
   ...chatHandlers(subjectOf(cards)),

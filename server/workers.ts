@@ -9,6 +9,7 @@ import { statisticWorker } from './approval/process/statisticsFold.ts'
 import { childWorkers } from './approval/flow/subflows.ts'
 import { timerWorker } from './approval/flow/timers.ts'
 import { upgradeWorker } from './approval/design/upgradeWork.ts'
+import { daysWorker } from './attendance/days/again.ts'
 import type { App } from './call.ts'
 import { totalUnread } from './chat/heads.ts'
 import type { Tx } from './db/tx.ts'
@@ -44,6 +45,7 @@ export const workers: readonly Worker[] = [
   openingWorker,
   remindingWorker,
   agendaReminderWorker,
+  daysWorker,
 ]
 
 /** What asks others and may have to wait for them; it has a lane of its own, so that nothing else waits. */

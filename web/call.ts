@@ -199,6 +199,8 @@ const requestOf = (operation: Operation, input: Readonly<Record<string, unknown>
   }
   headers['Content-Type'] = 'application/json'
   if (!operation.reads) headers['X-Command-Id'] = options.commandId ?? newUuid()
+  // What was kept on the device says when it was pressed; this says how long ago that is by the same clock.
+  if (!operation.reads) headers['X-Sent-At'] = new Date().toISOString()
   return { url: path, init: { method: 'POST', headers, body: JSON.stringify(Object.fromEntries(present)) }, writes: !operation.reads }
 }
 

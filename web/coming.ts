@@ -4,10 +4,6 @@ import type { ScreenPath } from './screens.ts'
 export const comingWords: Readonly<Partial<Record<ScreenPath, string>>> = {
   '/open-location': '这里将在地图上显示一个位置的名称和地址，并可打开手机上的导航前往。',
   '/pages/message/chatmap': '这里将在地图上显示聊天中收到的位置和它的地址，并可打开手机上的导航。',
-  '/pages/attendance/attHome': '这里将打上下班卡：按打卡地点或无线网络判断是否在范围内，外勤可拍照说明，并显示当天的记录和班次。',
-  '/pages/attendance/statistics': '这里将统计本周和本月的出勤天数、工时、迟到、早退、缺卡和外勤；管理员可以看到全部门的情况并导出。',
-  '/pages/attendance/statmonth': '这里将以月历显示每天的考勤：正常、迟到、缺卡或休假，点开一天可以查看明细并申请补卡。',
-  '/pages/attendance/map': '这里将在地图上显示允许打卡的地点、范围和您现在的位置；管理员可以新增地点并调整半径。',
   '/pages/mylog/myloglist': '这里将列出您写的和别人发给您的日报、周报和月报，可以按人和日期查找，未读的会标出。',
   '/pages/mylog/logdetail': '这里将显示一篇日志的全文、图片和附件，以及谁读过；可以评论和点赞。',
   '/pages/mylog/logedit': '这里将按日报、周报或月报的模板填写：完成的工作、计划和需要的帮助，添加图片，选择发给谁。',

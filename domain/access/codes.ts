@@ -93,7 +93,11 @@ const others: Readonly<Record<string, Verbs>> = {
   invitation: { save: { title: '邀请人员', holders: tenantOnly } },
   mylogtemplate: { save: { title: '设计日志模板', holders: tenantOnly } },
   msgchat: { all: { title: '建立部门群和全员群', holders: tenantOnly } },
-  attendance: { manage: { title: '考勤设置', holders: tenantOnly } },
+  attgroup: { save: { title: '考勤设置', holders: tenantOnly } },
+  attstat: {
+    list: { title: '查看全部考勤', holders: tenantOnly },
+    export: { title: '导出考勤', holders: tenantOnly },
+  },
   netdisk: { manage: { title: '管理网盘', holders: tenantOnly } },
   host: { install: { title: '安装到聊天平台', holders: tenantOnly } },
 }

@@ -432,13 +432,17 @@ const groups = [
         path: '/pages/attendance/attHome',
         title: '考勤打卡',
         icon: 'calendar-check',
-        noun: 'attendance',
+        noun: 'attgroup',
         onWorkbench: true,
         frequent: true,
         pages: [
           { path: '/pages/attendance/statistics', title: '考勤统计' },
           { path: '/pages/attendance/statmonth', title: '月度考勤' },
           { path: '/pages/attendance/map', title: '打卡地点' },
+          { path: '/pages/attendance/settings', title: '考勤设置', needs: 'attgroup:save' },
+          { path: '/pages/attendance/groupedit', title: '考勤组', needs: 'attgroup:save' },
+          { path: '/pages/attendance/shiftedit', title: '班次', needs: 'attgroup:save' },
+          { path: '/pages/attendance/roster', title: '排班', needs: 'attgroup:save' },
         ],
       },
       {

@@ -1,4 +1,5 @@
-import { addDays, type Day } from '../../kernel/day.ts'
+import { half } from '../../kernel/cell.ts'
+import { addDays, type Day, daysBetween, isDay } from '../../kernel/day.ts'
 
 /** The holidays that the State Council announced, and the weekend days on which people work instead. A year that is not here has weekends only. */
 const announced: readonly { readonly holidays: readonly [from: Day, days: number][]; readonly makeUpDays: readonly Day[] }[] = [
@@ -27,7 +28,77 @@ const announced: readonly { readonly holidays: readonly [from: Day, days: number
   },
 ]
 
-export const chineseHolidays: ReadonlySet<Day> = new Set(
-  announced.flatMap(({ holidays }) => holidays.flatMap(([from, days]) => Array.from({ length: days }, (_, day) => addDays(from, day)))),
+/** The days of a year that the State Council announced: false off, true worked although the week says otherwise. */
+export type HolidayYear = Readonly<Record<Day, boolean>>
+/** By the year. */
+export type HolidayYears = ReadonlyMap<number, HolidayYear>
+
+/** The years that come with the product. */
+export const deliveredYears: HolidayYears = new Map(
+  announced.map(({ holidays, makeUpDays }) => {
+    const off = holidays.flatMap(([from, days]) => Array.from({ length: days }, (_, day) => [addDays(from, day), false] as const))
+    return [Number(makeUpDays[0]!.slice(0, 4)), Object.fromEntries([...off, ...makeUpDays.map((day) => [day, true] as const)])]
+  }),
 )
-export const chineseMakeUpDays: ReadonlySet<Day> = new Set(announced.flatMap(({ makeUpDays }) => makeUpDays))
+
+/** The delivered years, and those that an organisation imported, which go before them. */
+export const holidayYears = (imported: Readonly<Record<string, HolidayYear>>): HolidayYears =>
+  Object.keys(imported).length === 0
+    ? deliveredYears
+    : new Map([...deliveredYears, ...Object.entries(imported).map(([year, days]) => [Number(year), days] as const)])
+
+/** What the words of an announcement say: the days of one year, or why they are not understood. */
+export type NoticeRead = { readonly year: number; readonly days: HolidayYear } | { readonly problem: string }
+
+/**
+ * Reads the holidays of a year from the announcement as it was published ("1月1日（周四）至3日（周六）放假调休，共3天。1月4日（周日）上班。"), or from a list
+ * with one day in a line ("2027-01-01 休", "2027-02-07 班"). `year` where the text names none.
+ */
+export const readNotice = (text: string, year: number): NoticeRead => {
+  const plain = half(text).replaceAll(/\((?:周|星期)[一二三四五六日天](?:、(?:周|星期)[一二三四五六日天])*\)|\(农历[^)]*\)/g, '')
+  const named = /(20\d{2})年[^。\n]*(?:放假|节假日)/.exec(plain)?.[1]
+  const of = listed(plain) ?? sentences(plain, named ? Number(named) : year)
+  const days = Object.keys(of)
+  if (days.length === 0) return { problem: '没有读到放假或上班的日期' }
+  const wrong = days.find((day) => !isDay(day))
+  if (wrong !== undefined) return { problem: '日期有误' }
+  const years = new Set(days.map((day) => day.slice(0, 4)))
+  if (years.size > 1) return { problem: '请一次只导入一年' }
+  return { year: Number(days[0]!.slice(0, 4)), days: of }
+}
+
+/** One day in a line, with a word that says what it is; undefined where there is no such line. */
+const listed = (text: string): Record<Day, boolean> | undefined => {
+  const found = [...text.matchAll(/^\s*(20\d{2})[-/.](\d{1,2})[-/.](\d{1,2})[\s,;]*(.*)$/gm)]
+  if (found.length === 0) return undefined
+  return Object.fromEntries(
+    found.map(([, year, month, day, word = '']) => [dayOf(year!, month!, day!), /班|调|work/i.test(word) && !/休|off/i.test(word)]),
+  )
+}
+
+/** Each sentence about days off or at work; a date without a month is of the month before it. */
+const sentences = (text: string, year: number): Record<Day, boolean> => {
+  const days: Record<Day, boolean> = {}
+  for (const sentence of text.split(/[。;\n]/)) {
+    const clauses = sentence.split(/(?<=放假|上班)/)
+    for (const clause of clauses) {
+      const isWorked = clause.includes('上班')
+      if (!isWorked && !clause.includes('放假')) continue
+      let month = ''
+      const ends = [...clause.matchAll(/(?:(20\d{2})年)?(?:(\d{1,2})月)?(\d{1,2})日(\s*(?:至|到|-|—|~)\s*)?/g)]
+      let from: Day | undefined
+      for (const [, ownYear, ownMonth, day, to] of ends) {
+        month = ownMonth ?? month
+        const at = dayOf(ownYear ?? String(year), month, day!)
+        // Nobody has a year off: what is longer was misread.
+        if (from !== undefined && isDay(from) && isDay(at) && daysBetween(from, at) < 40)
+          for (let each = from; each <= at; each = addDays(each, 1)) days[each] = isWorked
+        else days[at] = isWorked
+        from = to === undefined ? undefined : at
+      }
+    }
+  }
+  return days
+}
+
+const dayOf = (year: string, month: string, day: string): Day => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`

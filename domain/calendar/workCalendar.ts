@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Day, isDay } from '../../kernel/day.ts'
-import { chineseHolidays, chineseMakeUpDays } from './holidays.ts'
+import { deliveredYears, type HolidayYears } from './holidays.ts'
 
 /** When an organisation works. Times are minutes after midnight in its zone. */
 export type WorkCalendar = { readonly isWorkday: (day: Day) => boolean; readonly opensMinutes: number; readonly closesMinutes: number }
@@ -53,16 +53,25 @@ export type DayKind = 'work' | 'off'
 /** Why a day is what it is: said by the organisation, by the State Council, or by the week. */
 export type DaySource = 'own' | 'national' | 'week'
 
-export const dayOf = ({ weekdays, national, days }: CalendarSettings, day: Day): { readonly kind: DayKind; readonly source: DaySource } => {
+/** What a day is, by what the organisation says and the announced `years`; where its year is not announced the week alone says it. */
+export const dayOf = (
+  { weekdays, national, days }: CalendarSettings,
+  day: Day,
+  years: HolidayYears = deliveredYears,
+): { readonly kind: DayKind; readonly source: DaySource } => {
   if (Object.hasOwn(days, day)) return { kind: days[day] ? 'work' : 'off', source: 'own' }
-  if (national && chineseMakeUpDays.has(day)) return { kind: 'work', source: 'national' }
-  if (national && chineseHolidays.has(day)) return { kind: 'off', source: 'national' }
+  const said = national ? years.get(Number(day.slice(0, 4)))?.[day] : undefined
+  if (said !== undefined) return { kind: said ? 'work' : 'off', source: 'national' }
   const weekday = (new Date(day + 'T00:00:00Z').getUTCDay() || 7) as CalendarSettings['weekdays'][number]
   return { kind: weekdays.includes(weekday) ? 'work' : 'off', source: 'week' }
 }
 
-export const workCalendar = (settings: CalendarSettings): WorkCalendar => ({
-  isWorkday: (day) => dayOf(settings, day).kind === 'work',
+/** Whether the holidays of a day's year are known, where they hold at all. */
+export const isAnnounced = ({ national }: CalendarSettings, day: Day, years: HolidayYears = deliveredYears): boolean =>
+  !national || years.has(Number(day.slice(0, 4)))
+
+export const workCalendar = (settings: CalendarSettings, years: HolidayYears = deliveredYears): WorkCalendar => ({
+  isWorkday: (day) => dayOf(settings, day, years).kind === 'work',
   opensMinutes: settings.opensMinutes,
   closesMinutes: settings.closesMinutes,
 })

@@ -2,6 +2,7 @@ import { fill, type Params } from '../../kernel/refusal.ts'
 import { accessEnglish } from './access.ts'
 import { agendaEnglish } from './agenda.ts'
 import { approvalEnglish } from './approval.ts'
+import { attendanceEnglish } from './attendance.ts'
 import { beginningEnglish } from './beginning.ts'
 import { bpmnEnglish } from './bpmn.ts'
 import { calendarEnglish } from './calendar.ts'
@@ -40,6 +41,7 @@ export const english: Readonly<Record<string, string>> = {
   ...accessEnglish,
   ...agendaEnglish,
   ...approvalEnglish,
+  ...attendanceEnglish,
   ...beginningEnglish,
   ...bpmnEnglish,
   ...calendarEnglish,

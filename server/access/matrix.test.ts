@@ -131,6 +131,10 @@ const borrowed: readonly string[] = [
   ...['list', 'begin', 'delete'].map((verb) => `takeout.${verb}: sysoperation:takeout`),
   ...['list', 'info', 'preview', 'save', 'update', 'delete'].map((verb) => `gsinventoryplan.${verb}: gsinventorytask:plan`),
   ...['check', 'unanswered', 'remind'].map((verb) => `gsinventoryself.${verb}: gsinventorytask:plan`),
+  ...['place', 'shift', 'roster'].flatMap((noun) =>
+    ['list', 'save', 'update', 'delete'].map((verb) => `att${noun}.${verb}: attgroup:save`),
+  ),
+  'attpunch.import: attgroup:save',
   'addressbook.badge: person:list',
   'catalogue.restocking: cspurchaseorder:save',
 ]

@@ -1,11 +1,9 @@
 import type { Minute, Moment } from '../../kernel/day.ts'
 import type { Place } from '../../kernel/fields/place.ts'
 import type { Id } from '../../kernel/id.ts'
-import { workCalendar, type WorkCalendar } from '../../domain/calendar/workCalendar.ts'
 import { type Exception, isGiven, type Occurrence, type Workdays } from '../../domain/agenda/expand.ts'
 import type { Rule, Series } from '../../domain/agenda/rule.ts'
 import type { AgendaAnswer, AgendaValues } from '../../domain/operations/agenda.ts'
-import { settingsOf } from '../calendar/calendar.ts'
 import type { Tx } from '../db/tx.ts'
 import { NotFound } from '../unanswered.ts'
 
@@ -121,9 +119,6 @@ export const saidAt = (event: EventRow, { changes, startLocal, minutes }: Occurr
   startLocal,
   minutes,
 })
-
-/** On which days the organisation works. */
-export const workCalendarOf = async (tx: Tx): Promise<WorkCalendar> => workCalendar(await settingsOf(tx))
 
 /** Whether an event has a time that is known by this wall clock. */
 export const hasOccurrence = (event: Event, occurrence: Minute, workdays: Workdays): boolean => isGiven(event, occurrence, workdays)

@@ -6,13 +6,12 @@ import { firstCommon, type Interval, commonWithinDays, taken } from '../../domai
 import { isGiven, nextOccurrence, type Occurrence, occurrenceOf, occurrencesDuring, type Workdays } from '../../domain/agenda/expand.ts'
 import { type AgendaSource, type SourceOccurrence } from '../../domain/agenda/source.ts'
 import { instantOf } from '../../domain/agenda/zone.ts'
-import { chineseHolidays } from '../../domain/calendar/holidays.ts'
-import { workCalendar } from '../../domain/calendar/workCalendar.ts'
+import { isAnnounced, workCalendar } from '../../domain/calendar/workCalendar.ts'
 import { type AgendaInfo, agendaOperations as calls, type AgendaShown, shownAtMost } from '../../domain/operations/agenda.ts'
-import { settingsOf } from '../calendar/calendar.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import { NotFound } from '../unanswered.ts'
-import { answerTo, type Event, type EventChanges, eventFor, eventsOf, invited, isFor, saidAt, workCalendarOf } from './events.ts'
+import { answerTo, type Event, type EventChanges, eventFor, eventsOf, invited, isFor, saidAt } from './events.ts'
+import { calendarOf, workCalendarOf } from '../calendar/calendar.ts'
 import { eventLink } from './notices.ts'
 import { sourceReaders } from './sources.ts'
 
@@ -112,12 +111,12 @@ const list = async (call: SignedIn, { from, to, uid }: { from: Day; to: Day; uid
   const whose = uid ?? session.uid
   if (whose !== session.uid) await requirePeople(call, [whose])
   const [begin, end] = [momentIn(from), momentIn(to)]
-  const [events, settings, others] = await Promise.all([
+  const [events, { settings, years }, others] = await Promise.all([
     eventsOf(tx, [whose], begin, end),
-    settingsOf(tx),
+    calendarOf(tx),
     whose === session.uid ? fromSources(call, from, to) : [],
   ])
-  const workdays = workCalendar(settings)
+  const workdays = workCalendar(settings, years)
   const shown = events.flatMap((event) =>
     occurrencesDuring(event, event.exceptions, begin, end, workdays).flatMap((at) => shownOf(event, at, session.uid, whose) ?? []),
   )
@@ -125,14 +124,11 @@ const list = async (call: SignedIn, { from, to, uid }: { from: Day; to: Day; uid
   return {
     list: all.slice(0, shownAtMost),
     more: all.length > shownAtMost,
-    unannounced: settings.national ? unannouncedYears(from, to) : [],
+    unannounced: [from, addDays(to, -1)]
+      .filter((day) => !isAnnounced(settings, day, years))
+      .map((day) => Number(day.slice(0, 4)))
+      .filter((year, at, all) => all.indexOf(year) === at),
   }
-}
-
-/** Years of which nobody has announced the holidays. */
-const unannouncedYears = (from: Day, to: Day): number[] => {
-  const years = new Set([from, addDays(to, -1)].map((day) => Number(day.slice(0, 4))))
-  return [...years].filter((year) => ![...chineseHolidays].some((day) => day.startsWith(String(year))))
 }
 
 const freeBusy = async (

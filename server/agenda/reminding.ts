@@ -5,7 +5,8 @@ import { messageTypes } from '../../domain/operations/messages.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue, type WholeWorker, withdraw } from '../jobs/jobs.ts'
 import { notify } from '../messaging/notify.ts'
-import { answerTo, type Event, findEvent, invited, isFor, saidAt, workCalendarOf } from './events.ts'
+import { answerTo, type Event, findEvent, invited, isFor, saidAt } from './events.ts'
+import { workCalendarOf } from '../calendar/calendar.ts'
 import { eventLink, whenWords } from './notices.ts'
 
 /** Of each event and person there is one, due at the next moment of which he is to be told; it asks for its next one itself. */

@@ -1,8 +1,10 @@
-import { type CalendarSettings, standardCalendar } from '../../domain/calendar/workCalendar.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { holidayYears, type HolidayYear, type HolidayYears, readNotice } from '../../domain/calendar/holidays.ts'
+import { type CalendarSettings, standardCalendar, workCalendar, type WorkCalendar } from '../../domain/calendar/workCalendar.ts'
 import { calendarOperations as calls } from '../../domain/operations/calendar.ts'
 import { handle, type Handler } from '../call.ts'
 import { refuseChanged } from '../db/rows.ts'
-import type { Tx } from '../db/tx.ts'
+import type { Asking, Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
 
 /** The kind of the job that follows a new calendar. */
@@ -11,8 +13,17 @@ export const calendarJob = 'calendar.changed'
 /** The kind of the job that reminds the people of an organisation every morning: there is one in each, and it asks for its next one itself. */
 export const reminderJob = 'reminders.daily'
 
-/** What the organisation says about its working time. */
-export const settingsOf = async (tx: Tx): Promise<CalendarSettings> => (await stored(tx)).settings
+/** What the organisation says about its working time, and the holidays that it knows. */
+export const calendarOf = async (tx: Asking): Promise<{ readonly settings: CalendarSettings; readonly years: HolidayYears }> => {
+  const { settings, years } = await stored(tx)
+  return { settings, years: holidayYears(years) }
+}
+
+/** When the organisation works: what everything that counts in workdays asks. */
+export const workCalendarOf = async (tx: Asking): Promise<WorkCalendar> => {
+  const { settings, years } = await calendarOf(tx)
+  return workCalendar(settings, years)
+}
 
 export const calendarHandlers: readonly Handler[] = [
   handle(calls.calendar, ({ tx }) => stored(tx)),
@@ -26,16 +37,40 @@ export const calendarHandlers: readonly Handler[] = [
     )
     if (saved.length === 0) refuseChanged('工作日历')
     const answer = await stored(tx)
-    await enqueue(tx, { kind: calendarJob, key: 'deadlines', body: { revision: answer.revision } })
-    // The next morning may be another one; what was told is not told again.
-    await enqueue(tx, { kind: reminderJob, key: '' })
+    await followCalendar(tx, answer.revision)
     return answer
+  }),
+  handle(calls.importHolidays, async ({ tx, session }, { year, text }) => {
+    const read = text === '' ? { year, days: {} } : readNotice(text, year)
+    if ('problem' in read) return refuse('calendar.notice', read.problem)
+    if (text === '') await tx.query('delete from holiday_year where org_id = $1 and year = $2', [tx.orgId, year])
+    else
+      await tx.query(
+        `insert into holiday_year (org_id, year, days, updated_by, updated_at) values ($1, $2, $3, $4, $5)
+         on conflict (org_id, year) do update set days = excluded.days, updated_by = excluded.updated_by, updated_at = excluded.updated_at`,
+        [tx.orgId, read.year, read.days, session.uid, new Date(tx.now()).toISOString()],
+      )
+    await followCalendar(tx, (await stored(tx)).revision)
+    const worked = Object.values(read.days)
+    return { year: read.year, daysOff: worked.filter((each) => !each).length, daysWorked: worked.filter(Boolean).length }
   }),
 ]
 
-type Row = { settings: CalendarSettings; revision: number; updatedAt: string | null }
+/** Deadlines that run, the next morning and the days of attendance may be others by a new calendar; what was told is not told again. */
+const followCalendar = async (tx: Tx, revision: number): Promise<void> => {
+  await enqueue(tx, { kind: calendarJob, key: 'deadlines', body: { revision } })
+  await enqueue(tx, { kind: reminderJob, key: '' })
+}
 
-const stored = async (tx: Tx): Promise<Row> => {
-  const [row] = await tx.query<Row>('select settings, revision, updated_at as "updatedAt" from work_calendar where org_id = $1', [tx.orgId])
-  return row ?? { settings: standardCalendar, revision: 0, updatedAt: null }
+type Row = { settings: CalendarSettings; years: Record<string, HolidayYear>; revision: number; updatedAt: string | null }
+
+const stored = async (tx: Asking): Promise<Row> => {
+  const [[row], years] = await Promise.all([
+    tx.query<Omit<Row, 'years'>>('select settings, revision, updated_at as "updatedAt" from work_calendar where org_id = $1', [tx.orgId]),
+    tx.query<{ year: number; days: HolidayYear }>('select year, days from holiday_year where org_id = $1', [tx.orgId]),
+  ])
+  return {
+    ...(row ?? { settings: standardCalendar, revision: 0, updatedAt: null }),
+    years: Object.fromEntries(years.map(({ year, days }) => [String(year), days])),
+  }
 }

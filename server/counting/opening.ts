@@ -2,14 +2,13 @@ import { type Day, dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Refused } from '../../kernel/refusal.ts'
 import { momentOf } from '../../domain/calendar/deadline.ts'
-import { workCalendar } from '../../domain/calendar/workCalendar.ts'
 import type { CountPlan } from '../../domain/counting/plan.ts'
 import { nextOpening } from '../../domain/counting/schedule.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
 import { roleCodeOf } from '../../domain/access/roles.ts'
 import { administrators } from '../access/people.ts'
 import { managedBy } from '../access/places.ts'
-import { settingsOf } from '../calendar/calendar.ts'
+import { workCalendarOf } from '../calendar/calendar.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue, type WholeWorker, withdraw } from '../jobs/jobs.ts'
 import { notify } from '../messaging/notify.ts'
@@ -20,7 +19,7 @@ const openingJob = 'count.opening'
 
 /** Says when a plan opens its next task by itself, after a day; a plan without a schedule never does. */
 export const planOpening = async (tx: Tx, planId: Id, schedule: CountPlan['schedule'], after: Day): Promise<void> => {
-  const calendar = workCalendar(await settingsOf(tx))
+  const calendar = await workCalendarOf(tx)
   const nextOn = schedule ? nextOpening(schedule, after, calendar.isWorkday) : null
   await tx.query('update count_plan set next_on = $3 where org_id = $1 and id = $2', [tx.orgId, planId, nextOn])
   if (nextOn === null) await withdraw(tx, openingJob, planId)

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { isPassword } from '../access/passwords.ts'
-import { settingsOf } from '../calendar/calendar.ts'
+import { workCalendarOf } from '../calendar/calendar.ts'
 import { testDatabase } from '../db/testing.ts'
 import { readSettings } from '../settings.ts'
 import { remindOf, tellingOn } from '../reminders/daily.ts'
@@ -76,7 +76,7 @@ test('people are reminded of what is so, messages stand in the order of their ti
   )
   const told = (login: string, words: RegExp) => messages.some((message) => message.login === login && words.test(message.title))
   assert.ok(told('staff', /应在 3 天后归还$/) && told('keeper', /件借出的资产逾期未还$/) && told('stock', /种耗材低于最低库存$/))
-  await database.inTransaction(orgId, async (tx) => remindOf(tx, tellingOn(await settingsOf(tx), dayAt(Date.now()))))
+  await database.inTransaction(orgId, async (tx) => remindOf(tx, tellingOn(await workCalendarOf(tx), dayAt(Date.now()))))
   assert.equal(await count('message where org_id = $1'), messages.length)
 })
 

@@ -9,6 +9,7 @@ import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { demoPassword } from '../access/demoAccounts.ts'
 import { askAndDecide } from './approvals.ts'
+import { keepAttendance } from './attendance.ts'
 import { models, supplies } from './catalogue.ts'
 import { talk } from './conversations.ts'
 import { beginCount } from './counting.ts'
@@ -113,6 +114,9 @@ const organisations: Readonly<Record<string, Life>> = {
       await beginCount(company)
       report('会话')
       await talk(company)
+      report('考勤')
+      const of = seeded(1808)
+      await keepAttendance(company, () => of.below(10_000) / 10_000)
       report('新闻与消息')
       await publish(company)
     },

@@ -1,7 +1,7 @@
 import { dayAt } from '../../kernel/day.ts'
 import { newId, type Id } from '../../kernel/id.ts'
 import type { NewsBlock } from '../../domain/operations/news.ts'
-import { settingsOf } from '../calendar/calendar.ts'
+import { workCalendarOf } from '../calendar/calendar.ts'
 import { keepBytes } from '../files/files.ts'
 import { insertNews, publishNews } from '../news/news.ts'
 import { markNewsRead } from '../news/readRecords.ts'
@@ -90,8 +90,8 @@ export const publish = async (company: Company): Promise<void> => {
     for (const [index, username] of readers.entries()) if ((index + turn) % (turn + 2) === 0) await markNewsRead(tx, id, person(username))
     await backdate(company, id, item)
   }
-  const settings = await settingsOf(tx)
-  await remindOf(tx, tellingOn(settings, dayAt(company.now)))
+  const calendar = await workCalendarOf(tx)
+  await remindOf(tx, tellingOn(calendar, dayAt(company.now)))
 }
 
 /** What is published today in the making was published then; whoever had time to read the old messages did. */

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import { addDays, type Day, dayAt, daysBetween } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
-import { type CalendarSettings, workCalendar } from '../../domain/calendar/workCalendar.ts'
+import type { WorkCalendar } from '../../domain/calendar/workCalendar.ts'
 import { daysOffAfter, mayTell, nextMorning } from '../../domain/reminders/morning.ts'
 import { type Reminder, type ReminderKind, reminderKinds, reminders } from '../../domain/reminders/reminders.ts'
 import type { Telling } from '../../domain/reminders/schedule.ts'
-import { settingsOf, reminderJob } from '../calendar/calendar.ts'
+import { reminderJob, workCalendarOf } from '../calendar/calendar.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue, type WholeWorker } from '../jobs/jobs.ts'
@@ -19,18 +19,14 @@ export const reminderWorker: WholeWorker = {
   run: async (tx, { kind, key }) => {
     const [organisation] = await tx.query<{ state: string }>('select state from organisation where org_id = $1', [tx.orgId])
     if (organisation?.state !== 'active') return
-    const settings = await settingsOf(tx)
-    const calendar = workCalendar(settings)
-    if (mayTell(calendar, tx.now())) await remindOf(tx, tellingOn(settings, dayAt(tx.now())))
+    const calendar = await workCalendarOf(tx)
+    if (mayTell(calendar, tx.now())) await remindOf(tx, tellingOn(calendar, dayAt(tx.now())))
     await enqueue(tx, { kind, key, dueAt: nextMorning(calendar, tx.now()) })
   },
   limits: { statementSeconds: 30 },
 }
 
-export const tellingOn = (settings: CalendarSettings, today: Day): Telling => ({
-  today,
-  daysOff: daysOffAfter(workCalendar(settings), today),
-})
+export const tellingOn = (calendar: WorkCalendar, today: Day): Telling => ({ today, daysOff: daysOffAfter(calendar, today) })
 
 /** Tells everybody what is due, except what they were told before. */
 export const remindOf = async (tx: Tx, telling: Telling): Promise<void> => {

@@ -129,6 +129,9 @@ const special: Readonly<Record<string, (foreigner: Foreigner) => unknown>> = {
   'wf_flow.form_key': () => null,
   'wf_delegation.agent_uid': (foreigner) => colleagueOf(foreigner).id,
   'invitation.dept_id': () => null,
+  'att_group_member.dept_id': () => null,
+  'att_leave.to_at': () => '2036-01-06T00:00:00Z',
+  'holiday_year.year': () => 2026,
   'log_entry.state': () => 'sent',
   'chat.kind': () => 'pair',
   'chat.subject_noun': () => null,
@@ -171,6 +174,10 @@ const valueOf = (column: Column, foreigner: Foreigner): unknown => {
       return '2026-01-05'
     case 'timestamp with time zone':
       return '2036-01-05T00:00:00Z'
+    case 'inet':
+      return '10.0.0.1'
+    case 'cidr[]':
+      return ['10.0.0.0/8']
     case 'xid8':
       return '1'
     case 'tstzrange':

@@ -3,7 +3,6 @@ import type { Id } from '../../kernel/id.ts'
 import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
 import type { Form } from '../../domain/approval/form/form.ts'
 import { type FormDesign, readForm } from '../../domain/approval/form/formDesign.ts'
-import { workCalendar } from '../../domain/calendar/workCalendar.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
 import type { LogInput, WorkItem } from '../../domain/operations/worklog.ts'
 import { dueAt } from '../../domain/worklog/due.ts'
@@ -12,7 +11,7 @@ import { beginningOf, textsWritten } from '../../domain/worklog/text.ts'
 import { publishedDesign } from '../approval/form/designs.ts'
 import { requireFormReferences, requireOwnFiles } from '../approval/form/work.ts'
 import { actorOf } from '../approval/form/actor.ts'
-import { settingsOf } from '../calendar/calendar.ts'
+import { workCalendarOf } from '../calendar/calendar.ts'
 import type { SignedIn } from '../call.ts'
 import { requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
@@ -75,7 +74,7 @@ export const sendLog = async (call: SignedIn, writing: Writing): Promise<{ id: I
   if (before?.state === 'sent') return { id: before.id, version: before.version, late: before.late }
   const { template, version, periodKey } = await write(call, writing, before, 'submitting')
   const span = spanOf(template.period, periodKey)
-  const until = span && dueAt(template.due, span, workCalendar(await settingsOf(tx)))
+  const until = span && dueAt(template.due, span, await workCalendarOf(tx))
   const late = until !== undefined && at > until
   await tx.query(`update log_entry set state = 'sent', sent_at = $3, late = $4 where org_id = $1 and id = $2`, [
     tx.orgId,

@@ -2,7 +2,6 @@ import { addDays, dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { readForm } from '../../domain/approval/form/formDesign.ts'
 import { type Form, valuesAt } from '../../domain/approval/form/form.ts'
-import { workCalendar } from '../../domain/calendar/workCalendar.ts'
 import type { Log, LogListing, LogRow } from '../../domain/operations/worklog.ts'
 import { dueAt } from '../../domain/worklog/due.ts'
 import { type LogPeriod, periodOf, periodsWithin, spanOf } from '../../domain/worklog/period.ts'
@@ -11,7 +10,7 @@ import { formNames } from '../approval/form/work.ts'
 import { publishedDesign } from '../approval/form/designs.ts'
 import { peopleOf } from '../approval/process/lists.ts'
 import type { SignedIn } from '../call.ts'
-import { settingsOf } from '../calendar/calendar.ts'
+import { workCalendarOf } from '../calendar/calendar.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { countLimit, pageFor, partOf } from '../page.ts'
@@ -178,7 +177,7 @@ export const beginLog = async ({ tx, session, at }: SignedIn, templateId: Id, da
   const template = await templateToWriteWith(tx, templateId, session.uid)
   const key = periodOf(template.period, day)
   const span = spanOf(template.period, key)
-  const until = span && dueAt(template.due, span, workCalendar(await settingsOf(tx)))
+  const until = span && dueAt(template.due, span, await workCalendarOf(tx))
   const [design, [answer], [existing], [last]] = await Promise.all([
     publishedDesign(tx, template.form_key, template.form_version),
     listTemplates(tx, session).then((list) => list.filter(({ id }) => id === templateId)),
@@ -222,7 +221,7 @@ export const beginLog = async ({ tx, session, at }: SignedIn, templateId: Id, da
 export const logCounts = async ({ tx, session, at }: SignedIn) => {
   const today = dayAt(at)
   const since = addDays(today, -daysLookedBack)
-  const [{ unread, joined }, templates, own, settings, stored] = await Promise.all([
+  const [{ unread, joined }, templates, own, calendar, stored] = await Promise.all([
     onlyRow(
       tx.query<{ unread: number; joined: string }>(
         `select (select count(*)::int from log_receiver r where r.org_id = $1 and r.uid = $2 and r.read_at is null) as unread, p.created_at as joined
@@ -235,10 +234,9 @@ export const logCounts = async ({ tx, session, at }: SignedIn) => {
       'select id, template_id, period_key, state from log_entry where org_id = $1 and uid = $2 and period_to >= $3',
       [tx.orgId, session.uid, since],
     ),
-    settingsOf(tx),
+    workCalendarOf(tx),
     tx.query<{ id: Id; since: string | null }>('select id, since from log_template where org_id = $1', [tx.orgId]),
   ])
-  const calendar = workCalendar(settings)
   const due = templates
     .filter(({ mine, period }) => mine && period !== 'none')
     .flatMap(({ id, name, period, due: rule }) => {

@@ -1,10 +1,9 @@
 import { dayAt } from '../../kernel/day.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
-import { workCalendar } from '../../domain/calendar/workCalendar.ts'
 import { dueAt } from '../../domain/worklog/due.ts'
 import { type PeriodKey, periodOf, spanOf } from '../../domain/worklog/period.ts'
 import { addDays } from '../../kernel/day.ts'
-import { settingsOf } from '../calendar/calendar.ts'
+import { workCalendarOf } from '../calendar/calendar.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue, type WholeWorker, withdraw } from '../jobs/jobs.ts'
 import { notify } from '../messaging/notify.ts'
@@ -39,7 +38,7 @@ export const remindingWorker: WholeWorker = {
 
 const remindOf = async (tx: Tx, template: StoredTemplate, periodKey: PeriodKey): Promise<void> => {
   const span = spanOf(template.period, periodKey)
-  const calendar = workCalendar(await settingsOf(tx))
+  const calendar = await workCalendarOf(tx)
   const until = span && dueAt(template.due, span, calendar)
   // Whoever reads it days later, because the server stood still, is not told to hurry.
   if (span === undefined || until === undefined || until < tx.now()) return
@@ -59,7 +58,7 @@ const remindOf = async (tx: Tx, template: StoredTemplate, periodKey: PeriodKey):
 const nextReminding = async (tx: Tx, template: StoredTemplate, now: number): Promise<{ key: PeriodKey; at: number } | undefined> => {
   const { period, due, remind_minutes: minutes } = template
   if (minutes === null || period === 'none') return undefined
-  const calendar = workCalendar(await settingsOf(tx))
+  const calendar = await workCalendarOf(tx)
   const today = dayAt(now)
   // A period that is over may still be due.
   let key = periodOf(period, addDays(today, -daysAfterAtMost))

@@ -1,6 +1,6 @@
 import { dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
-import { workCalendar, type WorkCalendar } from '../../domain/calendar/workCalendar.ts'
+import type { WorkCalendar } from '../../domain/calendar/workCalendar.ts'
 import { logOperations as calls } from '../../domain/operations/worklog.ts'
 import { dueAt } from '../../domain/worklog/due.ts'
 import { periodsWithin } from '../../domain/worklog/period.ts'
@@ -8,7 +8,7 @@ import { type PeriodSpan, type Standing, standingOf } from '../../domain/worklog
 import { refuse } from '../../kernel/refusal.ts'
 import { peopleOf } from '../approval/process/lists.ts'
 import { handle, type Handler } from '../call.ts'
-import { settingsOf } from '../calendar/calendar.ts'
+import { workCalendarOf } from '../calendar/calendar.ts'
 import type { Tx } from '../db/tx.ts'
 import { pageOfWhole } from '../page.ts'
 import { Forbidden } from '../unanswered.ts'
@@ -86,7 +86,7 @@ export const standingHandlers: readonly Handler[] = [
     if (template.period === 'none') refuse('worklog.noPeriod', '“{name}”不按周期填写，没有提交统计', { name: template.name })
     const scope = await overseen(tx, session, template.receivers)
     if (scope !== 'all' && scope.length === 0) throw new Forbidden()
-    const calendar = workCalendar(await settingsOf(tx))
+    const calendar = await workCalendarOf(tx)
     const periods = periodsWithin(template.period, { from, to }, periodsAtMost)
     const within = deptId === undefined ? undefined : await departmentTree(tx, deptId)
     const all = await standingsOf(tx, template, { periods, calendar, now: at, among: scope })

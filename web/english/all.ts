@@ -3,6 +3,7 @@ import { english } from '../../domain/english/all.ts'
 import { calendarEnglish } from './calendar.ts'
 import { applyingEnglish } from './applying.ts'
 import { countsEnglish } from './counts.ts'
+import { attendanceEnglish } from './attendance.ts'
 import { approveEnglish } from './approve.ts'
 import { beginningEnglish } from './beginning.ts'
 import { chatWebEnglish } from './chat.ts'
@@ -34,6 +35,7 @@ import { workbenchEnglish } from './workbench.ts'
 export const everyEnglish: Readonly<Record<string, string>> = {
   ...english,
   ...agendaWebEnglish,
+  ...attendanceEnglish,
   ...calendarEnglish,
   ...countsEnglish,
   ...inventoryScanEnglish,

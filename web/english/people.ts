@@ -184,14 +184,6 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
     'A place received in a chat will be shown here on a map with its address, with a way to open navigation on the phone.',
   '这里将在地图上显示一个位置的名称和地址，并可打开手机上的导航前往。':
     'A place will be shown here on a map with its name and address, with a way to open navigation on the phone.',
-  '这里将打上下班卡：按打卡地点或无线网络判断是否在范围内，外勤可拍照说明，并显示当天的记录和班次。':
-    'You will clock in and out here: by place or wireless network, with a photo when you work outside, and with the record and shift of the day.',
-  '这里将统计本周和本月的出勤天数、工时、迟到、早退、缺卡和外勤；管理员可以看到全部门的情况并导出。':
-    'Days, hours, late arrivals, early leaves, missed records and outside work of the week and month will be counted here; administrators see whole departments and export them.',
-  '这里将以月历显示每天的考勤：正常、迟到、缺卡或休假，点开一天可以查看明细并申请补卡。':
-    'Attendance by day will be shown here as a calendar: in order, late, missed or on leave. A day opens its record, where a correction can be requested.',
-  '这里将在地图上显示允许打卡的地点、范围和您现在的位置；管理员可以新增地点并调整半径。':
-    'The places where one may clock in, their reach and where you are will be shown here on a map; administrators add places and set the radius.',
   '这里将列出您写的和别人发给您的日报、周报和月报，可以按人和日期查找，未读的会标出。':
     'Daily, weekly and monthly reports that you wrote or received will be listed here, by person and date, with the unread ones marked.',
   '这里将显示一篇日志的全文、图片和附件，以及谁读过；可以评论和点赞。':

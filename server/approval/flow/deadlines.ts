@@ -1,8 +1,7 @@
 import type { Id } from '../../../kernel/id.ts'
 import { lastOf } from '../../../kernel/known.ts'
 import { dueAt } from '../../../domain/calendar/deadline.ts'
-import { workCalendar } from '../../../domain/calendar/workCalendar.ts'
-import { calendarJob, settingsOf } from '../../calendar/calendar.ts'
+import { calendarJob, workCalendarOf } from '../../calendar/calendar.ts'
 import type { Tx } from '../../db/tx.ts'
 import type { PieceWorker } from '../../jobs/jobs.ts'
 import { readEntries, timerJob } from './store.ts'
@@ -26,8 +25,7 @@ const atOnce = 100
 /** The moments are computed anew from when each wait began. */
 const moveDeadlines = async (tx: Tx, processId: Id): Promise<void> => {
   await tx.query('select 1 from wf_instance where org_id = $1 and id = $2 for update', [tx.orgId, processId])
-  const [entries, settings] = await Promise.all([readEntries(tx, processId), settingsOf(tx)])
-  const calendar = workCalendar(settings)
+  const [entries, calendar] = await Promise.all([readEntries(tx, processId), workCalendarOf(tx)])
   const waits = new Map(
     entries.flatMap(({ at, events }) =>
       events.flatMap((event) => (event.t === 'TimerSet' ? [[event.timer, { at, ...event }] as const] : [])),

@@ -22,7 +22,7 @@ import { documentKind } from '../../../domain/documents/all.ts'
 import { hidesAmount, hidesThings } from '../../../domain/approval/form/hidden.ts'
 import { findTask, type State, type Status } from '../../../domain/approval/flow/state.ts'
 import { standardCalendar, workCalendar } from '../../../domain/calendar/workCalendar.ts'
-import { settingsOf } from '../../calendar/calendar.ts'
+import { workCalendarOf } from '../../calendar/calendar.ts'
 import type { FunctionCode } from '../../../domain/rules/functionCode.ts'
 import type { Tx } from '../../db/tx.ts'
 import { loadFacts } from './directory.ts'
@@ -410,7 +410,7 @@ const finish = async (work: Work): Promise<Done> => {
   const { tx, before, entries, versions, definition } = work
   const head = await withForm(work)
   const waits = entries.some(({ events }) => events.some(({ t }) => t === 'TimerSet'))
-  const calendar = workCalendar(waits ? await settingsOf(tx) : standardCalendar)
+  const calendar = waits ? await workCalendarOf(tx) : workCalendar(standardCalendar)
   const { state, changes } = changesOf(
     before,
     entries,

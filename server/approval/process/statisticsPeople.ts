@@ -1,10 +1,10 @@
 import { addDays, type Day, dayAt } from '../../../kernel/day.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { workedSeconds } from '../../../domain/calendar/deadline.ts'
-import { type WorkCalendar, workCalendar } from '../../../domain/calendar/workCalendar.ts'
+import type { WorkCalendar } from '../../../domain/calendar/workCalendar.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import type { flowOperations } from '../../../domain/operations/flows.ts'
-import { settingsOf } from '../../calendar/calendar.ts'
+import { workCalendarOf } from '../../calendar/calendar.ts'
 import type { Tx } from '../../db/tx.ts'
 import { outsideKey } from '../flow/key.ts'
 import { peopleOf } from './lists.ts'
@@ -22,7 +22,7 @@ export const slowApprovers = async (
   at: number,
   names: (flowKey: string, node: string) => { readonly flowName: string; readonly nodeName: string },
 ): Promise<Approvers> => {
-  const calendar = workCalendar(await settingsOf(tx))
+  const calendar = await workCalendarOf(tx)
   const days = workdays(calendar, addDays(from ?? dayAt(at), -daysLookedBack), dayAt(at))
   const [decided, open] = await Promise.all([
     tx.query<Decided>(decidedText, [

@@ -1,0 +1,273 @@
+import { addDays, type Day } from '../../kernel/day.ts'
+import { endOfDay, type PlanOf, workDayAt } from './plan.ts'
+import type { Shift, ShiftRules } from './shift.ts'
+import { type EpochMinute, wallMinute } from './wall.ts'
+
+/** A punch as far as days are worked out from it. `minute` is the whole minute it fell into. */
+export type PunchSeen = { readonly id: string; readonly minute: EpochMinute; readonly isField: boolean; readonly marks: readonly string[] }
+
+/** From the first minute to the one after the last. */
+export type Span = readonly [from: EpochMinute, to: EpochMinute]
+
+/** `open`: its time has not come, or has not passed yet. `leave`: nothing was asked for. */
+export const slotStates = ['open', 'normal', 'late', 'serious', 'early', 'missing', 'absent', 'leave'] as const
+export type SlotState = (typeof slotStates)[number]
+
+/** Coming or going of a segment: when it was asked for, and what was there. `minutes`: how much too late or too early. */
+export type Slot = {
+  readonly way: 'on' | 'off'
+  readonly segment: number
+  readonly due: EpochMinute
+  readonly punchId: string | null
+  readonly punched: EpochMinute | null
+  readonly state: SlotState
+  readonly minutes: number
+  readonly isField: boolean
+  readonly marks: readonly string[]
+}
+
+export const dayStates = ['open', 'rest', 'normal', 'late', 'early', 'missing', 'absent', 'leave'] as const
+export type DayState = (typeof dayStates)[number]
+
+/** What came of a work day. It is settled when nothing but new inputs can change it. */
+export type Derived = {
+  readonly day: Day
+  readonly shiftId: string | null
+  readonly state: DayState
+  readonly isSettled: boolean
+  readonly slots: readonly Slot[]
+  readonly lates: number
+  readonly lateMinutes: number
+  readonly earlies: number
+  readonly earlyMinutes: number
+  readonly missings: number
+  readonly absentMinutes: number
+  readonly leaveMinutes: number
+  readonly workedMinutes: number
+  readonly overtimeMinutes: number
+  readonly fields: number
+}
+
+export type Deriving = {
+  readonly day: Day
+  readonly zone: string
+  readonly planOf: PlanOf
+  /** Of any days: those of others are left aside. */
+  readonly punches: readonly PunchSeen[]
+  readonly leaves: readonly Span[]
+  readonly now: EpochMinute
+}
+
+/** Two punches nearer than this are of the same coming or going. */
+const apartMinutes = 30
+
+/** What came of a day for one person, by everything that is known; undefined where attendance does not ask for them. Pure. */
+export const deriveDay = (deriving: Deriving): Derived | undefined => {
+  const { day, zone, planOf, now } = deriving
+  const plan = planOf(day)
+  if (plan.kind === 'none') return undefined
+  const own = punchesOf(deriving)
+  const ends = endOfDay(planOf, day, zone)
+  if (plan.kind === 'shift') return deriveShift(deriving, plan.shift, own, ends)
+  const [first, last] = [own[0], own.at(-1)]
+  const there = first && last ? last.minute - first.minute : 0
+  const isFree = plan.kind === 'free'
+  const isSettled = now >= ends
+  return {
+    ...nothing(day),
+    isSettled,
+    state: isFree && own.length > 0 ? (isSettled || there > 0 ? 'normal' : 'open') : isFree && !isSettled ? 'open' : 'rest',
+    slots: own.length === 0 ? [] : [extra('on', first!), ...(own.length > 1 ? [extra('off', last!)] : [])],
+    workedMinutes: isFree ? there : 0,
+    overtimeMinutes: isFree ? 0 : there,
+    fields: own.filter(({ isField }) => isField).length,
+  }
+}
+
+const nothing = (day: Day): Derived => ({
+  day,
+  shiftId: null,
+  state: 'rest',
+  isSettled: false,
+  slots: [],
+  lates: 0,
+  lateMinutes: 0,
+  earlies: 0,
+  earlyMinutes: 0,
+  missings: 0,
+  absentMinutes: 0,
+  leaveMinutes: 0,
+  workedMinutes: 0,
+  overtimeMinutes: 0,
+  fields: 0,
+})
+
+/** A punch where none was asked for. */
+const extra = (way: Slot['way'], { id, minute, isField, marks }: PunchSeen): Slot => ({
+  way,
+  segment: 0,
+  due: minute,
+  punchId: id,
+  punched: minute,
+  state: 'normal',
+  minutes: 0,
+  isField,
+  marks,
+})
+
+/** Those of the day in their order; what came within a minute of another is the same one. */
+const punchesOf = ({ day, zone, planOf, punches }: Deriving): PunchSeen[] => {
+  const [least, most] = [wallMinute(addDays(day, -1), 0, zone), wallMinute(addDays(day, 3), 0, zone)]
+  const own: PunchSeen[] = []
+  for (const punch of punches.toSorted((a, b) => a.minute - b.minute || (a.id < b.id ? -1 : 1))) {
+    if (punch.minute < least || punch.minute >= most || workDayAt(planOf, punch.minute, zone) !== day) continue
+    if (own.length === 0 || punch.minute - own.at(-1)!.minute > 1) own.push(punch)
+  }
+  return own
+}
+
+type Segment = { readonly on: EpochMinute; readonly off: EpochMinute; readonly punches: readonly PunchSeen[] }
+
+const deriveShift = (deriving: Deriving, { id: shiftId, rules }: Shift, own: readonly PunchSeen[], ends: EpochMinute): Derived => {
+  const { day, zone, leaves, now } = deriving
+  const at = (minutes: number): EpochMinute => wallMinute(day, minutes, zone)
+  const [opens, closes] = [at(rules.segments[0]!.on) - rules.earliest, at(rules.segments.at(-1)!.off) + rules.latest]
+  const isSettled = now >= Math.min(closes + 1, ends)
+  const rests = rules.rests.map(({ from, to }): Span => [at(from), at(to)])
+  const cuts = rules.segments.slice(1).map(({ on }, index) => Math.floor((at(rules.segments[index]!.off) + at(on)) / 2))
+  const segments = rules.segments.map(({ on, off }, index): Segment => {
+    const [from, to] = [cuts[index - 1] ?? opens, cuts[index] ?? closes + 1]
+    return { on: at(on), off: at(off), punches: own.filter(({ minute }) => minute >= from && minute < to) }
+  })
+  const parts = segments.map((segment, index) => partOf({ segment, index, rules, rests, leaves, isSettled }))
+  const total = (of: (part: Part) => number): number => parts.reduce((sum, part) => sum + of(part), 0)
+  const slots = parts.flatMap((part) => part.slots)
+  const count = (...states: readonly SlotState[]): number => slots.filter(({ state }) => states.includes(state)).length
+  const last = parts.at(-1)!
+  const overtime = last.leftMinute === undefined ? 0 : Math.max(0, last.leftMinute - last.endMinute)
+  return {
+    day,
+    shiftId,
+    isSettled,
+    slots,
+    state: stateOf(slots, isSettled),
+    lates: count('late', 'serious'),
+    lateMinutes: total((part) => part.late),
+    earlies: count('early'),
+    earlyMinutes: total((part) => part.early),
+    missings: count('missing'),
+    absentMinutes: total((part) => part.absent),
+    leaveMinutes: total((part) => part.onLeave),
+    workedMinutes: total((part) => part.worked),
+    overtimeMinutes: overtime >= rules.overtime ? overtime : 0,
+    fields: slots.filter(({ isField }) => isField).length,
+  }
+}
+
+/** The worst of what a day has; one that is not over has nothing yet. */
+const stateOf = (slots: readonly Slot[], isSettled: boolean): DayState => {
+  const has = (...states: readonly SlotState[]): boolean => slots.some(({ state }) => states.includes(state))
+  if (slots.every(({ state }) => state === 'leave')) return 'leave'
+  if (!isSettled && has('open')) return 'open'
+  if (has('absent')) return 'absent'
+  if (has('missing')) return 'missing'
+  if (has('late', 'serious')) return 'late'
+  return has('early') ? 'early' : 'normal'
+}
+
+type Part = {
+  readonly slots: readonly Slot[]
+  readonly late: number
+  readonly early: number
+  readonly absent: number
+  readonly onLeave: number
+  readonly worked: number
+  readonly endMinute: EpochMinute
+  readonly leftMinute: EpochMinute | undefined
+}
+
+type PartAsked = {
+  readonly segment: Segment
+  readonly index: number
+  readonly rules: ShiftRules
+  readonly rests: readonly Span[]
+  readonly leaves: readonly Span[]
+  readonly isSettled: boolean
+}
+
+const partOf = ({ segment, index, rules, rests, leaves, isSettled }: PartAsked): Part => {
+  const planned = without([[segment.on, segment.off]], rests)
+  const onLeave = lengthOf(planned) - lengthOf(without(planned, leaves))
+  const { came, left } = comingAndGoing(segment, without(planned, leaves))
+  const moved = came && rules.flexible > 0 ? clamp(came.minute - segment.on, rules.flexible) : 0
+  const asked = without(without([[segment.on + moved, segment.off + moved]], rests), leaves)
+  const endMinute = segment.off + moved
+  const [from, to] = [asked[0]?.[0] ?? segment.on, asked.at(-1)?.[1] ?? segment.off]
+  const slot = (way: Slot['way'], punch: PunchSeen | undefined, state: SlotState, minutes = 0): Slot => ({
+    way,
+    segment: index,
+    due: way === 'on' ? from : to,
+    punchId: punch?.id ?? null,
+    punched: punch?.minute ?? null,
+    state,
+    minutes,
+    isField: punch?.isField ?? false,
+    marks: punch?.marks ?? [],
+  })
+  if (asked.length === 0)
+    return {
+      slots: [slot('on', came, 'leave'), slot('off', left, 'leave')],
+      ...{ late: 0, early: 0, absent: 0, onLeave, worked: 0, endMinute, leftMinute: undefined },
+    }
+  const lateness = came ? lengthOf(between(asked, from, came.minute)) : 0
+  const earliness = left ? lengthOf(between(asked, left.minute, to)) : 0
+  const late = lateness > rules.grace ? lateness : 0
+  const early = earliness > rules.earlyGrace ? earliness : 0
+  const isAbsent = (isSettled && !came && !left) || late >= rules.absent || early >= rules.absent
+  const nobody: SlotState = isSettled ? 'missing' : 'open'
+  const cameState: SlotState = late >= rules.absent ? 'absent' : late >= rules.serious ? 'serious' : late > 0 ? 'late' : 'normal'
+  const leftState: SlotState = early >= rules.absent ? 'absent' : early > 0 ? 'early' : 'normal'
+  const bothGone: SlotState | undefined = isSettled && !came && !left ? 'absent' : undefined
+  return {
+    slots: [
+      slot('on', came, came ? cameState : (bothGone ?? nobody), late),
+      slot('off', left, left ? leftState : (bothGone ?? nobody), early),
+    ],
+    // Whoever is absent for a segment is not late for it besides.
+    late: late >= rules.absent ? 0 : late,
+    early: early >= rules.absent ? 0 : early,
+    absent: isAbsent ? lengthOf(asked) : 0,
+    onLeave,
+    worked: came && left ? lengthOf(between(asked, came.minute, left.minute)) : 0,
+    endMinute,
+    leftMinute: left?.minute,
+  }
+}
+
+/** The first punch is coming and the last going; one alone is what it is nearer to. */
+const comingAndGoing = ({ on, off, punches }: Segment, asked: readonly Span[]): { came?: PunchSeen; left?: PunchSeen } => {
+  const [first, last] = [punches[0], punches.at(-1)]
+  if (!first || !last) return {}
+  if (last.minute - first.minute >= Math.min(apartMinutes, Math.floor((off - on) / 2))) return { came: first, left: last }
+  const middle = Math.floor(((asked[0]?.[0] ?? on) + (asked.at(-1)?.[1] ?? off)) / 2)
+  return first.minute <= middle ? { came: first } : { left: last }
+}
+
+const clamp = (value: number, most: number): number => Math.min(Math.max(value, -most), most)
+
+const lengthOf = (spans: readonly Span[]): number => spans.reduce((sum, [from, to]) => sum + to - from, 0)
+
+const between = (spans: readonly Span[], least: EpochMinute, most: EpochMinute): Span[] =>
+  spans.map(([from, to]): Span => [Math.max(from, least), Math.min(to, most)]).filter(([from, to]) => from < to)
+
+/** What is left of spans, in their order, where others are taken away. */
+const without = (spans: readonly Span[], holes: readonly Span[]): Span[] => {
+  let left = [...spans]
+  for (const [gone, back] of holes)
+    left = left.flatMap(([from, to]): Span[] =>
+      back <= from || gone >= to
+        ? [[from, to]]
+        : [[from, Math.min(to, gone)] as Span, [Math.max(from, back), to] as Span].filter(([begin, end]) => begin < end),
+    )
+  return left
+}

@@ -1,0 +1,58 @@
+import type { Shift } from './shift.ts'
+import { type EpochMinute, wallMinute, wallOf } from './wall.ts'
+import { addDays, type Day } from '../../kernel/day.ts'
+
+/** What somebody has to do on a day: a shift, nothing, come and go freely; `none`: attendance does not ask for them then. */
+export type Plan = { readonly kind: 'shift'; readonly shift: Shift } | { readonly kind: 'rest' | 'free' | 'none' }
+export type PlanOf = (day: Day) => Plan
+
+/** The day of the week, 1 is Monday. */
+export const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
+
+/** How a group plans a day. Where it follows the calendar, days off are free and make-up days are worked as the first worked day of the week. */
+export type Pattern =
+  | { readonly kind: 'fixed'; readonly week: readonly (string | null)[]; readonly followsCalendar: boolean }
+  | { readonly kind: 'roster' }
+  | { readonly kind: 'free' }
+
+/** A day as the calendar of the organisation has it; `week` where only the days of the week say so. */
+export type CalendarDay = { readonly kind: 'work' | 'off'; readonly source: 'own' | 'national' | 'week' }
+
+/** The shift of a day by its group; null is a day of rest, and of a roster a day for which nobody has said anything. */
+export const plannedShift = (pattern: Pattern, day: Day, calendar: CalendarDay, rostered: string | null | undefined): string | null => {
+  if (rostered !== undefined) return rostered
+  if (pattern.kind !== 'fixed') return null
+  const own = pattern.week[weekdayOf(day) - 1] ?? null
+  if (!pattern.followsCalendar || calendar.source === 'week') return own
+  if (calendar.kind === 'off') return null
+  return own ?? pattern.week.find((shift) => shift !== null) ?? null
+}
+
+/** When the day changes where no shift says so: at four in the morning. */
+export const dayChange = 240
+
+/**
+ * The first minute that is not of a day any more. Between two shifts it is the middle of what lies between the windows in which they are punched;
+ * where those overlap, of what lies between the shifts themselves.
+ */
+export const endOfDay = (planOf: PlanOf, day: Day, zone: string): EpochMinute => {
+  const next = addDays(day, 1)
+  const [plan, following] = [planOf(day), planOf(next)]
+  const usual = wallMinute(next, dayChange, zone)
+  const own = plan.kind === 'shift' ? plan.shift.rules : undefined
+  const later = following.kind === 'shift' ? following.shift.rules : undefined
+  const off = own && wallMinute(day, own.segments.at(-1)!.off, zone)
+  const on = later && wallMinute(next, later.segments[0]!.on, zone)
+  if (off !== undefined && on !== undefined) {
+    const [closes, opens] = [off + own!.latest, on - later!.earliest]
+    return closes < opens ? Math.floor((closes + opens) / 2) : Math.floor((off + on) / 2)
+  }
+  if (off !== undefined) return Math.max(usual, off + own!.latest)
+  return on === undefined ? usual : Math.min(usual, on - later!.earliest)
+}
+
+/** The one day that a punch of this minute is of: the first that has not ended by then. */
+export const workDayAt = (planOf: PlanOf, minute: EpochMinute, zone: string): Day => {
+  const { day } = wallOf(minute, zone)
+  for (let each = addDays(day, -2); ; each = addDays(each, 1)) if (minute < endOfDay(planOf, each, zone)) return each
+}

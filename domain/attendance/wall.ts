@@ -1,0 +1,71 @@
+import { type Day, defaultTimeZone } from '../../kernel/day.ts'
+
+/** Whole minutes since 1970: what attendance counts in. */
+export type EpochMinute = number
+
+/**
+ * The minute at which clocks in `zone` show so many minutes after midnight of a day. Of a time that clocks jump over it is the moment of
+ * the jump; of one that they show twice the first. What is later on the clock is never earlier.
+ */
+export const wallMinute = (day: Day, minutes: number, zone = defaultTimeZone): EpochMinute => {
+  const wanted = Date.parse(`${day}T00:00:00Z`) / 60_000 + minutes
+  const fixed = fixedOffsets[zone]
+  if (fixed !== undefined) return wanted - fixed
+  // A change of clocks is somewhere within a day: the offsets on both sides of it are the only candidates.
+  const [before, after] = [offsetAt(wanted - 1440, zone), offsetAt(wanted + 1440, zone)]
+  const fits = [wanted - before, wanted - after].filter((minute) => minute + offsetAt(minute, zone) === wanted)
+  return fits.length > 0 ? Math.min(...fits) : firstShowing(wanted, wanted - after, wanted - before, zone)
+}
+
+/** The moment of the jump over a time: the first minute between two at which clocks show at least it. */
+const firstShowing = (wanted: number, least: EpochMinute, most: EpochMinute, zone: string): EpochMinute => {
+  let [from, to] = [Math.min(least, most), Math.max(least, most)]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    if (middle + offsetAt(middle, zone) >= wanted) to = middle
+    else from = middle + 1
+  }
+  return from
+}
+
+/** The day and the minutes after its midnight that clocks in `zone` show. */
+export const wallOf = (minute: EpochMinute, zone = defaultTimeZone): { readonly day: Day; readonly minutes: number } => {
+  const shown = minute + offsetAt(minute, zone)
+  const midnight = Math.floor(shown / 1440) * 1440
+  return { day: new Date(midnight * 60_000).toISOString().slice(0, 10), minutes: shown - midnight }
+}
+
+/** China has one zone and no summer time; nobody's attendance is older than that. */
+const fixedOffsets: Readonly<Record<string, number>> = { 'Asia/Shanghai': 480, UTC: 0 }
+
+/** Minutes by which clocks in `zone` are ahead of UTC. */
+const offsetAt = (minute: EpochMinute, zone: string): number => {
+  const fixed = fixedOffsets[zone]
+  if (fixed !== undefined) return fixed
+  const parts = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(minute * 60_000)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const { year, month, day, hour, minute: shown } = parts as Record<'year' | 'month' | 'day' | 'hour' | 'minute', number>
+  return Date.UTC(year, month - 1, day, hour, shown) / 60_000 - minute
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+const formatOf = (zone: string): Intl.DateTimeFormat => {
+  const known = formats.get(zone)
+  if (known) return known
+  const numeric = 'numeric' as const
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: numeric,
+    month: numeric,
+    day: numeric,
+    hour: numeric,
+    minute: numeric,
+  })
+  formats.set(zone, format)
+  return format
+}

@@ -1,0 +1,126 @@
+import { addDays, type Day, dayAt, defaultTimeZone } from '../../../kernel/day.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { type GroupRules, patternOf } from '../../../domain/attendance/group.ts'
+import { type Plan, type PlanOf, plannedShift } from '../../../domain/attendance/plan.ts'
+import type { Shift, ShiftRules } from '../../../domain/attendance/shift.ts'
+import { dayOf } from '../../../domain/calendar/workCalendar.ts'
+import { calendarOf } from '../../calendar/calendar.ts'
+import type { Asking } from '../../db/tx.ts'
+
+/** A group with the rules that hold on a day. */
+export type GroupSeen = { readonly id: Id; readonly name: string; readonly rules: GroupRules }
+
+/** By which rules people's days go. */
+export type Rulebook = {
+  readonly zone: string
+  readonly planOf: (uid: Id) => PlanOf
+  /** Undefined: attendance does not ask for this person on this day. */
+  readonly groupOf: (uid: Id, day: Day) => GroupSeen | undefined
+  readonly shiftOf: (id: Id, day: Day) => Shift | undefined
+}
+
+/** Everything that the days of some people go by, from a day to another and around them. `anew`: settled days too go by the group of today. */
+export const rulebookOf = async (
+  tx: Asking,
+  uids: readonly Id[],
+  [from, to]: readonly [Day, Day],
+  { anew = false }: { readonly anew?: boolean } = {},
+): Promise<Rulebook> => {
+  const [least, most] = [addDays(from, -4), addDays(to, 4)]
+  const [calendar, groups, shifts, members, people, departments, roster, kept] = await Promise.all([
+    calendarOf(tx),
+    tx.query<GroupVersion>(groupsText, [tx.orgId]),
+    tx.query<ShiftVersion>(shiftsText, [tx.orgId]),
+    tx.query<Member>(membersText, [tx.orgId, uids]),
+    tx.query<Person>(peopleText, [tx.orgId, uids]),
+    tx.query<{ id: Id; parent: Id | null }>('select id, parent_id as parent from department where org_id = $1 and deleted_at is null', [
+      tx.orgId,
+    ]),
+    tx.query<Rostered>(
+      'select uid, day, shift_id as shift from att_roster where org_id = $1 and uid = any ($2::bigint[]) and day between $3 and $4',
+      [tx.orgId, uids, least, most],
+    ),
+    anew ? [] : tx.query<Kept>(keptText, [tx.orgId, uids, least, most]),
+  ])
+  const versions = Map.groupBy(groups, ({ id }) => id)
+  const shiftVersions = Map.groupBy(shifts, ({ id }) => id)
+  const parents = new Map(departments.map(({ id, parent }) => [id, parent]))
+  const persons = new Map(people.map((person) => [person.id, person]))
+  const byPerson = Map.groupBy(members, ({ uid }) => uid)
+  const byDepartment = Map.groupBy(members, ({ dept }) => dept)
+  const rostered = new Map(roster.map(({ uid, day, shift }) => [`${uid}/${day}`, shift]))
+  const keptGroups = new Map(kept.map(({ uid, day, group }) => [`${uid}/${day}`, group]))
+  const fallback = groups.find(({ is_default }) => is_default)?.id
+
+  const memberOn = (all: readonly Member[] | undefined, day: Day): Id | undefined =>
+    all?.find(({ from_day, until_day }) => from_day <= day && (until_day === null || day < until_day))?.group
+  const groupIdOf = (uid: Id, day: Day): Id | undefined => {
+    const person = persons.get(uid)
+    if (!person || (person.left_on !== null && day > person.left_on)) return undefined
+    const known = keptGroups.get(`${uid}/${day}`) ?? memberOn(byPerson.get(uid), day)
+    if (known !== undefined) return known
+    // Whoever is named himself says when it began; of others nothing is asked before they were here.
+    if (day < dayAt(Date.parse(person.created_at))) return undefined
+    for (let dept = person.dept, steps = 0; dept && steps < 50; dept = parents.get(dept) ?? null, steps++) {
+      const group = memberOn(byDepartment.get(dept), day)
+      if (group !== undefined) return group
+    }
+    return fallback
+  }
+  const groupOf = (uid: Id, day: Day): GroupSeen | undefined => {
+    const id = groupIdOf(uid, day)
+    return id === undefined ? undefined : heldOn(versions.get(id), day)
+  }
+  const shiftOf = (id: Id, day: Day): Shift | undefined => heldOn(shiftVersions.get(id), day) ?? shiftVersions.get(id)?.at(0)
+  const planFor = (uid: Id, day: Day): Plan => {
+    const group = groupOf(uid, day)
+    if (!group) return { kind: 'none' }
+    const own = rostered.get(`${uid}/${day}`)
+    const pattern = patternOf(group.rules)
+    const id = plannedShift(pattern, day, dayOf(calendar.settings, day, calendar.years), own)
+    const shift = id === null ? undefined : shiftOf(id, day)
+    return shift ? { kind: 'shift', shift } : { kind: pattern.kind === 'free' && own === undefined ? 'free' : 'rest' }
+  }
+  return {
+    zone: defaultTimeZone,
+    groupOf,
+    shiftOf,
+    planOf: (uid) => {
+      const plans = new Map<Day, Plan>()
+      return (day) => {
+        const known = plans.get(day)
+        if (known) return known
+        const plan = planFor(uid, day)
+        plans.set(day, plan)
+        return plan
+      }
+    },
+  }
+}
+
+/** The version that holds on a day: the newest that does not begin later. They come in the order of their days. */
+const heldOn = <V extends { readonly from_day: Day }>(versions: readonly V[] | undefined, day: Day): V | undefined =>
+  versions?.findLast(({ from_day }) => from_day <= day)
+
+type GroupVersion = { id: Id; name: string; is_default: boolean; from_day: Day; rules: GroupRules }
+type ShiftVersion = { id: Id; name: string; from_day: Day; rules: ShiftRules }
+type Member = { group: Id; uid: Id | null; dept: Id | null; from_day: Day; until_day: Day | null }
+type Person = { id: Id; dept: Id | null; created_at: string; left_on: Day | null }
+type Rostered = { uid: Id; day: Day; shift: Id | null }
+type Kept = { uid: Id; day: Day; group: Id }
+
+const groupsText = `
+  select g.id, g.name, g.is_default and g.deleted_at is null as is_default, v.from_day, v.rules
+  from att_group g join att_group_version v on v.org_id = $1 and v.group_id = g.id where g.org_id = $1 order by g.id, v.from_day`
+const shiftsText = `
+  select s.id, s.name, v.from_day, v.rules
+  from att_shift s join att_shift_version v on v.org_id = $1 and v.shift_id = s.id where s.org_id = $1 order by s.id, v.from_day`
+const membersText = `
+  select group_id as group, uid, dept_id as dept, from_day, until_day from att_group_member
+  where org_id = $1 and (uid = any ($2::bigint[]) or dept_id is not null) order by from_day desc, id`
+const peopleText = `
+  select p.id, p.dept_id as dept, p.created_at, l.left_on
+  from person p left join att_leaver l on l.org_id = $1 and l.uid = p.id where p.org_id = $1 and p.id = any ($2::bigint[])`
+const keptText = `
+  select uid, day, group_id as group from att_day
+  where org_id = $1 and uid = any ($2::bigint[]) and day between $3 and $4 and is_settled`

@@ -1,0 +1,57 @@
+import { addDays, type Day } from '../../kernel/day.ts'
+import { type Id, newId } from '../../kernel/id.ts'
+import { workDayAt } from '../../domain/attendance/plan.ts'
+import { wallOf } from '../../domain/attendance/wall.ts'
+import { attendanceOperations as calls } from '../../domain/operations/attendance.ts'
+import { handle, type Handler } from '../call.ts'
+import { keepDays, lockDaysOf, minuteOf } from './days/days.ts'
+import { rulebookOf } from './days/rules.ts'
+
+/** Punches of time clocks and sheets: what a device says twice, or within the same minute, is one punch. */
+export const importHandlers: readonly Handler[] = [
+  handle(calls.importPunches, async ({ tx, session }, { source, deviceId, rows }) => {
+    const numbers = [...new Set(rows.map(({ number }) => number))]
+    const people = await tx.query<{ id: Id; number: string }>(
+      `select id, coalesce(case when employee_no = any ($2::text[]) then employee_no end, username) as number from person
+       where org_id = $1 and deleted_at is null and (employee_no = any ($2::text[]) or username = any ($2::text[]))`,
+      [tx.orgId, numbers],
+    )
+    const byNumber = new Map(people.map(({ id, number }) => [number, id]))
+    const known = rows.flatMap(({ number, at }) => {
+      const uid = byNumber.get(number)
+      return uid === undefined || Date.parse(at) > tx.now() ? [] : [{ uid, at, minute: minuteOf(at) }]
+    })
+    const unknown = numbers.filter((number) => !byNumber.has(number)).slice(0, 100)
+    if (known.length === 0) return { imported: 0, known: 0, unknown }
+    const uids = [...new Set(known.map(({ uid }) => uid))].toSorted()
+    await lockDaysOf(tx, uids)
+    const times = known.map(({ at }) => at).toSorted()
+    const range = [wallOf(minuteOf(times[0]!)).day, wallOf(minuteOf(times.at(-1)!)).day] as const
+    const [rulebook, stored] = await Promise.all([
+      rulebookOf(tx, uids, [addDays(range[0], -2), addDays(range[1], 1)]),
+      tx.query<{ uid: Id; at: string }>(
+        `select uid, at from att_punch where org_id = $1 and uid = any ($2::bigint[]) and at between $3::timestamptz - interval '1 minute' and $4
+           and source in ('device', 'import') and voided_at is null`,
+        [tx.orgId, uids, times[0], times.at(-1)],
+      ),
+    ])
+    const there = new Set(stored.map(({ uid, at }) => `${uid}/${minuteOf(at)}`))
+    const plans = new Map(uids.map((uid) => [uid, rulebook.planOf(uid)]))
+    const fresh = known.flatMap(({ uid, at, minute }) => {
+      const key = `${uid}/${minute}`
+      if (there.has(key)) return []
+      there.add(key)
+      return [{ uid, at, day: workDayAt(plans.get(uid)!, minute, rulebook.zone) }]
+    })
+    if (fresh.length === 0) return { imported: 0, known: known.length, unknown }
+    const of = <T>(pick: (punch: { uid: Id; at: string; day: Day }) => T): T[] => fresh.map(pick)
+    await tx.query(
+      `insert into att_punch (org_id, id, uid, at, source, device_id, work_day, created_by)
+       select $1, p.id, p.uid, p.at, $2, $3, p.day, $4 from unnest($5::bigint[], $6::bigint[], $7::timestamptz[], $8::date[]) as p (id, uid, at, day)`,
+      [tx.orgId, source, deviceId ?? null, session.uid, of(() => newId()), of(({ uid }) => uid), of(({ at }) => at), of(({ day }) => day)],
+    )
+    const days = of(({ day }) => day).toSorted()
+    await keepDays(tx, uids, [days[0]!, days.at(-1)!])
+    return { imported: fresh.length, known: known.length - fresh.length, unknown }
+  }),
+]

@@ -1,0 +1,53 @@
+import type { Id } from '../../kernel/id.ts'
+import type { Session } from '../call.ts'
+import type { Asking } from '../db/tx.ts'
+import { Forbidden, NotFound } from '../unanswered.ts'
+
+/** Whose attendance somebody may see besides his own: everybody's, or that of the departments he heads with all below them. */
+export type Sight = { readonly all: boolean; readonly departments: readonly { readonly id: Id; readonly name: string }[] }
+
+export const sightOf = async (tx: Asking, { uid, codes }: Session): Promise<Sight> => {
+  if (codes.has('attstat:list')) return { all: true, departments: await tx.query<{ id: Id; name: string }>(allText, [tx.orgId]) }
+  return { all: false, departments: await tx.query<{ id: Id; name: string }>(headedText, [tx.orgId, uid]) }
+}
+
+const allText = 'select id, dept_name as name from department where org_id = $1 and deleted_at is null order by sort_order, id'
+const headedText = `
+  with recursive headed (id) as (
+    select id from department where org_id = $1 and manager_uid = $2 and deleted_at is null
+    union
+    select d.id from department d join headed h on d.parent_id = h.id where d.org_id = $1 and d.deleted_at is null)
+  select d.id, d.dept_name as name from department d join headed h on h.id = d.id where d.org_id = $1 order by d.sort_order, d.id`
+
+/**
+ * The departments that a list is of: those that were asked for, as far as they are in sight; null is everybody. Refuses whoever sees nobody
+ * besides himself.
+ */
+export const departmentsInSight = async (tx: Asking, session: Session, asked: Id | undefined): Promise<readonly Id[] | null> => {
+  const { all, departments } = await sightOf(tx, session)
+  if (!all && departments.length === 0) throw new Forbidden()
+  if (asked === undefined) return all ? null : departments.map(({ id }) => id)
+  if (!departments.some(({ id }) => id === asked)) throw new NotFound()
+  const below = await tx.query<{ id: Id }>(belowText, [tx.orgId, asked])
+  return below.map(({ id }) => id)
+}
+
+const belowText = `
+  with recursive below (id) as (
+    select id from department where org_id = $1 and id = $2 and deleted_at is null
+    union
+    select d.id from department d join below b on d.parent_id = b.id where d.org_id = $1 and d.deleted_at is null)
+  select id from below`
+
+/** Refuses to say anything of somebody who is not in sight. Answers what he is called. */
+export const requireInSight = async (tx: Asking, session: Session, uid: Id): Promise<string> => {
+  const [person] = await tx.query<{ user_name: string; dept_id: Id | null }>(
+    'select user_name, dept_id from person where org_id = $1 and id = $2',
+    [tx.orgId, uid],
+  )
+  if (!person) throw new NotFound()
+  if (uid === session.uid) return person.user_name
+  const { all, departments } = await sightOf(tx, session)
+  if (!all && !departments.some(({ id }) => id === person.dept_id)) throw new NotFound()
+  return person.user_name
+}

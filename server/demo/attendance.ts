@@ -1,0 +1,97 @@
+import { addDays, type Day, dayAt } from '../../kernel/day.ts'
+import * as v from 'valibot'
+import { dayOf, standardCalendar } from '../../domain/calendar/workCalendar.ts'
+import { wallMinute } from '../../domain/attendance/wall.ts'
+import { attendanceOperations as calls } from '../../domain/operations/attendance.ts'
+import type { InputOf, Operation, OutputOf } from '../../domain/operations/define.ts'
+import { known } from '../../kernel/known.ts'
+import { attendanceHandlers } from '../attendance/handlers.ts'
+import type { SignedIn } from '../call.ts'
+import type { Company } from './company.ts'
+
+/**
+ * A month of attendance: everybody in the office by the time clock, three of operations by roster with a night shift. The accounts that people try
+ * out have not punched today.
+ */
+export const keepAttendance = async (company: Company, chance: () => number): Promise<void> => {
+  const { person, place, now, plan } = company
+  const admin = company.as('admin')
+  const today = dayAt(now)
+  const first = addDays(today, -31)
+  const office = await answer(admin, calls.savePlace, { locationId: place('HQ'), point: point(120.210792, 30.208415), radiusMetres: 300 })
+  const branch = await answer(admin, calls.savePlace, { locationId: place('SH'), point: point(121.59996, 31.20753), radiusMetres: 200 })
+  const day = await answer(admin, calls.saveShift, {
+    name: '白班',
+    fromDay: first,
+    rules: { segments: [{ on: 540, off: 1080 }], rests: [{ from: 720, to: 780 }] },
+  })
+  const long = await answer(admin, calls.saveShift, {
+    name: '运维白班',
+    fromDay: first,
+    rules: { segments: [{ on: 480, off: 1200 }], rests: [{ from: 720, to: 780 }] },
+  })
+  const night = await answer(admin, calls.saveShift, {
+    name: '运维夜班',
+    fromDay: first,
+    rules: { segments: [{ on: 1200, off: 1920 }], rests: [{ from: 1440, to: 1500 }] },
+  })
+  const placeIds = [office.id, branch.id]
+  const week = [day.id, day.id, day.id, day.id, day.id, null, null]
+  const turning = turns.map((username) => person(username))
+  const others = plan.people.map(({ username }) => username).filter((username) => !turns.includes(username))
+  const uids = others.map((username) => person(username))
+  await answer(admin, calls.saveGroup, { name: '办公室', fromDay: first, isDefault: true, uids, rules: { kind: 'fixed', week, placeIds } })
+  await answer(admin, calls.saveGroup, {
+    name: '机房值班',
+    fromDay: first,
+    uids: turning,
+    rules: { kind: 'roster', placeIds: [office.id] },
+  })
+  const cycle = [long, long, night, night, undefined, undefined]
+  const shifts = cycle.map((shift) => shift?.id ?? null)
+  await answer(admin, calls.updateRoster, { uids: turning, from: first, to: addDays(today, 28), cycle: shifts, step: 2 })
+  const rows = [...officePunches(others, first, today, chance)]
+  for (const [place, number] of turns.entries())
+    for (let at = 0; at < 31; at++) {
+      const shift = cycle[(at + place * 2) % cycle.length]
+      if (!shift) continue
+      const [{ on, off }] = shift.rules.segments as [{ on: number; off: number }]
+      rows.push(said(number, addDays(first, at), on - 6 - 10 * chance()), said(number, addDays(first, at), off + 2 + 20 * chance()))
+    }
+  await answer(admin, calls.importPunches, { deviceId: 'gate-1', rows: rows.filter(({ at }) => Date.parse(at) < now) })
+}
+
+/** Whoever keeps the machines going, day and night. */
+const turns: readonly string[] = ['gaofei', 'luoyang', 'luchen']
+/** The accounts that people try out: they have not come in yet today. */
+const tried: readonly string[] = ['admin', 'keeper', 'stock', 'boss', 'staff', 'staff2', 'newadmin']
+
+/** Most come between 8:40 and 9:10 and leave after six; now and then somebody is late, or forgets to punch. */
+function* officePunches(people: readonly string[], first: Day, today: Day, chance: () => number) {
+  for (let day = first; day <= today; day = addDays(day, 1)) {
+    if (dayOf(standardCalendar, day).kind === 'off') continue
+    for (const number of people) {
+      const [late, forgets] = [chance() < 0.03, chance()]
+      if (forgets > 0.015 && !(day === today && tried.includes(number)))
+        yield said(number, day, 520 + 30 * chance() + (late ? 55 * chance() : 0))
+      if (forgets < 0.985) yield said(number, day, 1085 + 70 * chance() ** 2 + (late ? 50 : 0))
+    }
+  }
+}
+
+const said = (number: string, day: Day, minutes: number) => ({
+  number,
+  at: new Date((wallMinute(day, 0) + minutes) * 60_000).toISOString(),
+})
+
+const point = (longitude: number, latitude: number) => ({ longitude, latitude, system: 'WGS-84' as const })
+
+/** What the product answers to somebody who asks. */
+const answer = <O extends Operation>(call: SignedIn, operation: O, input: InputOf<O>): Promise<OutputOf<O>> => {
+  const handler = known(
+    attendanceHandlers.find((each) => each.operation === operation),
+    operation.name,
+  )
+  if (!handler.signedIn) throw new Error(`${operation.name} is for nobody signed in`)
+  return handler.run(call, v.parse(operation.input, input) as never) as Promise<OutputOf<O>>
+}

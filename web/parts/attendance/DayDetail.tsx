@@ -1,0 +1,47 @@
+import type { DayRow } from '../../../domain/operations/attendance.ts'
+import { Cell } from '../../look/Cell.tsx'
+import { Tag } from '../../look/Tag.tsx'
+import { t } from '../../words.ts'
+import { clockOf, dayStateWords, dayTone, lengthWords, MarkTags, SlotTag } from './words.tsx'
+
+/** What came of one day: each coming and going, and what it adds up to. */
+export const DayDetail = ({ row }: { row: DayRow }) => (
+  <div>
+    <div className="flex items-center justify-between gap-3 px-4 py-3">
+      <span className="text-body text-quiet">{row.shiftName ? `${row.shiftName} ${row.shiftTimes}` : t('没有排班')}</span>
+      <Tag tone={dayTone[row.state]}>{t(dayStateWords[row.state])}</Tag>
+    </div>
+    {row.slots.map((slot) => (
+      <Cell
+        key={`${slot.segment}${slot.way}`}
+        title={
+          <span className="tabular-nums">
+            {t(slot.way === 'on' ? '上班' : '下班')} {clockOf(slot.due)}
+          </span>
+        }
+        text={
+          slot.punched !== null && (
+            <span className="flex flex-wrap items-center gap-1">
+              {t('打卡时间 {time}', { time: clockOf(slot.punched) })}
+              {slot.isField && <Tag tone="accent">{t('外勤')}</Tag>}
+              <MarkTags marks={slot.marks} />
+            </span>
+          )
+        }
+        value={<SlotTag slot={slot} />}
+      />
+    ))}
+    {(
+      [
+        ['工作时长', row.workedMinutes],
+        ['加班', row.overtimeMinutes],
+        ['请假', row.leaveMinutes],
+        ['旷工', row.absentMinutes],
+      ] as const
+    )
+      .filter(([, minutes]) => minutes > 0)
+      .map(([label, minutes]) => (
+        <Cell key={label} title={t(label)} value={lengthWords(minutes)} />
+      ))}
+  </div>
+)

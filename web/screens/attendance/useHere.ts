@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react'
+import { host } from '../../../hosts/here.ts'
+import type { Fix } from '../../../hosts/host.ts'
+import { metresBetween } from '../../../domain/maps/grid.ts'
+import type { NoFix } from '../../parts/map/bestFix.ts'
+
+/** Where the device is while the screen is looked at; `why` where that is not known. Goes on for as long as the screen is shown. */
+export type Here = { readonly fix: Fix | undefined; readonly why: NoFix | undefined; readonly isLooking: boolean }
+
+/** A fix that is older says where somebody was. */
+const freshMs = 30_000
+/** A device that has not been found by then most likely is not. */
+const lookingMs = 8000
+
+export const useHere = (): Here => {
+  const { follow } = host
+  const [here, setHere] = useState<Here>(() => ({ fix: undefined, why: follow ? undefined : 'absent', isLooking: follow !== undefined }))
+  const best = useRef<Fix>(undefined)
+  useEffect(() => {
+    if (!follow) return
+    const timer = setTimeout(
+      () => setHere((now) => ({ ...now, isLooking: false, why: now.fix ? undefined : (now.why ?? 'unknown') })),
+      lookingMs,
+    )
+    const stop = follow(
+      (fix) => {
+        if (!isBetter(fix, best.current)) return
+        best.current = fix
+        setHere({ fix, why: undefined, isLooking: false })
+      },
+      (why) => setHere((now) => (now.fix && why === 'unknown' ? now : { fix: undefined, why, isLooking: false })),
+    )
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [follow])
+  return here
+}
+
+/** Devices tell coarse fixes between fine ones: those are left aside as long as they do not say that the person has moved on. */
+const isBetter = (fix: Fix, best: Fix | undefined): boolean =>
+  !best ||
+  fix.atMs - best.atMs > freshMs ||
+  fix.accuracyMetres <= best.accuracyMetres ||
+  metresBetween(fix, best) > fix.accuracyMetres + best.accuracyMetres
