@@ -2,8 +2,6 @@ import type { ScreenPath } from './screens.ts'
 
 /** What will be on the screens whose content is not made yet. */
 export const comingWords: Readonly<Partial<Record<ScreenPath, string>>> = {
-  '/open-location': '这里将在地图上显示一个位置的名称和地址，并可打开手机上的导航前往。',
-  '/pages/message/chatmap': '这里将在地图上显示聊天中收到的位置和它的地址，并可打开手机上的导航。',
   '/pages/mylog/myloglist': '这里将列出您写的和别人发给您的日报、周报和月报，可以按人和日期查找，未读的会标出。',
   '/pages/mylog/logdetail': '这里将显示一篇日志的全文、图片和附件，以及谁读过；可以评论和点赞。',
   '/pages/mylog/logedit': '这里将按日报、周报或月报的模板填写：完成的工作、计划和需要的帮助，添加图片，选择发给谁。',

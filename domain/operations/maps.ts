@@ -39,7 +39,7 @@ export const mapOperations = {
     }),
     reads: true,
   }),
-  /** Places by name or pinyin, the nearest first, at most 20; without a name the organisation's own around the point. */
+  /** Places by name or pinyin, the nearest first, at most 20; without a name the organisation's own around the point, wherever they are if none is. */
   search: operation({
     name: 'map.search',
     path: '/api/map/map/search',

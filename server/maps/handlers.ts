@@ -28,7 +28,10 @@ export const mapHandlers: readonly Handler[] = [
   handleOneByOne(calls.search, async ({ app, session, at, signal, inTransaction }, { longitude, latitude, name }) => {
     asked.search(session.uid, at)
     const near = { longitude, latitude }
-    const own = await inTransaction((tx) => ownPlaces(tx, near, name))
+    const own = await inTransaction(async (tx) => {
+      const found = await ownPlaces(tx, near, name)
+      return found.length === 0 && name === '' ? ownPlaces(tx, near, '', 180) : found
+    })
     const { search } = app.map
     const others = name === '' || !search ? [] : await answered(app, () => search(name, near, signal))
     const all = [...own, ...(others ?? []).map((each): FoundPlace => ({ ...each, locId: null, radiusMetres: null }))]
@@ -86,17 +89,22 @@ const locationsMost = 5000
 /** How near a place without a radius one must be to be there. */
 const hereMetres = 150
 
-/** The organisation's places with a point: by name or pinyin, or those around. */
-const ownPlaces = (tx: Asking, { longitude, latitude }: { longitude: number; latitude: number }, name: string): Promise<FoundPlace[]> =>
+/** The organisation's places with a point: by name or pinyin, or those around, within so many degrees of latitude. */
+const ownPlaces = (
+  tx: Asking,
+  { longitude, latitude }: { longitude: number; latitude: number },
+  name: string,
+  around = 0.3,
+): Promise<FoundPlace[]> =>
   tx.query<FoundPlace>(
     `select l.loc_name as name, coalesce(nullif(l.point ->> 'address', ''), l.address, '') as address, (l.point ->> 'longitude')::float8 as longitude,
        (l.point ->> 'latitude')::float8 as latitude, l.id as "locId", l.radius_metres as "radiusMetres"
      from location l
      where l.org_id = $1 and l.point is not null and l.deleted_at is null and ($4 = '' or l.search like $5)
-       and ($4 <> '' or (l.point ->> 'latitude')::float8 between $3 - 0.3 and $3 + 0.3)
+       and ($4 <> '' or (l.point ->> 'latitude')::float8 between $3 - $6::float8 and $3 + $6::float8)
      order by ((l.point ->> 'longitude')::float8 - $2) ^ 2 + ((l.point ->> 'latitude')::float8 - $3) ^ 2
      limit ${foundMost}`,
-    [tx.orgId, longitude, latitude, name, likePattern(name)],
+    [tx.orgId, longitude, latitude, name, likePattern(name), around],
   )
 
 /** What somebody outside answers; undefined where they do not. */

@@ -180,10 +180,6 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   '确定退出登录吗？': 'Sign out?',
   '退出后需要重新登录才能使用。': 'You will have to sign in again.',
 
-  '这里将在地图上显示聊天中收到的位置和它的地址，并可打开手机上的导航。':
-    'A place received in a chat will be shown here on a map with its address, with a way to open navigation on the phone.',
-  '这里将在地图上显示一个位置的名称和地址，并可打开手机上的导航前往。':
-    'A place will be shown here on a map with its name and address, with a way to open navigation on the phone.',
   '这里将列出您写的和别人发给您的日报、周报和月报，可以按人和日期查找，未读的会标出。':
     'Daily, weekly and monthly reports that you wrote or received will be listed here, by person and date, with the unread ones marked.',
   '这里将显示一篇日志的全文、图片和附件，以及谁读过；可以评论和点赞。':

@@ -1,12 +1,14 @@
 import { Fragment, type ReactNode } from 'react'
 import { type Attachment, type Field, type FieldType, isEmpty, type Noun } from '../../kernel/field.ts'
 import { wordsOf } from '../../kernel/fields/kinds.ts'
+import type { Place } from '../../kernel/fields/place.ts'
 import { periodWords } from '../../kernel/fields/period.ts'
 import type { Id } from '../../kernel/id.ts'
 import { t } from '../words.ts'
 import { AttachmentList } from './AttachmentUpload.tsx'
 import { ApplicationLinks } from './approval/process/Applications.tsx'
 import { Gallery } from './Gallery.tsx'
+import { PlaceLink } from './map/PlaceLink.tsx'
 import { useName } from './names.ts'
 
 /** A declared field's value for reading, in a detail or a table: in words, or as its kind is looked at. Nothing where it is empty. */
@@ -40,6 +42,7 @@ const looks: { readonly [T in FieldType['type']]?: Look<FieldType & { type: T }>
       ))}
     </span>
   ),
+  place: (_, value) => <PlaceLink place={value as Place} />,
   applications: (_, value) => <ApplicationLinks ids={value as Id[]} />,
   attachments: (_, value) => <AttachmentList attachments={value as Attachment[]} />,
 }

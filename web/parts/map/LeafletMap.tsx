@@ -13,11 +13,14 @@ import {
   map as mapIn,
   type Map as LeafletMapOf,
   marker,
+  tileLayer,
 } from 'leaflet'
 import { Minus, Plus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { inWgs84, type Point } from '../../../domain/maps/grid.ts'
+import { mapOperations } from '../../../domain/operations/maps.ts'
 import type { Fix } from '../../../hosts/host.ts'
+import { useAsk } from '../../ask.ts'
 import { t } from '../../words.ts'
 import { distanceWords } from './distanceWords.ts'
 import { gridMetres, metresPerPixel } from './gridLines.ts'
@@ -80,6 +83,22 @@ export default function LeafletMap({ centre, markers = none, circles = none, her
     }
   }, [])
 
+  const { data: settings } = useAsk(mapOperations.settings, {}, { staleMs: 3_600_000 })
+  const tiles = settings?.tiles
+  useEffect(() => {
+    if (!map || !tiles) return
+    const layer = (query: string) =>
+      tileLayer(`/map/tiles/{z}/{x}/{y}${query}`, {
+        minZoom: 3,
+        maxZoom: 20,
+        minNativeZoom: tiles.minZoom,
+        maxNativeZoom: tiles.maxZoom,
+        className: 'dark:[filter:invert(1)_hue-rotate(180deg)_brightness(0.9)]',
+      })
+    const layers = layerGroup(tiles.names ? [layer(''), layer('?names')] : [layer('')]).addTo(map)
+    return () => void layers.remove()
+  }, [map, tiles])
+
   const [longitude, latitude] = centre ? [inWgs84(centre).longitude, inWgs84(centre).latitude] : []
   useEffect(() => {
     if (!map || longitude === undefined || latitude === undefined) return
@@ -110,6 +129,11 @@ export default function LeafletMap({ centre, markers = none, circles = none, her
         <ZoomButton label={t('缩小')} icon={Minus} onPress={() => map?.zoomOut()} />
       </div>
       {scale > 0 && <Scale perPixel={scale} />}
+      {tiles && (tiles.source || tiles.approval) && (
+        <p className="pointer-events-none absolute left-0 top-0 z-1000 rounded-br-chip bg-card/80 px-1.5 text-tiny text-quiet">
+          {[tiles.source && t(tiles.source), tiles.approval && t('审图号：{number}', { number: tiles.approval })].filter(Boolean).join(' ')}
+        </p>
+      )}
     </>
   )
 }

@@ -37,7 +37,11 @@ export const MapView = (props: MapProps) => (
   </div>
 )
 
-const LeafletMap = later<MapProps>(() => import('./LeafletMap.tsx'), {
+const load = () => import('./LeafletMap.tsx')
+// Whoever has the code of a screen with a map shows it at once.
+void load().catch(() => undefined)
+
+const LeafletMap = later<MapProps>(load, {
   fallback: (
     <div className="flex h-full items-center justify-center">
       <Spinner />

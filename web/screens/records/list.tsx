@@ -1,4 +1,4 @@
-import { Check, Plus, SlidersHorizontal } from 'lucide-react'
+import { Check, Map as MapIcon, Plus, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
 import { recordOf } from '../../../domain/records/all.ts'
@@ -27,7 +27,7 @@ import { recordLook } from '../../parts/recordLook.ts'
 import { stateFieldOf, StateTag } from '../../parts/stateTag.tsx'
 import { detailHrefOf, editPathOfNoun } from '../../places.ts'
 import { useScreen } from '../../screen.ts'
-import { goHref } from '../../travel.ts'
+import { go, goHref } from '../../travel.ts'
 import { t, within } from '../../words.ts'
 import { isScanned } from '../../parts/scan/codes.ts'
 import { ScanButton } from '../../parts/scan/ScanButton.tsx'
@@ -83,6 +83,9 @@ export default function RecordList({ noun }: { noun: Noun }) {
         <>
           <div className="flex items-center gap-1 px-4 pb-2">
             <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索{labels}', { labels: searchedWords(kind) })} />
+            {kind.place === 'itself' && allowed('gsgoodsinstance:list') && (
+              <IconButton icon={MapIcon} label={t('区域地图')} iconSize={20} onClick={() => go('/pages/goods/GsGoodsLoc/gsgoodslocmap')} />
+            )}
             {isScanned(noun) && <ScanButton wants={[noun]} onFound={({ row }) => open(row)} />}
             {(others.length > 0 || kind.sorts.length > 0) && !kind.parent && (
               <span className="relative -mr-2">
