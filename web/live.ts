@@ -37,6 +37,7 @@ const readsOfTopic: Readonly<Record<string, readonly string[]>> = {
   agenda: ['ageevent'],
   news: ['newannnews', 'newreadrecord', 'workbench'],
   opinion: ['workflow.opinionSettings'],
+  worklog: ['mylog.'],
   upgrade: ['workflow.upgradeProgress', 'workflow.flowList', 'workflow.definition'],
 }
 const countReads = ['workbench', 'msgmessage']

@@ -383,18 +383,20 @@ const own = [
   {
     path: '/pages/mylog/myloglist',
     search: texts('view'),
-    page: coming,
+    page: () => import('./screens/mylog/myloglist.tsx'),
   },
   {
     path: '/pages/mylog/logdetail',
     search: texts('id'),
-    page: coming,
+    needs: ['id'],
+    page: () => import('./screens/mylog/logdetail.tsx'),
   },
   {
     path: '/pages/mylog/logedit',
     search: texts('id', 'templateId', 'day'),
-    page: coming,
+    page: () => import('./screens/mylog/logedit.tsx'),
   },
+  { path: '/pages/mylog/logtemplate', page: () => import('./screens/mylog/logtemplate.tsx') },
   {
     path: '/pages/netdisk/netdisklist',
     page: coming,

@@ -460,11 +460,13 @@ const groups = [
         path: '/pages/mylog/myloglist',
         title: '工作日志',
         icon: 'notebook-pen',
+        noun: 'mylogtemplate',
         onWorkbench: true,
         frequent: true,
         pages: [
           { path: '/pages/mylog/logdetail', title: '日志详情' },
           { path: '/pages/mylog/logedit', title: '写日志' },
+          { path: '/pages/mylog/logtemplate', title: '日志模板', needs: 'mylogtemplate:save' },
         ],
       },
       { path: '/pages/netdisk/netdisklist', title: '网盘', icon: 'hard-drive', noun: 'netdisk', onWorkbench: true },

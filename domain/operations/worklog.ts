@@ -203,7 +203,7 @@ export const logOperations = {
     title: '日志数量',
     access: 'signed-in',
     input: nothing,
-    /** `due`: the logs of periods that run or ended within the last two weeks, which the caller has not handed in. */
+    /** `due`: the logs that the caller has not handed in, of periods that end within 36 hours or ended within the last two weeks. */
     output: v.object({
       unread: v.number(),
       due: v.array(

@@ -126,6 +126,7 @@ export const foundCompany = async (means: Means, plan: Plan): Promise<Company> =
     company.person(first.username),
     company.department(first.department),
   ])
+  await tx.query(`update person set created_at = $2 where org_id = $1`, [tx.orgId, new Date(admin.at).toISOString()])
   for (const [code, , , head] of plan.departments)
     await updateRecord(admin, recordOf('department'), { id: company.department(code), managerUid: company.person(head) })
   for (const [code, name, above, manager, address, ground] of plan.places)

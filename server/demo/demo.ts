@@ -26,6 +26,7 @@ import { seeded } from './seeded.ts'
 import { otherPlan, trialPlan } from './smallCompanies.ts'
 import { keepSupplies } from './stock.ts'
 import { suppliers } from './suppliers.ts'
+import { writeLogs } from './worklogs.ts'
 
 /** `wanted` on a database that is empty or where the making was killed in between, `made` where they are, `none` on any other. */
 export const demoState = async (database: Database): Promise<'none' | 'wanted' | 'made'> => {
@@ -119,6 +120,8 @@ const organisations: Readonly<Record<string, Life>> = {
       await keepAttendance(company, () => of.below(10_000) / 10_000)
       report('新闻与消息')
       await publish(company)
+      report('工作日志')
+      await writeLogs(company)
     },
   },
   other: {

@@ -248,7 +248,7 @@ export const logCounts = async ({ tx, session, at }: SignedIn) => {
         const log = own.find((one) => one.template_id === id && one.period_key === key)
         const until = dueAt(rule, span, calendar)
         const standing = standingOf(writer, span, log?.state === 'sent' ? { late: false } : undefined, { due: rule, calendar, now: at })
-        return until !== undefined && (standing === 'open' || standing === 'missing')
+        return until !== undefined && (standing === 'missing' || (standing === 'open' && until - at < soonMs))
           ? [
               {
                 template: { id, name, period },
@@ -265,3 +265,5 @@ export const logCounts = async ({ tx, session, at }: SignedIn) => {
 }
 
 const daysLookedBack = 14
+/** What ends later is nobody's worry yet. */
+const soonMs = 36 * 3_600_000

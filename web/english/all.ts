@@ -30,6 +30,7 @@ import { statisticsEnglish } from './statistics.ts'
 import { takeoutEnglish } from './takeout.ts'
 import { upgradeEnglish } from './upgrade.ts'
 import { workbenchEnglish } from './workbench.ts'
+import { worklogWebEnglish } from './worklog.ts'
 
 /** Every Chinese text that a reader may see with its English; loaded when English is wanted. */
 export const everyEnglish: Readonly<Record<string, string>> = {
@@ -65,4 +66,5 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...statisticsEnglish,
   ...takeoutEnglish,
   ...upgradeEnglish,
+  ...worklogWebEnglish,
 }

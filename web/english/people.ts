@@ -180,12 +180,6 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   '确定退出登录吗？': 'Sign out?',
   '退出后需要重新登录才能使用。': 'You will have to sign in again.',
 
-  '这里将列出您写的和别人发给您的日报、周报和月报，可以按人和日期查找，未读的会标出。':
-    'Daily, weekly and monthly reports that you wrote or received will be listed here, by person and date, with the unread ones marked.',
-  '这里将显示一篇日志的全文、图片和附件，以及谁读过；可以评论和点赞。':
-    'A report will be shown here in full with pictures, attachments and who has read it, to comment on and to like.',
-  '这里将按日报、周报或月报的模板填写：完成的工作、计划和需要的帮助，添加图片，选择发给谁。':
-    'Daily, weekly and monthly reports will be written here by template: what is done, what is planned, what help is needed, with pictures and recipients.',
   '这里将存放个人文件和部门共享文件：上传、新建文件夹、移动、预览、分享给同事，并显示已用空间。':
     'Own files and those shared in departments will be kept here: upload, folders, moving, preview, sharing with colleagues, and the space in use.',
   '这里将引导组织的管理员在钉钉中安装在册：授权、同步通讯录、指定管理员。现在可以直接用浏览器登录使用。':

@@ -17,9 +17,9 @@ import { FormFields } from '../form/FormFields.tsx'
 import { useDesign } from '../form/values.ts'
 import type { FieldAccess } from '../../LineEditor.tsx'
 import { ApplicantHistory } from './ApplicantHistory.tsx'
-import { Comments } from './Comments.tsx'
 import { FormChanges } from '../form/FormChanges.tsx'
 import { ProcessForm } from '../form/ProcessForm.tsx'
+import { ProcessComments } from './ProcessComments.tsx'
 import { ProcessHead } from './ProcessHead.tsx'
 import { waitingWords } from './ProcessCard.tsx'
 import { progressItems } from './progressItems.tsx'
@@ -88,7 +88,7 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
             <WaitingLine process={process} />
             <Timeline items={progressItems(progress, (signer) => void remove(signer))} />
           </Section>
-          <Comments detail={detail} />
+          <ProcessComments detail={detail} />
         </div>
       </div>
     </div>

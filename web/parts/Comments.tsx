@@ -1,40 +1,58 @@
 import { AtSign, MessageSquare, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { ProcessDetail } from '../../../../domain/operations/process.ts'
-import { processOperations } from '../../../../domain/operations/processes.ts'
-import type { Attachment } from '../../../../kernel/field.ts'
-import type { Id } from '../../../../kernel/id.ts'
-import { useSend } from '../../../send.ts'
-import { CallError } from '../../../call.ts'
-import { Avatar } from '../../../look/Avatar.tsx'
-import { Button } from '../../../look/Button.tsx'
-import { Card } from '../../../look/Card.tsx'
-import { confirmDelete } from '../../../look/confirm.ts'
-import { IconButton } from '../../../look/IconButton.tsx'
-import { Sheet } from '../../../look/Sheet.tsx'
-import { TextArea } from '../../../look/TextArea.tsx'
-import { t } from '../../../words.ts'
-import { AttachmentUpload } from '../../AttachmentUpload.tsx'
-import { PictureUpload } from '../../PictureUpload.tsx'
-import { ReferencePicker } from '../../ReferencePicker.tsx'
-import { when } from '../../when.ts'
+import type { PersonAnswer } from '../../domain/operations/flows.ts'
+import type { Attachment } from '../../kernel/field.ts'
+import type { Id } from '../../kernel/id.ts'
+import { CallError } from '../call.ts'
+import { Avatar } from '../look/Avatar.tsx'
+import { Button } from '../look/Button.tsx'
+import { Card } from '../look/Card.tsx'
+import { confirmDelete } from '../look/confirm.ts'
+import { IconButton } from '../look/IconButton.tsx'
+import { Sheet } from '../look/Sheet.tsx'
+import { TextArea } from '../look/TextArea.tsx'
+import { t } from '../words.ts'
+import { AttachmentUpload } from './AttachmentUpload.tsx'
+import { PictureUpload } from './PictureUpload.tsx'
+import { ReferencePicker } from './ReferencePicker.tsx'
+import { when } from './when.ts'
 import { askedAt, parted, withNamed } from './mentions.ts'
 import { StoredFiles } from './StoredFiles.tsx'
 
-type Comment = ProcessDetail['comments'][number]
+export type Comment = {
+  readonly id: Id
+  readonly author: PersonAnswer
+  readonly body: string
+  readonly mentions: readonly PersonAnswer[]
+  readonly attachments?: readonly string[]
+  readonly at: string
+  readonly removable: boolean
+}
 
-/** What people said about an application, and the place to say more; naming somebody with @ tells them. */
-export const Comments = ({ detail: { process, comments, actions } }: { detail: ProcessDetail }) => (
+/** What is said: who is named in it with @, and the paths of the files that come along. */
+export type Saying = { readonly body: string; readonly mentions: Id[]; readonly attachments: string[] }
+
+type Props = {
+  comments: readonly Comment[]
+  /** Absent where nothing more may be said. */
+  onSay?: ((saying: Saying) => Promise<unknown>) | undefined
+  onRemove: (commentId: Id) => Promise<unknown>
+  /** Whether files may come along. */
+  files?: boolean
+}
+
+/** What people said about something, and the place to say more; naming somebody with @ tells them. */
+export const Comments = ({ comments, onSay, onRemove, files = false }: Props) => (
   <section className="mb-4">
     <div className="flex min-h-9 items-center justify-between px-1 pb-1.5">
       <h2 className="text-small font-medium text-quiet">{t('评论（{count}）', { count: comments.length })}</h2>
-      {actions.comment.allowed && <Writing processId={process.id} />}
+      {onSay && <Writing onSay={onSay} files={files} />}
     </div>
     {comments.length > 0 && (
       <Card>
         <ul className="space-y-4">
           {comments.map((comment) => (
-            <Said key={comment.id} processId={process.id} comment={comment} />
+            <Said key={comment.id} comment={comment} onRemove={onRemove} />
           ))}
         </ul>
       </Card>
@@ -42,11 +60,10 @@ export const Comments = ({ detail: { process, comments, actions } }: { detail: P
   </section>
 )
 
-const Said = ({ processId, comment }: { processId: Id; comment: Comment }) => {
-  const { id, author, body, mentions, attachments, at, removable } = comment
-  const { send } = useSend(processOperations.deleteComment, { done: '已删除' })
+const Said = ({ comment, onRemove }: { comment: Comment } & Pick<Props, 'onRemove'>) => {
+  const { id, author, body, mentions, attachments = [], at, removable } = comment
   const remove = async () => {
-    if (await confirmDelete(t('删除这条评论?'))) await send({ processId, commentId: id }).catch(toasted)
+    if (await confirmDelete(t('删除这条评论?'))) await onRemove(id).catch(toasted)
   }
   return (
     <li className="flex gap-3">
@@ -82,12 +99,12 @@ const Said = ({ processId, comment }: { processId: Id; comment: Comment }) => {
 type Draft = { body: string; named: readonly { id: Id; name: string }[]; pictures: readonly string[]; files: readonly Attachment[] }
 const emptyDraft: Draft = { body: '', named: [], pictures: [], files: [] }
 
-const Writing = ({ processId }: { processId: Id }) => {
+const Writing = ({ onSay, files }: { onSay: (saying: Saying) => Promise<unknown>; files: boolean }) => {
   const [open, setOpen] = useState(false)
+  const [sending, setSending] = useState(false)
   /** Where in the text those who are being picked are named. */
   const [picking, setPicking] = useState<number>()
   const [draft, setDraft] = useState(emptyDraft)
-  const { send, sending } = useSend(processOperations.comment, { done: '已评论' })
   const write = (body: string) => {
     setPicking(askedAt(draft.body, body))
     setDraft({ ...draft, body })
@@ -106,12 +123,15 @@ const Writing = ({ processId }: { processId: Id }) => {
     const body = draft.body.trim()
     const mentions = [...new Set(draft.named.filter((person) => body.includes(`@${person.name}`)).map(({ id }) => id))]
     const attachments = [...draft.pictures, ...draft.files.map(({ path }) => path)]
+    setSending(true)
     try {
-      await send({ processId, body, ...(mentions.length > 0 && { mentions }), ...(attachments.length > 0 && { attachments }) })
+      await onSay({ body, mentions, attachments })
       setDraft(emptyDraft)
       setOpen(false)
     } catch (error) {
       toasted(error)
+    } finally {
+      setSending(false)
     }
   }
   return (
@@ -149,13 +169,22 @@ const Writing = ({ processId }: { processId: Id }) => {
               {t('提到同事')}
             </Button>
           </div>
-          <PictureUpload
-            label={t('图片')}
-            value={draft.pictures}
-            onChange={(pictures) => setDraft((now) => ({ ...now, pictures }))}
-            max={6}
-          />
-          <AttachmentUpload label={t('附件')} value={draft.files} onChange={(files) => setDraft((now) => ({ ...now, files }))} max={3} />
+          {files && (
+            <>
+              <PictureUpload
+                label={t('图片')}
+                value={draft.pictures}
+                onChange={(pictures) => setDraft((now) => ({ ...now, pictures }))}
+                max={6}
+              />
+              <AttachmentUpload
+                label={t('附件')}
+                value={draft.files}
+                onChange={(files) => setDraft((now) => ({ ...now, files }))}
+                max={3}
+              />
+            </>
+          )}
         </Card>
         <ReferencePicker
           open={picking !== undefined}

@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react'
-import { fileUrl } from '../../../call.ts'
-import { t } from '../../../words.ts'
-import { Gallery } from '../../Gallery.tsx'
+import { fileUrl } from '../call.ts'
+import { t } from '../words.ts'
+import { Gallery } from './Gallery.tsx'
 
 /** Stored files of which only the paths are known: pictures to look at, the rest to open. */
 export const StoredFiles = ({ paths }: { paths: readonly string[] }) => {
