@@ -6,7 +6,7 @@ import { idInput, operation, type Operation } from './define.ts'
 export const cardRefInput = v.strictObject({
   noun: v.picklist(cardNouns, '没有这种卡片'),
   id: idInput,
-  kind: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z]{1,40}$/, '没有这种单据'))),
+  kind: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,60}$/, '没有这种单据'))),
 })
 
 const words = v.object({ label: v.string(), value: v.string() })

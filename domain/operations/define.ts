@@ -70,7 +70,7 @@ export const operation = <I extends Schema, O extends Schema>(declaration: Decla
 })
 
 /** What is read differently once something was posted: cards, stock and documents of all kinds, and what people are to do next. */
-export const changedByPosting = ['gs', 'cs', 'receipt', 'catalogue', 'workbench'] as const
+export const changedByPosting = ['gs', 'cs', 'receipt', 'catalogue', 'workbench', 'card.'] as const
 
 /** What is read differently once somebody decided: what a decision may end is posted. */
 export const changedByDecision = [...changedByPosting, 'workflow', 'msgmessage'] as const

@@ -85,7 +85,8 @@ test('a document of any kind: for its people and keepers, with what it is and ho
   const [document] = (await as('staff', '/api/goods/gsoutstockorder/list', { mine: true, pageSize: 1 })).page.list
   const ref = { noun: 'document', id: document.id, kind: 'GsOutstockOrder' }
   const [own] = await cards('staff', ref)
-  assert.deepEqual([own.t, own.card.title], ['card', document.code])
+  assert.equal(own.t, 'card')
+  assert.deepEqual(own.card.rows[0], { label: '单号', value: document.code })
   assert.deepEqual(await cards('other', ref), [{ t: 'none' }])
   assert.deepEqual((await cards('staff', { ...ref, kind: 'GsReturnOrder' }))[0], { t: 'none' })
 })

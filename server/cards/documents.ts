@@ -6,14 +6,16 @@ import { documentStateWords } from '../../domain/documents/stateWords.ts'
 import { documentOperations } from '../../domain/operations/documents.ts'
 import { requireVisible } from '../documents/engine.ts'
 import type { Flows } from '../documents/flows.ts'
+import { readDocument } from '../documents/store.ts'
 import { describeDocument } from '../documents/list.ts'
 import { decisions } from './processes.ts'
-import { type CardReader, cardRows, eachCard, sayTo } from './reader.ts'
+import { type CardReader, cardRows, eachCard, moneyOf, sayTo } from './reader.ts'
 
-/** Cards of documents of every kind: for whoever may open one, with what its approval lets him see. Whoever it waits for decides on the card. */
+/** Cards of documents of every kind, whether or not it is named: for whoever may open one, with what its approval lets him see. Whoever it waits for decides on the card. */
 export const documentCards = (flows: Flows): CardReader =>
   eachCard(async (call, { id, kind: name }) => {
-    const kind = documentKinds.find((each) => each.kind === name)
+    const named = name ?? (await readDocument(call.tx, id))?.kind
+    const kind = documentKinds.find((each) => each.kind === named)
     if (!kind) return undefined
     const { access } = documentOperations(kind).info
     if (typeof access !== 'string' && !access.some((code) => call.session.codes.has(code))) return undefined
@@ -21,13 +23,13 @@ export const documentCards = (flows: Flows): CardReader =>
     const say = sayTo(call)
     return {
       label: say(kind.title),
-      title: document.code,
+      title: document.summary || document.code,
       icon: kind.icon,
       rows: cardRows([
+        [say('单号'), document.code],
         [say('申请人'), document.authorName],
         [say('给谁'), document.subjectName === document.authorName ? null : document.subjectName],
-        [say('摘要'), document.summary],
-        [say('金额'), document.amount],
+        [say('金额'), moneyOf(document.amount)],
       ]),
       state: { text: documentStateWords(kind, document, say), tone: tones[document.state] },
       link: `${formPathOf(kind)}?id=${id}`,

@@ -6,7 +6,7 @@ import type { SignedIn } from '../call.ts'
 import { openProcess, permissionsFor } from '../approval/process/detail.ts'
 import { processOf, shownRow, tasksOf } from '../approval/process/lists.ts'
 import { readEntries } from '../approval/flow/store.ts'
-import { type CardReader, cardRows, eachCard, sayTo } from './reader.ts'
+import { type CardReader, cardRows, eachCard, moneyOf, sayTo } from './reader.ts'
 
 /** Cards of applications: for whoever has a part in one. Whoever it waits for decides on the card. */
 export const processCards: CardReader = eachCard(async (call, { id }) => {
@@ -21,9 +21,9 @@ export const processCards: CardReader = eachCard(async (call, { id }) => {
     title: titleIn(row.title, say),
     icon: row.flowIcon,
     rows: cardRows([
-      [say('申请编号'), row.number],
       [say('申请人'), row.initiator.userName],
       [say('摘要'), row.summary],
+      [say('金额'), moneyOf(row.amount)],
       [
         say('当前环节'),
         row.currentSteps

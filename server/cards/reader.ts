@@ -1,4 +1,5 @@
 import type { Speaker } from '../../kernel/fields/kind.ts'
+import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { type Card, cardKey, type CardRef } from '../../domain/cards/cards.ts'
 import { inWords } from '../../domain/english/all.ts'
 import type { SignedIn } from '../call.ts'
@@ -30,6 +31,9 @@ export const eachCard =
 /** Rows with something to say; as many as a card has room for. */
 export const cardRows = (rows: readonly (readonly [label: string, value: string | null | undefined])[]): Card['rows'] =>
   rows.flatMap(([label, value]) => (value ? [{ label, value }] : [])).slice(0, 4)
+
+/** An amount as people read it; nothing where it is none. */
+export const moneyOf = (amount: string | null): string | null => (amount === null || amount === '0' ? null : moneyWords(amount))
 
 /** How our texts are said to whoever asks. */
 export const sayTo =

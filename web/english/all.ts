@@ -2,6 +2,7 @@ import { agendaWebEnglish } from './agenda.ts'
 import { english } from '../../domain/english/all.ts'
 import { calendarEnglish } from './calendar.ts'
 import { applyingEnglish } from './applying.ts'
+import { cardsEnglish } from './cards.ts'
 import { countsEnglish } from './counts.ts'
 import { attendanceEnglish } from './attendance.ts'
 import { approveEnglish } from './approve.ts'
@@ -38,6 +39,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...agendaWebEnglish,
   ...attendanceEnglish,
   ...calendarEnglish,
+  ...cardsEnglish,
   ...countsEnglish,
   ...inventoryScanEnglish,
   ...joiningEnglish,

@@ -13,7 +13,7 @@ import { t } from '../../words.ts'
 import { Gallery } from '../Gallery.tsx'
 import { sizeText } from '../sizeText.ts'
 import { briefWords } from './briefWords.ts'
-import { CardLine } from './CardLine.tsx'
+import { LiveCard } from '../cards/LiveCard.tsx'
 
 /** What a message shows besides what it says. */
 export type BubbleProps = {
@@ -220,7 +220,7 @@ const Body = ({ content, own }: { content: Content; own: boolean }) => {
     case 'place':
       return <PlaceLine place={content.body.place} />
     case 'card':
-      return <CardLine {...content.body} />
+      return <LiveCard {...content.body} />
     default:
       return null
   }

@@ -37,6 +37,7 @@ import { choosePlace } from '../map/choosePlace.ts'
 import type { Found } from '../scan/find.ts'
 import { MessageBubble, WrittenBubble } from './Bubble.tsx'
 import { briefWords } from './briefWords.ts'
+import { SubjectLine } from '../cards/SubjectLine.tsx'
 import { Composer, type ComposerHandle } from './Composer.tsx'
 import { ForwardSheet } from './ForwardSheet.tsx'
 import type { MenuItem } from './MessageMenu.tsx'
@@ -186,6 +187,7 @@ export const ChatView = ({ chatId, at, onBack }: Props) => {
       />
       {missing && !head?.isMember && <Notice text={t('您已不在这个会话中')} />}
       {info.data?.notice && several && <NoticeLine text={info.data.notice} onPress={() => go('/pages/message/groupset', { chatId })} />}
+      {head?.subject && <SubjectLine {...head.subject} />}
       <Messages
         key={chatId}
         handle={messages}
@@ -254,7 +256,9 @@ export const ChatView = ({ chatId, at, onBack }: Props) => {
         head && (
           <p role="status" className="shrink-0 border-t border-line px-6 py-4 pb-safe text-center text-body text-quiet">
             {head.isDissolved
-              ? t('群聊已解散，聊天记录仍可查看')
+              ? head.kind === 'subject'
+                ? t('已结束，聊天记录仍可查看')
+                : t('群聊已解散，聊天记录仍可查看')
               : head.partner?.inService === false
                 ? t('对方已离职，不能再发消息')
                 : t('您已不在这个会话中')}

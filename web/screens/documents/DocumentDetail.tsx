@@ -25,6 +25,7 @@ import { Steps, Timeline, type TimelineItem } from '../../look/Timeline.tsx'
 import { toast } from '../../look/toast.ts'
 import { useOutbox } from '../../outbox/outbox.ts'
 import { useAllowed } from '../../parts/allowed.ts'
+import { TalkAbout } from '../../parts/cards/TalkAbout.tsx'
 import { DocumentCard } from '../../parts/DocumentCard.tsx'
 import { DocumentLines } from '../../parts/DocumentLines.tsx'
 import { stateLook } from '../../parts/documentState.ts'
@@ -97,6 +98,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
         />
       )}
       <Links kind={kind} document={document} />
+      {document.state !== 'draft' && <TalkAbout noun="document" id={document.id} kind={kind.kind} />}
       <div
         className={
           onClose ? 'huge:grid huge:grid-cols-2 huge:items-start huge:gap-x-6' : 'wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6'

@@ -15,6 +15,7 @@ import { t, told } from '../../../words.ts'
 import type { DocumentForm } from '../../documentForm.ts'
 import { FormFields } from '../form/FormFields.tsx'
 import { useDesign } from '../form/values.ts'
+import { TalkAbout } from '../../cards/TalkAbout.tsx'
 import type { FieldAccess } from '../../LineEditor.tsx'
 import { ApplicantHistory } from './ApplicantHistory.tsx'
 import { FormChanges } from '../form/FormChanges.tsx'
@@ -47,6 +48,11 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
   return (
     <div className="@container">
       <ProcessHead detail={detail} />
+      {kind && process.documentId ? (
+        <TalkAbout noun="document" id={process.documentId} kind={kind.kind} />
+      ) : (
+        <TalkAbout noun="process" id={process.id} />
+      )}
       {incidents.map((incident) => (
         <p key={incident.id} role="alert" className="mb-4 rounded-card bg-bad-soft px-4 py-3 text-body text-bad">
           {incident.kind === 'posting' ? t('审批已通过，但未能入账：{words}', { words: told(incident) }) : told(incident)}

@@ -1,4 +1,4 @@
-import { Pencil, PenLine, QrCode as QrIcon, Radar, ScanLine } from 'lucide-react'
+import { MessageCircleQuestion, MessagesSquare, Pencil, PenLine, QrCode as QrIcon, Radar, ScanLine, Send } from 'lucide-react'
 import { useState } from 'react'
 import { documentKind } from '../../../../domain/documents/all.ts'
 import { linkContent } from '../../../../domain/labels/content.ts'
@@ -21,6 +21,8 @@ import { Sheet } from '../../../look/Sheet.tsx'
 import { Skeleton } from '../../../look/Skeleton.tsx'
 import { Timeline, type TimelineItem } from '../../../look/Timeline.tsx'
 import { useAllowed } from '../../../parts/allowed.ts'
+import { SendCard } from '../../../parts/cards/SendCard.tsx'
+import { askHolder, discuss } from '../../../parts/cards/talk.ts'
 import { FieldValue } from '../../../parts/FieldValue.tsx'
 import { Gallery } from '../../../parts/Gallery.tsx'
 import { PrintedLabels } from '../../../parts/labels/PrintedLabels.tsx'
@@ -49,6 +51,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
   const { uid } = useSession()
   const kept = useOutbox().actions.filter(({ things }) => things.includes(row.id))
   const [showingCode, setShowingCode] = useState(false)
+  const [sending, setSending] = useState(false)
   const pictures = (row['instanceImage'] as string[] | null) ?? []
   const name = String(row['instanceName'] ?? '')
   const code = String(row['instanceCode'] ?? '')
@@ -63,6 +66,15 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
     ...(writes
       ? [{ key: 'write', title: t('写标签'), icon: PenLine, onPress: () => go('/pages/goods/GsGoodsInstance/rfid-write', { ids: row.id }) }]
       : []),
+  ]
+  const card = { noun: 'asset', id: row.id } as const
+  const holder = row['holderUid'] as string | null
+  const byTalking = [
+    ...(holder && holder !== uid
+      ? [{ key: 'ask', title: t('问持有人'), icon: MessageCircleQuestion, onPress: () => void askHolder(holder, `${name} ${code}`.trim()) }]
+      : []),
+    { key: 'discuss', title: t('讨论'), icon: MessagesSquare, onPress: () => void discuss(card) },
+    { key: 'send', title: t('发送到聊天'), icon: Send, onPress: () => setSending(true) },
   ]
   const hidden = new Set(['instanceName', 'instanceCode', 'instanceImage', 'state'])
 
@@ -117,21 +129,21 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
           )}
           <Arriving item={row.id} />
           {scanned && <OpenCounts code={code} />}
-          {offers.length + byTag.length > 0 && (
-            <Card className="mb-4 px-2! py-1!">
-              <Grid
-                items={[
-                  ...offers.map((kind) => ({
-                    key: kind.kind,
-                    title: t(kind.offered!.title),
-                    icon: iconOf(kind.kind),
-                    onPress: () => goHref(withAssetsHref(kind, [row.id])),
-                  })),
-                  ...byTag,
-                ]}
-              />
-            </Card>
-          )}
+          <Card className="mb-4 px-2! py-1!">
+            <Grid
+              items={[
+                ...offers.map((kind) => ({
+                  key: kind.kind,
+                  title: t(kind.offered!.title),
+                  icon: iconOf(kind.kind),
+                  onPress: () => goHref(withAssetsHref(kind, [row.id])),
+                })),
+                ...byTag,
+                ...byTalking,
+              ]}
+            />
+          </Card>
+          <SendCard card={card} open={sending} onClose={() => setSending(false)} />
           <Section title={t('资产卡片')}>
             {Object.entries(asset.fields)
               .filter(([key]) => !hidden.has(key) && !isEmpty(row[key]))

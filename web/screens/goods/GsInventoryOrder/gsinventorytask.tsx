@@ -7,6 +7,7 @@ import { choose } from '../../../look/confirm.ts'
 import { IconButton } from '../../../look/IconButton.tsx'
 import { Page } from '../../../look/Page.tsx'
 import { Pending } from '../../../look/Pending.tsx'
+import { TalkAbout } from '../../../parts/cards/TalkAbout.tsx'
 import { Offers } from '../../../parts/Offers.tsx'
 import { useSearch, useWide } from '../../../screen.ts'
 import { go } from '../../../travel.ts'
@@ -54,7 +55,16 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
       })
   }
   const board = (
-    <Board task={task} progress={progress.data} problem={progress.error} onLines={show} chosen={wide ? filter.verdicts?.[0] : undefined} />
+    <>
+      <TalkAbout noun="count" id={task.id} />
+      <Board
+        task={task}
+        progress={progress.data}
+        problem={progress.error}
+        onLines={show}
+        chosen={wide ? filter.verdicts?.[0] : undefined}
+      />
+    </>
   )
   return (
     <Page

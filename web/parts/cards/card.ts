@@ -1,0 +1,40 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { type CardAnswer, cardKey, type CardRef } from '../../../domain/cards/cards.ts'
+import { cardRead } from '../../../domain/operations/cards.ts'
+import { call } from '../../call.ts'
+
+/** One card as its reader may see it now; those that come to stand at one moment are asked for together. */
+export const useCard = ({ noun, id, kind }: CardRef): UseQueryResult<CardAnswer> => {
+  const ref = { noun, id, ...(kind && { kind }) }
+  return useQuery({ queryKey: [cardRead.name, ref], queryFn: () => asked(ref), staleTime: 15_000 })
+}
+
+const cardsAtOnce = 50
+const gatherMs = 20
+
+type Waiting = { readonly ref: CardRef; readonly done: (answer: CardAnswer) => void; readonly failed: (error: unknown) => void }
+let waiting: Waiting[] = []
+
+const asked = (ref: CardRef): Promise<CardAnswer> =>
+  new Promise((done, failed) => {
+    if (waiting.push({ ref, done, failed }) === 1) setTimeout(askAll, gatherMs)
+  })
+
+const askAll = (): void => {
+  const all = waiting
+  waiting = []
+  for (let from = 0; from < all.length; from += cardsAtOnce) void ask(all.slice(from, from + cardsAtOnce))
+}
+
+const ask = async (some: readonly Waiting[]): Promise<void> => {
+  try {
+    const answers = await call(cardRead, { cards: some.map(({ ref }) => ref) }, { quiet: true })
+    for (const [at, { ref, done, failed }] of some.entries()) {
+      const answer = answers[at]
+      if (answer) done(answer)
+      else failed(new Error(`Nothing was answered about ${cardKey(ref)}`))
+    }
+  } catch (error) {
+    for (const { failed } of some) failed(error)
+  }
+}
