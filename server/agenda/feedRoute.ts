@@ -14,7 +14,8 @@ import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { rateLimit } from '../rateLimit.ts'
 import { NotFound } from '../unanswered.ts'
-import { answerTo, type Event, eventsOf, workCalendarOf } from './events.ts'
+import { workCalendarOf } from '../calendar/calendar.ts'
+import { answerTo, type Event, eventsOf } from './events.ts'
 import { fromSources } from './looking.ts'
 
 /** Days before and after today that a feed has. */
