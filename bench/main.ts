@@ -4,7 +4,7 @@
  *
  *   npm run bench                       quick: 100,000 assets in one organisation among fifty
  *   npm run bench -- --full             1,000,000 assets, 1,000,000 tasks
- *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, tags, races, fairness, costs, least, upgrade, import, counting, web, list
+ *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, tags, races, fairness, costs, least, upgrade, import, agenda, counting, web, list
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,6 +29,7 @@ import { printBar, printHead, printLine } from './report.ts'
 import { measureFairness } from './fairness.ts'
 import { answered, type Measuring, serve, severally } from './serving.ts'
 import { byPlainDriver, recorded, type Statement } from './statements.ts'
+import { measureAgenda } from './agenda.ts'
 import { measureTags } from './tags.ts'
 import { measureUpgrade } from './upgrade.ts'
 import { measureWeb } from './web.ts'
@@ -114,6 +115,7 @@ async function measureOnData(): Promise<void> {
   }
   const measuring: Measuring = { url: embedded.url, dir, data, say }
   if (isChosen('import')) missed += await measureImport(measuring)
+  if (isChosen('agenda')) missed += await measureAgenda(measuring)
   if (isChosen('counting')) missed += await measureCounting(measuring)
   if (isChosen('web')) missed += await measureWeb(measuring)
   if (isChosen('list')) missed += await measureList(measuring)

@@ -92,6 +92,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'jobs',
     'call.ts',
     'agenda/source.ts',
+    'cards/reader.ts',
     'bearer.ts',
     'files',
     'paper',

@@ -63,7 +63,7 @@ const meaningOf = ({ status, text }: Answered, { id, text: word }: { id: string;
     .replaceAll(word, 'TEXT')
     .replaceAll(word.toUpperCase(), 'TEXT')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'MOMENT')
-    .replace(/(?<=token=)[\w.-]+/g, 'TOKEN')
+    .replace(/(?<=token=|feed\/)[\w.-]+/g, 'TOKEN')
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g, 'UUID')
     .replace(/\d{6,}/g, 'NUMBER')
 

@@ -3,13 +3,21 @@ import { known } from '../../kernel/known.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { firstCommon, type Interval, commonWithinDays, taken } from '../../domain/agenda/busy.ts'
-import { isGiven, nextOccurrence, type Occurrence, occurrenceOf, occurrencesDuring, type Workdays } from '../../domain/agenda/expand.ts'
+import {
+  isGiven,
+  nextOccurrence,
+  type Occurrence,
+  occurrenceOf,
+  occurrencesDuring,
+  spanOf,
+  wallsIn,
+  type Workdays,
+} from '../../domain/agenda/expand.ts'
 import { type AgendaSource, type SourceOccurrence } from '../../domain/agenda/source.ts'
 import { instantOf } from '../../domain/agenda/zone.ts'
 import { isAnnounced, workCalendar } from '../../domain/calendar/workCalendar.ts'
 import { type AgendaInfo, agendaOperations as calls, type AgendaShown, shownAtMost } from '../../domain/operations/agenda.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
-import { NotFound } from '../unanswered.ts'
 import { answerTo, type Event, type EventChanges, eventFor, eventsOf, invited, isFor, saidAt } from './events.ts'
 import { calendarOf, workCalendarOf } from '../calendar/calendar.ts'
 import { eventLink } from './notices.ts'
@@ -170,13 +178,22 @@ const busyOf = (events: readonly Event[], uid: Id, from: number, to: number, wor
       ),
   )
 
+/** The last time that it took place, as far as that is not years ago. */
+const lastOf = (event: Event, workdays: Workdays): Minute => {
+  const { end } = spanOf(event, event.exceptions, workdays)
+  return wallsIn(event, end - 800 * 86_400_000, end, workdays).at(-1) ?? event.startLocal
+}
+
 const info = async (call: SignedIn, { id, occurrence }: { id: Id; occurrence?: Minute | undefined }): Promise<AgendaInfo> => {
   const { tx, session } = call
   const event = await eventFor(tx, id, session.uid)
   const workdays = await workCalendarOf(tx)
+  // A time that the rule no longer gives, as an old message may name it, leads to the one after it.
+  const from = occurrence === undefined ? tx.now() - event.minutes * 60_000 : instantOf(occurrence, event.zone)
   const asked =
-    occurrence ?? nextOccurrence(event, event.exceptions, tx.now() - event.minutes * 60_000, workdays)?.occurrence ?? event.startLocal
-  if (!isGiven(event, asked, workdays)) throw new NotFound('这一次日程已不存在')
+    occurrence !== undefined && isGiven(event, occurrence, workdays)
+      ? occurrence
+      : (nextOccurrence(event, event.exceptions, from, workdays)?.occurrence ?? lastOf(event, workdays))
   const exception = event.exceptions.find((each) => each.occurrence === asked)
   const at = occurrenceOf(event, asked, exception?.changes)
   const said = saidAt(event, at)

@@ -3,6 +3,7 @@ import { asset } from '../../domain/records/asset.ts'
 import { consumable } from '../../domain/records/consumable.ts'
 import { location } from '../../domain/records/location.ts'
 import { supplier } from '../../domain/records/supplier.ts'
+import { eventCards } from '../agenda/card.ts'
 import type { Flows } from '../documents/flows.ts'
 import { countCards } from './counts.ts'
 import { documentCards } from './documents.ts'
@@ -24,4 +25,5 @@ export const cardReaders = (flows: Flows): CardReaders => ({
   document: documentCards(flows),
   process: processCards,
   count: countCards,
+  event: eventCards,
 })

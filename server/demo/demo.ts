@@ -8,6 +8,7 @@ import type { Database } from '../db/pool.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { demoPassword } from '../access/demoAccounts.ts'
+import { fillAgenda } from './agenda.ts'
 import { askAndDecide } from './approvals.ts'
 import { keepAttendance } from './attendance.ts'
 import { models, supplies } from './catalogue.ts'
@@ -118,6 +119,8 @@ const organisations: Readonly<Record<string, Life>> = {
       report('考勤')
       const of = seeded(1808)
       await keepAttendance(company, () => of.below(10_000) / 10_000)
+      report('日程')
+      await fillAgenda(company)
       report('新闻与消息')
       await publish(company)
       report('工作日志')

@@ -1,0 +1,58 @@
+import { dayAt } from '../../kernel/day.ts'
+import { type Card, type CardTone, cardKey } from '../../domain/cards/cards.ts'
+import { inWords } from '../../domain/english/all.ts'
+import { nextOccurrence, occurrenceOf } from '../../domain/agenda/expand.ts'
+import type { AgendaAnswer } from '../../domain/operations/agenda.ts'
+import type { CardReader } from '../cards/reader.ts'
+import { workCalendarOf } from '../calendar/calendar.ts'
+import { answerTo, findEvent, invited, isFor, saidAt } from './events.ts'
+import { eventLink, whenWords } from './notices.ts'
+
+/** An event as a card: its next time that is not over, for its owner and whoever is invited. */
+export const eventCards: CardReader = async ({ tx, session, language }, refs) => {
+  const workdays = await workCalendarOf(tx)
+  const say = (words: string, params = {}) => inWords(language, words, params)
+  const cards = await Promise.all(
+    refs.map(async (ref): Promise<[string, Card][]> => {
+      const event = await findEvent(tx, ref.id)
+      if (!event || !isFor(event, session.uid)) return []
+      const next = nextOccurrence(event, event.exceptions, tx.now() - event.minutes * 60_000, workdays)
+      const at = next ?? occurrenceOf(event, event.startLocal, undefined)
+      const said = saidAt(event, at)
+      const own = event.uid === session.uid ? undefined : answerTo(event, session.uid, at.occurrence)?.answer
+      const state = next === undefined ? over : own && answers[own]
+      return [
+        [
+          cardKey(ref),
+          {
+            label: say('日程'),
+            title: said.title,
+            icon: 'calendar-days',
+            rows: [
+              {
+                label: say('时间'),
+                value: `${said.startLocal.slice(0, 4) === dayAt(tx.now()).slice(0, 4) ? '' : `${said.startLocal.slice(0, 4)}-`}${whenWords({ ...event, ...said })}`,
+              },
+              ...(said.place ? [{ label: say('地点'), value: said.place }] : []),
+              { label: say('发起人'), value: event.ownerName },
+              ...(invited(event).length > 0 ? [{ label: say('参与人'), value: say('{n}人', { n: invited(event).length }) }] : []),
+            ],
+            ...(state && { state: { text: say(state.words), tone: state.tone } }),
+            link: eventLink(event.id, at.occurrence),
+            offers: own === 'none' && next ? [{ t: 'go', title: say('答复'), link: eventLink(event.id, at.occurrence) }] : [],
+          },
+        ],
+      ]
+    }),
+  )
+  return new Map(cards.flat())
+}
+
+type State = { readonly words: string; readonly tone: CardTone }
+const over: State = { words: '已结束', tone: 'plain' }
+const answers: Readonly<Record<AgendaAnswer, State>> = {
+  none: { words: '待答复', tone: 'accent' },
+  accepted: { words: '已接受', tone: 'good' },
+  declined: { words: '已谢绝', tone: 'bad' },
+  tentative: { words: '暂定', tone: 'warn' },
+}
