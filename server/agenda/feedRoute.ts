@@ -82,7 +82,7 @@ const stateOf = async (tx: Tx, uid: Id, now: number): Promise<string> => {
        )
        select count(*)::int as n, max(e.updated_at) as changed,
          (select max(a.answered_at) from agenda_attendee a where a.org_id = $1 and a.uid = $2) as answered,
-         (select c.updated_at from work_calendar c where c.org_id = $1) as calendar
+         greatest((select c.updated_at from work_calendar c where c.org_id = $1), (select max(h.updated_at) from holiday_year h where h.org_id = $1)) as calendar
        from mine m join agenda_event e on e.org_id = $1 and e.id = m.id where e.deleted_at is null and e.last_end > $3`,
       [tx.orgId, uid, new Date(now - daysBefore * 86_400_000).toISOString()],
     ),

@@ -1,8 +1,7 @@
 import { dayAt } from '../../kernel/day.ts'
 import { newId, type Id } from '../../kernel/id.ts'
-import { workCalendar } from '../../domain/calendar/workCalendar.ts'
 import { type LogPeriod, periodOf, spanOf } from '../../domain/worklog/period.ts'
-import { settingsOf } from '../calendar/calendar.ts'
+import { workCalendarOf } from '../calendar/calendar.ts'
 import { onlyRow } from '../db/rows.ts'
 import { commentLog, likeLog } from '../worklog/comments.ts'
 import { publishStandard } from '../worklog/designing.ts'
@@ -46,7 +45,7 @@ export const writeLogs = async (company: Company): Promise<void> => {
   await tx.query(`update log_template set created_at = created_at - make_interval(days => $2) where org_id = $1`, [tx.orgId, begun])
   const daily = await templateNamed(company, '日报')
   const weeks = await templateNamed(company, '周报')
-  const calendar = workCalendar(await settingsOf(tx))
+  const calendar = await workCalendarOf(tx)
   const workdays = Array.from({ length: 20 }, (_, at) => at + 1).filter((daysAgo) => calendar.isWorkday(dayAt(company.ago(daysAgo))))
   for (const [at, written] of [...days.entries()].toReversed())
     for (const one of written) await writes(company, daily, 'day', workdays[at]!, one)
