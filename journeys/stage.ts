@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -32,12 +32,20 @@ type Wanted = {
   readonly env?: Readonly<Record<string, string>>
 }
 
+/** The demo organisations as the suite has made them for all journeys; a journey that is run alone makes its own. */
+const demoMade = (): { readonly url: string; readonly dir: string } | undefined => {
+  const { ZAICE_DEMO_DATABASE: url, ZAICE_DEMO_DIR: dir } = process.env
+  return url !== undefined && dir !== undefined ? { url, dir } : undefined
+}
+
 export const openStage = async ({ camera, empty = false, env = {}, worker = false }: Wanted = {}): Promise<Stage> => {
-  const { url, closeFirst } = await testDatabase()
+  const made = empty ? undefined : demoMade()
+  const { url, closeFirst } = await testDatabase({ template: made?.url })
   const dir = mkdtempSync(join(tmpdir(), 'zaice-journey-'))
+  if (made) cpSync(made.dir, dir, { recursive: true })
   const settings = readSettings({ PORT: '0', DATA_DIR: dir, LOG_LEVEL: 'error', DATABASE_URL: url, ...env })
   const server = await createServer(settings, url)
-  if (!empty) await makeDemo(server.app)
+  if (!empty && !made) await makeDemo(server.app)
   await server.http.listen({ port: 0, host: '127.0.0.1' })
   const address = server.http.server.address() as { port: number }
   const base = `http://127.0.0.1:${address.port}`

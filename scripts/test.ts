@@ -16,6 +16,7 @@ const root = join(import.meta.dirname, '..')
 const wanted = process.argv.slice(2).map((path) => path.replace(/\/$/, ''))
 
 type Outcome = { passed: number; failed: number; skipped: number }
+type Environment = { readonly ZAICE_TEST_DATABASE: string }
 type Group = { readonly title: string; readonly files: readonly string[] }
 
 const filesBelow = (folder: string, ending: RegExp): string[] =>
@@ -42,7 +43,11 @@ const groups = (): Group[] => {
 const running = new Set<ReturnType<typeof spawn>>()
 
 /** Runs node's test runner on the files and shows one line, or what failed. */
-const runGroup = async ({ title, files }: Group, environment: Record<string, string>, options: readonly string[]): Promise<Outcome> => {
+const runGroup = async (
+  { title, files }: Group,
+  environment: Readonly<Record<string, string>>,
+  options: readonly string[],
+): Promise<Outcome> => {
   const started = performance.now()
   const child = spawn(process.execPath, ['--test', '--test-reporter=spec', ...options, ...files], {
     cwd: root,
@@ -79,7 +84,7 @@ const runGroup = async ({ title, files }: Group, environment: Record<string, str
 const groupMinutes = 17
 
 /** Two groups at a time, the longest first to begin. */
-const runGroups = async (all: readonly Group[], environment: Record<string, string>): Promise<Outcome[]> => {
+const runGroups = async (all: readonly Group[], environment: Environment): Promise<Outcome[]> => {
   const queue = all.toSorted((a, b) => b.files.length - a.files.length)
   const outcomes: Outcome[] = []
   const worker = async () => {
@@ -90,14 +95,33 @@ const runGroups = async (all: readonly Group[], environment: Record<string, stri
   return outcomes
 }
 
-const runJourneys = async (environment: Record<string, string>): Promise<{ outcomes: Outcome[]; missing?: string }> => {
+/** Every journey begins with the demo organisations: they are made once and copied. */
+const makeDemoOnce = async (empty: string): Promise<{ ZAICE_DEMO_DATABASE: string; ZAICE_DEMO_DIR: string }> => {
+  const [{ copyDatabase }, { createServer }, { makeDemo }, { readSettings }] = await Promise.all([
+    import('../server/db/testing.ts'),
+    import('../server/main.ts'),
+    import('../server/demo/demo.ts'),
+    import('../server/settings.ts'),
+  ])
+  const url = await copyDatabase(empty, 'demo')
+  const demoDir = join(dir, 'demo')
+  const server = await createServer(readSettings({ PORT: '0', DATA_DIR: demoDir, LOG_LEVEL: 'error', DATABASE_URL: url }), url)
+  await makeDemo(server.app)
+  await server.close()
+  return { ZAICE_DEMO_DATABASE: url, ZAICE_DEMO_DIR: demoDir }
+}
+
+const runJourneys = async (environment: Environment): Promise<{ outcomes: Outcome[]; missing?: string }> => {
   const files = filesBelow('journeys', /\.journey\.ts$/)
   if (files.length === 0) return { outcomes: [] }
   const browser = findBrowser()
   if ('missing' in browser) return { outcomes: [], missing: browser.missing }
   if (!isWebBuilt()) await step('Web app', buildWeb)
+  const demo = await step('Demo', () => makeDemoOnce(environment.ZAICE_TEST_DATABASE))
   // Two at a time: each waits for its screens more than it works, and none of them measures time.
-  const outcome = await runGroup({ title: 'journeys', files }, { ...environment, ZAICE_CHROMIUM: browser.path }, ['--test-concurrency=2'])
+  const outcome = await runGroup({ title: 'journeys', files }, { ...environment, ...demo, ZAICE_CHROMIUM: browser.path }, [
+    '--test-concurrency=2',
+  ])
   return { outcomes: [outcome] }
 }
 

@@ -26,16 +26,16 @@ export type TestDatabase = {
 /**
  * A migrated database for the tests of one file, gone when they are done. `npm test` has one cluster for all files and names it in
  * ZAICE_TEST_DATABASE; a file run alone starts its own. At the end everything in it must add up; `breaks` names the checks of the audit
- * that the file fails on purpose, because it writes rows past the books.
+ * that the file fails on purpose, because it writes rows past the books. `template`: another database than the empty one to begin with.
  */
 export const testDatabase = async ({
   poolSize = 8,
   breaks = [],
-}: { poolSize?: number; breaks?: readonly string[] | 'everything' } = {}): Promise<TestDatabase> => {
-  const template = process.env.ZAICE_TEST_DATABASE ?? (await (ownTemplate ??= startOwn()))
+  template: given,
+}: { poolSize?: number; breaks?: readonly string[] | 'everything'; template?: string | undefined } = {}): Promise<TestDatabase> => {
+  const template = given ?? process.env.ZAICE_TEST_DATABASE ?? (await (ownTemplate ??= startOwn()))
   const name = `test_${randomBytes(8).toString('hex')}`
-  await createFrom(template, name)
-  const url = template.replace(/\/[^/]*$/, `/${name}`)
+  const url = await copyDatabase(template, name)
   const database = openDatabase({ url, poolSize })
   const closings: (() => Promise<unknown>)[] = []
   const end = async () => {
@@ -89,12 +89,14 @@ const startOwn = async (): Promise<string> => {
   return embedded.url
 }
 
-const createFrom = (template: string, name: string): Promise<unknown> =>
+/** Copies a database that nobody is connected to; the address of the copy. */
+export const copyDatabase = (template: string, name: string): Promise<string> =>
   asOwner(template, async (client) => {
     const source = pg.escapeIdentifier(new URL(template).pathname.slice(1))
     for (let tries = 1; ; tries++) {
       try {
-        return await client.query(`create database ${name} template ${source}`)
+        await client.query(`create database ${name} template ${source}`)
+        return template.replace(/\/[^/]*$/, `/${name}`)
       } catch (error) {
         // Another file is copying the same template at this moment.
         if (!(error instanceof pg.DatabaseError && error.code === '55006') || tries === 50) throw error
