@@ -53,6 +53,7 @@ export const chatWebEnglish: Record<string, string> = {
   没有找到成员: 'No such member',
   '还有{count}条更早的消息': '{count} earlier messages',
   '还没有消息，说点什么吧': 'Nothing said yet. Begin!',
+  '没有连上服务器，显示的是这台设备上的消息。点击重试': 'No line to the server: these are the messages on this device. Tap to try again',
   以下为新消息: 'New messages',
   '后面还有{count}条消息': '{count} messages follow',
   '{count}条新消息': '{count} new messages',

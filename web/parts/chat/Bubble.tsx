@@ -265,7 +265,7 @@ const ownHref = (href: string): string | undefined => {
 
 const FileLine = ({ name, sizeBytes }: { name: string; sizeBytes: number }) => (
   <span className="flex w-60 max-w-full items-center gap-3">
-    <span className="flex size-11 shrink-0 items-center justify-center rounded-control bg-accent-soft text-accent-strong">
+    <span className="flex size-11 shrink-0 items-center justify-center rounded-control text-accent-strong tinted">
       <FileText size={24} strokeWidth={1.6} aria-hidden />
     </span>
     <span className="min-w-0 flex-1">

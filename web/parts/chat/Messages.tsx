@@ -48,6 +48,8 @@ type Line =
 const olderWithinPx = 600
 const bottomWithinPx = 48
 const litMs = 1800
+const lookAgainMs = 120
+const lookAgainAtMost = 8
 /** After so long without a movement a list stands still. */
 const stillMs = 140
 
@@ -61,6 +63,7 @@ export const Messages = ({ handle, conversation, written, me, readSeq, unread, o
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
   const stuck = useRef(true)
+  const lastTop = useRef(0)
   const still = useStill(scroller)
   const [lit, setLit] = useState<number>()
   const [away, setAway] = useState(false)
@@ -76,15 +79,26 @@ export const Messages = ({ handle, conversation, written, me, readSeq, unread, o
     if (element) element.scrollTop = element.scrollHeight
   }, [])
   const wanted = useRef<number>(undefined)
+  const looking = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const tries = useRef(0)
   /** The message that is to be shown comes into the middle once it is among the lines. */
   const showWanted = useEffectEvent(() => {
     const seq = wanted.current
-    const index = lines.findIndex((line) => line.t === 'message' && line.message.seq === seq)
+    const index = lines.findIndex((line) => line.t === 'message' && seq !== undefined && line.message.seq >= seq)
     if (seq === undefined || index === -1) return
-    wanted.current = undefined
     list.current?.scrollToIndex(index, { align: 'center' })
     setLit(seq)
-    setTimeout(() => setLit((now) => (now === seq ? undefined : now)), litMs)
+    // Rows above it get their true height only now: it is looked for again until it stands in sight.
+    clearTimeout(looking.current)
+    looking.current = setTimeout(() => {
+      const element = scroller.current
+      const at = element && list.current ? list.current.getItemOffset(index) - element.scrollTop : 0
+      tries.current += 1
+      if (element && (at < 0 || at > element.clientHeight) && tries.current < lookAgainAtMost) return showWanted()
+      wanted.current = undefined
+      tries.current = 0
+      setTimeout(() => setLit((now) => (now === seq ? undefined : now)), litMs)
+    }, lookAgainMs)
   })
   useImperativeHandle(handle, () => ({
     goTo: async (seq) => {
@@ -106,7 +120,10 @@ export const Messages = ({ handle, conversation, written, me, readSeq, unread, o
     const element = scroller.current
     if (!element || element.clientHeight === 0) return
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
-    stuck.current = atNewest && below <= bottomWithinPx
+    // Only whoever scrolls up leaves the newest; what grows meanwhile does not count.
+    if (below <= bottomWithinPx) stuck.current = atNewest
+    else if (!atNewest || element.scrollTop < lastTop.current - 1) stuck.current = false
+    lastTop.current = element.scrollTop
     setAway(!atNewest || below > element.clientHeight)
     if (stuck.current) setNewBelow(0)
     if (element.scrollTop < olderWithinPx && view && view.missingBefore > 0 && !loading && failed !== 'before')
@@ -161,6 +178,15 @@ export const Messages = ({ handle, conversation, written, me, readSeq, unread, o
   if (!view && failed) return <Problem error={error} onRetry={() => void conversation.catchUp()} />
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
+      {failed === 'newest' && (
+        <button
+          type="button"
+          onClick={() => void conversation.catchUp()}
+          className="pressable min-h-11 shrink-0 border-b border-line px-4 text-left text-small text-warn wide:px-6"
+        >
+          {t('没有连上服务器，显示的是这台设备上的消息。点击重试')}
+        </button>
+      )}
       <div
         ref={scroller}
         onScroll={() => look()}
