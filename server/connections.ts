@@ -121,7 +121,7 @@ const isTooSlow = (asked: Asked, limits: ConnectionLimits, now: number): boolean
     return now - asked.answered > limits.lingerSeconds * 1000
   }
   const seconds = (now - began) / 1000
-  if (!request.headers['content-type']?.startsWith('multipart/')) return seconds > limits.bodySeconds
+  if (!/^(multipart\/|application\/octet-stream)/.test(request.headers['content-type'] ?? '')) return seconds > limits.bodySeconds
   const bytesCame = request.socket.bytesRead - asked.bytesBefore
   if (bytesCame > asked.bytesCame) Object.assign(asked, { bytesCame, moved: now })
   const isStalled = now - asked.moved > limits.stallSeconds * 1000

@@ -1,4 +1,5 @@
 import type { App } from './call.ts'
+import { sweepDisk } from './disk/sweeping.ts'
 import { removeOrphans } from './files/orphans.ts'
 
 /** Longer than anything is on its way. */
@@ -15,7 +16,7 @@ export const startHousekeeping = ({ database, storage, spool, log }: App): { rea
       await spool.sweep(sweepSeconds, now)
       await database.gate('select gate_keep_house()')
       if (await isFirstOfDay(database, now)) {
-        const removed = await removeOrphans({ database, storage }, now)
+        const removed = (await removeOrphans({ database, storage }, now)) + (await sweepDisk({ database, storage }, now))
         if (removed > 0) log.info({ removed }, 'Files that no row names were removed')
       }
     } catch (error) {

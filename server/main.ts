@@ -13,6 +13,8 @@ import { readableMessages } from './chat/files.ts'
 import { openFrames } from './chat/frames.ts'
 import { conversations } from './chat/ringing.ts'
 import { openDatabase } from './db/pool.ts'
+import { addDiskRoutes } from './disk/fetching.ts'
+import { addPartRoute } from './disk/uploads.ts'
 import { startDeliveries } from './deliveries/deliveries.ts'
 import { addFileRoute } from './files/files.ts'
 import type { FileReaders } from './files/scope.ts'
@@ -86,6 +88,8 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
   addTakeoutRoute(http, app, findWorking)
   addTileRoute(http, app, findWorking)
   addFeedRoute(http, app)
+  addDiskRoutes(http, app, findWorking)
+  addPartRoute(http, app, findWorking)
   await addPages(http, {
     operations: handlers.map((handler) => handler.operation),
     webDir: join(import.meta.dirname, '../dist/web'),

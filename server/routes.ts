@@ -24,6 +24,7 @@ import { subjectOf } from './cards/subjects.ts'
 import { chatHandlers } from './chat/handlers.ts'
 import { countingHandlers } from './counting/handlers.ts'
 import { documentPort } from './documents/approval.ts'
+import { diskHandlers } from './disk/handlers.ts'
 import { documentHandlers } from './documents/handlers.ts'
 import { fileHandlers } from './files/files.ts'
 import { labelHandlers } from './labels/handlers.ts'
@@ -68,6 +69,7 @@ const each: readonly Handler[] = [
   ...chatHandlers(subjectOf(cards)),
   ...countingHandlers,
   ...fileHandlers,
+  ...diskHandlers,
   ...labelHandlers,
   ...licenceHandlers,
   ...mapHandlers,

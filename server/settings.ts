@@ -164,6 +164,7 @@ const declared = {
     100_000_000,
     'Free room on the disk of `DATA_DIR` below which no file is taken any more, so that the database keeps some; `/readyz` says so',
   ),
+  diskQuota: whole('DISK_QUOTA', 10, 0, 1_000_000, 'Gigabytes that the net disk of one person may take; 0: what the organisation has'),
   demo: oneOf('DEMO', 'auto', ['auto', 'on', 'off'], 'Demo organisations on an empty database; `auto`: only on the embedded one'),
   registration: oneOf(
     'REGISTRATION',

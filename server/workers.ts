@@ -18,6 +18,7 @@ import type { Id } from '../kernel/id.ts'
 import { refoldWorker } from './counting/refold.ts'
 import { directoryWorker } from './chat/directory.ts'
 import { settleWorker } from './counting/settling.ts'
+import { lookWorker } from './disk/looking.ts'
 import type { Deliverer } from './deliveries/deliverer.ts'
 import type { Worker } from './jobs/jobs.ts'
 import { printingWorkers } from './labels/network.ts'
@@ -52,6 +53,7 @@ export const workers: readonly Worker[] = [
 export const outsideWorkers = (app: App): readonly Worker[] => [
   serviceWorker(documents, app.settings.serviceReach),
   ...printingWorkers(app),
+  lookWorker(app),
 ]
 
 /** The ways by which messages reach people besides the sockets of those who look at a screen; of those that ring the first that can. */

@@ -1,0 +1,373 @@
+import { inWords } from '../../domain/english/all.ts'
+import {
+  type DiskNode,
+  type DiskRight,
+  type DiskSpace,
+  diskNodeInfo,
+  diskNodeList,
+  diskSearch,
+  diskSpaceInfo,
+  diskSpaceList,
+  type SpaceKind,
+  spaceKinds,
+} from '../../domain/operations/netdisk.ts'
+import type { Id } from '../../kernel/id.ts'
+import { isId } from '../../kernel/id.ts'
+import { firstOf } from '../../kernel/known.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { onlyRow } from '../db/rows.ts'
+import { fileLimitBytes } from '../files/files.ts'
+import { likePattern, queryGrams } from '../search/searchText.ts'
+import { malformed, NotFound } from '../unanswered.ts'
+import { readNodes, requireNode, type Seen } from './rights.ts'
+import { departmentsOf, type Space, spaceRight, spacesShown } from './spaces.ts'
+
+type Row = Omit<DiskNode, 'sizeBytes' | 'right'> & { size: string | null; may: DiskRight | null }
+/** With what the list is sorted by, as the database writes it. */
+type Sorted = Row & { key: string }
+
+/** What is shown of a node `n`; `may` is what shares of its own give, to the person $2 or the departments $3. */
+const shown = `n.id, n.parent_id as "parentId", n.space_id as "spaceId", n.name, n.kind,
+  case when n.kind = 'file' then n.size_bytes end as size, c.mime, c.preview, coalesce(c.has_small, false) as thumbnail, n.version_no as "versionNo",
+  n.changed_at as "changedAt", p.user_name as "changedBy", n.trashed_at as "trashedAt",
+  exists (select from disk_share h where h.org_id = $1 and h.node_id = n.id) as shared,
+  (select h.may from disk_share h where h.org_id = $1 and h.node_id = n.id
+   and (h.to_kind = 'person' and h.to_id = $2 or h.to_kind = 'department' and h.to_id = any ($3::bigint[])) order by h.may desc limit 1) as may`
+const from = `from disk_node n left join disk_content c on c.org_id = $1 and c.id = n.content_id
+  left join person p on p.org_id = $1 and p.id = n.changed_by`
+
+/** Rows below a node that the caller reads; what a share of their own gives counts where the space does not give more. */
+const shownBelow = (rows: readonly Row[], above: Pick<Seen, 'own' | 'right'>): DiskNode[] =>
+  rows.map(({ size, may, ...row }) => ({
+    ...row,
+    sizeBytes: size === null ? null : Number(size),
+    right: above.own === 'write' ? 'write' : (may ?? above.right),
+  }))
+
+/** One node as it is shown to whoever was let to it. */
+export const shownNode = async (tx: Tx, session: Session, node: Seen): Promise<DiskNode> => {
+  const [row] = await tx.query<Row>(`select ${shown} ${from} where n.org_id = $1 and n.id = $4`, [tx.orgId, session.uid, [], node.id])
+  if (!row) return emptyTop(node, tx)
+  const [found] = shownBelow([row], node)
+  return { ...firstOf([found!]), right: node.right }
+}
+
+const emptyTop = ({ id, right }: Seen, tx: Tx): DiskNode => ({
+  id,
+  parentId: null,
+  spaceId: id,
+  name: '',
+  kind: 'folder',
+  sizeBytes: null,
+  mime: null,
+  preview: null,
+  thumbnail: false,
+  versionNo: 0,
+  changedAt: new Date(tx.now()).toISOString(),
+  changedBy: null,
+  shared: false,
+  right,
+  trashedAt: null,
+})
+
+type Asked = {
+  readonly view: string
+  readonly id?: Id | undefined
+  readonly sort: 'name' | 'changed' | 'size'
+  readonly descending: boolean
+  readonly pageSize?: number | undefined
+  readonly after?: string | undefined
+}
+
+/** Where a part ended: whether among the folders, by what it is sorted, and the id. */
+type Cursor = readonly [kind: 'folder' | 'file', value: string, id: Id]
+
+const cursorOf = (after: string | undefined): Cursor | undefined => {
+  if (after === undefined) return undefined
+  try {
+    const read: unknown = JSON.parse(Buffer.from(after, 'base64url').toString())
+    if (
+      Array.isArray(read) &&
+      read.length === 3 &&
+      ['folder', 'file'].includes(String(read[0])) &&
+      typeof read[1] === 'string' &&
+      isId(read[2])
+    )
+      return [read[0] as 'folder' | 'file', read[1], read[2]]
+  } catch {
+    // Falls through to the refusal.
+  }
+  throw malformed('翻页位置有误')
+}
+const written = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+
+const sorts = {
+  name: { column: 'n.name_key', type: 'text' },
+  changed: { column: 'n.changed_at', type: 'timestamptz' },
+  size: { column: 'n.size_bytes', type: 'bigint' },
+} as const
+
+const withoutKey = ({ key: _, ...row }: Sorted): Row => row
+
+/** A part of a folder: folders first, then files, each in the order asked. */
+export const folderPart = async (tx: Tx, session: Session, folder: Seen, asked: Omit<Asked, 'view'>, departments: readonly Id[]) => {
+  const size = asked.pageSize ?? 100
+  const cursor = cursorOf(asked.after)
+  const { column, type } = sorts[asked.sort]
+  const [sign, order] = asked.descending ? ['<', 'desc'] : ['>', 'asc']
+  const rows: Sorted[] = []
+  for (const kind of ['folder', 'file'] as const) {
+    if (rows.length > size || (cursor?.[0] === 'file' && kind === 'folder')) continue
+    const [value, id] = cursor?.[0] === kind ? [cursor[1], cursor[2]] : [null, null]
+    rows.push(
+      ...(await tx.query<Sorted>(
+        `select ${shown}, ${column}::text as key ${from}
+         where n.org_id = $1 and n.parent_id = $4 and n.kind = $5 and n.trashed_at is null
+           and ($6::text is null or (${column}, n.id) ${sign} ($6::${type}, $7::bigint))
+         order by ${column} ${order}, n.id ${order} limit $8`,
+        [tx.orgId, session.uid, departments, folder.id, kind, value, id, size + 1 - rows.length],
+      )),
+    )
+  }
+  const part = rows.slice(0, size)
+  const last = part.at(-1)
+  return {
+    list: shownBelow(part.map(withoutKey), folder),
+    next: rows.length > size && last ? written([last.kind, last.key, last.id]) : null,
+  }
+}
+
+/** What was thrown away in a space, the newest first. */
+const binPart = async (tx: Tx, session: Session, space: Space, asked: Asked) => {
+  if ((await spaceRight(tx, session, space)) !== 'write') throw new NotFound()
+  const size = asked.pageSize ?? 100
+  const cursor = cursorOf(asked.after)
+  const rows = await tx.query<Sorted>(
+    `select ${shown}, n.trashed_at::text as key ${from}
+     where n.org_id = $1 and n.space_id = $4 and n.trashed_at is not null and ($5::timestamptz is null or (n.trashed_at, n.id) < ($5::timestamptz, $6::bigint))
+     order by n.trashed_at desc, n.id desc limit $7`,
+    [tx.orgId, session.uid, [], space.id, cursor?.[1] ?? null, cursor?.[2] ?? null, size + 1],
+  )
+  const part = rows.slice(0, size)
+  const last = part.at(-1)
+  return {
+    list: shownBelow(part.map(withoutKey), { own: 'write', right: 'write' }),
+    next: rows.length > size && last ? written(['file', last.key, last.id]) : null,
+  }
+}
+
+/** What others share with the caller, the newest first; what lies in a space of his own besides is not said again. */
+const sharedPart = async (tx: Tx, session: Session, asked: Asked, departments: readonly Id[]) => {
+  const size = asked.pageSize ?? 100
+  const cursor = cursorOf(asked.after)
+  const rows = await tx.query<Row & { share: Id }>(
+    `select ${shown}, g.share ${from}
+     join (select h.node_id, max(h.id) as share from disk_share h
+           where h.org_id = $1 and h.created_by is distinct from $2
+             and (h.to_kind = 'person' and h.to_id = $2 or h.to_kind = 'department' and h.to_id = any ($3::bigint[]))
+           group by h.node_id) g on g.node_id = n.id
+     where n.org_id = $1 and n.space_id <> $2 and ($4::bigint is null or g.share < $4) order by g.share desc limit $5`,
+    [tx.orgId, session.uid, departments, cursor?.[2] ?? null, size + 1],
+  )
+  const part = rows.slice(0, size)
+  // What was thrown away meanwhile shows nothing, whoever it is shared with.
+  const open = new Map(
+    (
+      await readNodes(
+        tx,
+        session,
+        part.map(({ id }) => id),
+        departments,
+      )
+    )
+      .filter((node) => !node.gone && node.shared)
+      .map((node) => [node.id, node.shared!]),
+  )
+  const list = part.flatMap(({ share: _, ...row }) => {
+    const right = open.get(row.id)
+    return right ? shownBelow([row], { own: undefined, right }) : []
+  })
+  const last = part.at(-1)
+  return { list, next: rows.length > size && last ? written(['file', '', last.share]) : null }
+}
+
+/** Spaces that everybody has at hand: his own, his departments' and those above, the organisation's. */
+const usualSpaces = async (tx: Tx, session: Session): Promise<(Space & { right: DiskRight })[]> => {
+  const departments = await departmentsOf(tx, session)
+  const spaces: Space[] = [
+    { id: session.uid, kind: 'person', noun: null },
+    ...departments.map((id) => ({ id, kind: 'department' as const, noun: null })),
+    { id: session.orgId, kind: 'organisation', noun: null },
+  ]
+  return spaces.map((space) => ({
+    ...space,
+    right:
+      space.kind === 'person' ||
+      (space.kind === 'department' && session.departmentIds.includes(space.id)) ||
+      (space.kind === 'organisation' && session.codes.has('netdisk:manage'))
+        ? 'write'
+        : 'read',
+  }))
+}
+
+const oneShown = async ({ tx, app }: Pick<SignedIn, 'tx' | 'app'>, { space, own, right }: Seen): Promise<DiskSpace> => {
+  const [shownSpace] = await spacesShown(tx, app.settings, [{ ...space, right: own ?? right }])
+  return shownSpace!
+}
+
+/** The way down to a node, from where the caller's rights begin; `names` of the tops of spaces stay empty. */
+const wayTo = async (tx: Tx, session: Session, node: Seen, departments: readonly Id[]): Promise<{ id: Id; name: string }[]> => {
+  const way = await tx.query<{ id: Id; name: string }>(
+    `with recursive way (id, parent_id, name, depth) as (
+       select n.id, n.parent_id, n.name, 0 from disk_node n where n.org_id = $1 and n.id = $2
+       union all select p.id, p.parent_id, p.name, w.depth + 1 from way w join disk_node p on p.org_id = $1 and p.id = w.parent_id
+     ) select id, name from way where depth > 0 order by depth desc`,
+    [tx.orgId, node.id],
+  )
+  if (node.own) return way
+  const open = new Set(
+    (
+      await readNodes(
+        tx,
+        session,
+        way.map(({ id }) => id),
+        departments,
+      )
+    )
+      .filter(({ shared }) => shared)
+      .map(({ id }) => id),
+  )
+  return way.filter(({ id }) => open.has(id))
+}
+
+const foundAtMost = 100
+
+/** Nodes by a part of their names, in spaces of the caller and below what is shared with him, or below one folder. */
+const search = async ({ tx, session, language }: SignedIn, words: string, below: Id | undefined) => {
+  const departments = await departmentsOf(tx, session)
+  const folder = below === undefined ? undefined : await requireNode(tx, session, below)
+  const own = folder ? [] : (await usualSpaces(tx, session)).map(({ id }) => id)
+  const others = folder
+    ? [folder.space.id]
+    : (
+        await tx.query<{ id: Id }>(
+          `select distinct n.space_id as id from disk_share h join disk_node n on n.org_id = $1 and n.id = h.node_id
+           where h.org_id = $1 and (h.to_kind = 'person' and h.to_id = $2 or h.to_kind = 'department' and h.to_id = any ($3::bigint[]))`,
+          [tx.orgId, session.uid, departments],
+        )
+      ).map(({ id }) => id)
+  const found: { node: DiskNode; where: string }[] = []
+  let before = '9223372036854775807'
+  for (let looks = 0; looks < 20 && found.length <= foundAtMost; looks++) {
+    const ids = (
+      await tx.query<{ id: Id }>('select s.id from gate_search_disk($1::bigint[], $2::text[], $3, $4::bigint, $5) as s', [
+        [...new Set([...own, ...others])],
+        queryGrams(words),
+        likePattern(words),
+        before,
+        300,
+      ])
+    ).map(({ id }) => id)
+    found.push(...(await readable(tx, session, ids, departments, folder, language)))
+    if (ids.length < 300) break
+    before = ids.at(-1)!
+  }
+  return {
+    list: found.slice(0, foundAtMost).map(({ node, where }) => ({ ...node, where })),
+    more: found.length > foundAtMost,
+  }
+}
+
+/** Those among nodes that the caller may read now, in their order, with the way to each in words. */
+const readable = async (
+  tx: Tx,
+  session: Session,
+  ids: readonly Id[],
+  departments: readonly Id[],
+  folder: Seen | undefined,
+  language: 'zh' | 'en',
+) => {
+  if (ids.length === 0) return []
+  const [nodes, rows, ways] = await Promise.all([
+    readNodes(tx, session, ids, departments),
+    tx.query<Row>(`select ${shown} ${from} where n.org_id = $1 and n.id = any ($4::bigint[])`, [tx.orgId, session.uid, departments, ids]),
+    tx.query<{ start: Id; ids: Id[]; names: string[] }>(
+      `with recursive way (start, id, parent_id, name, depth) as (
+         select n.id, n.id, n.parent_id, n.name, 0 from disk_node n where n.org_id = $1 and n.id = any ($2::bigint[])
+         union all select w.start, p.id, p.parent_id, p.name, w.depth + 1 from way w join disk_node p on p.org_id = $1 and p.id = w.parent_id
+       ) select start, array_agg(id order by depth desc) as ids, array_agg(name order by depth desc) as names from way where depth > 0 group by start`,
+      [tx.orgId, ids],
+    ),
+  ])
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  const wayOf = new Map(ways.map((way) => [way.start, way]))
+  const rights = new Map<Id, DiskRight | undefined>()
+  for (const { space } of nodes) if (!rights.has(space.id)) rights.set(space.id, await spaceRight(tx, session, space))
+  const nodeOf = new Map(nodes.map((node) => [node.id, node]))
+  return ids.flatMap((id) => {
+    const [node, row, way] = [nodeOf.get(id), rowOf.get(id), wayOf.get(id)]
+    if (!node || !row || node.gone || node.parentId === null) return []
+    if (folder && !way?.ids.includes(folder.id)) return []
+    const own = rights.get(node.space.id)
+    const right: DiskRight | null = own === 'write' || node.shared === 'write' ? 'write' : (own ?? node.shared)
+    if (!right) return []
+    const names = own ? [inWords(language, spaceWords(node.space.kind)), ...(way?.names.slice(1) ?? [])] : []
+    return shownBelow([row], { own, right }).map((each) => ({ node: { ...each, right }, where: names.join(' / ') }))
+  })
+}
+
+const spaceWords = (kind: SpaceKind): string => spaceKinds[kind]
+
+export const nodeHandlers: readonly Handler[] = [
+  handle(diskSpaceList, async ({ tx, session, app }) => {
+    const [list, room, organisation] = await Promise.all([
+      spacesShown(tx, app.settings, await usualSpaces(tx, session)),
+      tx.query<{ used: string }>('select used_bytes as used from file_room where org_id = $1', [tx.orgId]),
+      onlyRow(
+        tx.query<{ links: boolean }>(
+          `select coalesce((settings ->> 'diskLinks')::boolean, false) as links from organisation where org_id = $1`,
+          [tx.orgId],
+        ),
+      ),
+    ])
+    return {
+      list,
+      linksAllowed: organisation.links,
+      organisation: { usedBytes: Number(room[0]?.used ?? 0), limitBytes: fileLimitBytes(app.settings) },
+    }
+  }),
+  handle(diskSpaceInfo, async (call, { id }) => {
+    const top = await requireNode(call.tx, call.session, id)
+    if (top.parentId !== null) throw new NotFound()
+    const { files } = await onlyRow(
+      call.tx.query<{ files: number }>(
+        `with recursive below (id, kind) as (
+           select n.id, n.kind from disk_node n where n.org_id = $1 and n.id = $2
+           union all select c.id, c.kind from below b join disk_node c on c.org_id = $1 and c.parent_id = b.id and c.trashed_at is null
+         ) select count(*)::int as files from below where kind = 'file'`,
+        [call.tx.orgId, id],
+      ),
+    )
+    return { space: await oneShown(call, top), files }
+  }),
+  handle(diskNodeList, async ({ tx, session }, asked) => {
+    const departments = await departmentsOf(tx, session)
+    if (asked.view === 'shared') return sharedPart(tx, session, asked, departments)
+    if (asked.id === undefined) return refuse('disk.noFolder', '请选择文件夹')
+    const folder = await requireNode(tx, session, asked.id)
+    return asked.view === 'trash' ? binPart(tx, session, folder.space, asked) : folderPart(tx, session, folder, asked, departments)
+  }),
+  handle(diskNodeInfo, async (call, { id }) => {
+    const { tx, session } = call
+    const node = await requireNode(tx, session, id)
+    const [found, space, way] = await Promise.all([
+      shownNode(tx, session, node),
+      oneShown(call, node),
+      wayTo(tx, session, node, await departmentsOf(tx, session)),
+    ])
+    return { node: found, space, way }
+  }),
+  handle(diskSearch, (call, { words, id }) => search(call, words, id)),
+]
