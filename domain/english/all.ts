@@ -12,6 +12,7 @@ import { chatEnglish } from './chat.ts'
 import { countingEnglish } from './counting.ts'
 import { demoEnglish } from './demo.ts'
 import { designEnglish } from './design.ts'
+import { diskEnglish } from './disk.ts'
 import { documentsEnglish } from './documents.ts'
 import { formEditEnglish } from './formEdit.ts'
 import { formsEnglish } from './forms.ts'
@@ -51,6 +52,7 @@ export const english: Readonly<Record<string, string>> = {
   ...countingEnglish,
   ...demoEnglish,
   ...designEnglish,
+  ...diskEnglish,
   ...documentsEnglish,
   ...formEditEnglish,
   ...formsEnglish,

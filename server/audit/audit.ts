@@ -7,6 +7,7 @@ import type { Check, Finding, Means, Query } from './check.ts'
 import { conversationChecks } from './conversations.ts'
 import { countingChecks } from './counting.ts'
 import { countChecks } from './countDocuments.ts'
+import { diskChecks } from './disk.ts'
 import { documentChecks } from './documents.ts'
 import { historyChecks } from './histories.ts'
 import { labelChecks } from './labels.ts'
@@ -27,6 +28,7 @@ export const checks: readonly Check[] = [
   ...organisationChecks,
   ...labelChecks,
   ...conversationChecks,
+  ...diskChecks,
   ...sealChecks,
 ]
 

@@ -82,7 +82,9 @@ const removeUnused = async ({ database, storage }: Pick<App, 'database' | 'stora
         `select c.id, c.day, c.has_small as small,
            array(select p.no from disk_part p where p.org_id = $1 and p.content_id = c.id order by p.no) as nos,
            array(select p.sha256 from disk_part p where p.org_id = $1 and p.content_id = c.id order by p.no) as hashes
-         from disk_content c where c.org_id = $1 and c.unused_since < $2 order by c.unused_since limit $3`,
+         from disk_content c
+         where c.org_id = $1 and (c.unused_since < $2 or c.parts_hash is null and c.created_at < $2
+           and not exists (select from disk_upload u where u.org_id = $1 and u.id = c.id)) order by c.id limit $3`,
         [orgId, before, atOnce],
       ),
     )
@@ -92,7 +94,10 @@ const removeUnused = async ({ database, storage }: Pick<App, 'database' | 'stora
       await database.inTransaction(orgId, async (tx) => {
         await tx.query('delete from disk_part where org_id = $1 and content_id = $2', [orgId, id])
         await tx.query('delete from disk_upload where org_id = $1 and id = $2', [orgId, id])
-        await tx.query('delete from disk_content where org_id = $1 and id = $2 and unused_since is not null', [orgId, id])
+        await tx.query('delete from disk_content where org_id = $1 and id = $2 and (unused_since is not null or parts_hash is null)', [
+          orgId,
+          id,
+        ])
       })
       removed++
     }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { Transform } from 'node:stream'
+import { createHash, type Hash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { fileTypeFromBuffer } from 'file-type'
 import { checkedName } from '../../domain/disk/name.ts'
@@ -254,24 +254,9 @@ const keepPart = async (
 ): Promise<string> => {
   const { orgId } = session
   const hash = createHash('sha256')
-  let came = 0
-  const counted = new Transform({
-    transform: (piece: Buffer, _, done) => {
-      came += piece.length
-      if (came > length) return done(malformed('请求的格式有误'))
-      hash.update(piece)
-      done(null, piece)
-    },
-  })
-  body
-    .once('error', (error: Error) => counted.destroy(error))
-    .once('close', () => {
-      if (!counted.writableEnded) counted.destroy(malformed('请求的格式有误'))
-    })
-  const spooled: Spooled = await app.spool.receive(body.pipe(counted), orgId)
+  const spooled: Spooled = await app.spool.receive(Readable.from(counted(body, hash, length), { objectMode: false }), orgId)
   try {
     const sha256 = hash.digest('hex')
-    if (spooled.sizeBytes !== length) throw malformed('请求的格式有误')
     if (said !== undefined && said !== sha256) refuse('disk.partBroken', '这一部分在路上损坏了，请重新发送')
     if (upload.doneAt !== null) return sha256
     const path = partPath(orgId, upload, no, sha256)
@@ -285,6 +270,23 @@ const keepPart = async (
   } finally {
     await app.spool.remove(spooled)
   }
+}
+
+/** The bytes of a part on their way, hashed as they pass; ends where more come than belong to it, or the line breaks. */
+async function* counted(body: NodeJS.ReadableStream, hash: Hash, length: number): AsyncGenerator<Buffer> {
+  let came = 0
+  try {
+    for await (const piece of body as AsyncIterable<Buffer>) {
+      came += piece.length
+      if (came > length) break
+      hash.update(piece)
+      yield piece
+    }
+  } catch {
+    // Cut off on the way: whoever sent it sends it again.
+    throw malformed('请求的格式有误')
+  }
+  if (came !== length) throw malformed('请求的格式有误')
 }
 
 /** Writes down that a part is there; answers the hash that counts for it. Undefined where the upload is over. */

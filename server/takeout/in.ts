@@ -9,6 +9,7 @@ import { sealedNouns } from '../audit/seal.ts'
 import type { Database } from '../db/pool.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Asking } from '../db/tx.ts'
+import { partPath } from '../disk/contents.ts'
 import { folderOf, isPath, type Storage } from '../storage/storage.ts'
 import { type ArchiveReader, damaged, openArchive, TakeoutRefused } from './archive.ts'
 import { fileName, type Manifest, manifestName, type Part, readManifest, readStoredFile, type StoredFile } from './manifest.ts'
@@ -344,7 +345,13 @@ const requireFiles = async (
     'select path, sha256, size_bytes as size from file where org_id = $1',
     [orgId],
   )
-  for (const { path, sha256, size } of rows) {
+  const parts = await query<{ id: Id; day: string; no: number; sha256: string; size: string }>(
+    `select c.id, c.day, p.no, p.sha256, p.size_bytes as size from disk_content c join disk_part p on p.org_id = $1 and p.content_id = c.id
+     where c.org_id = $1 and c.parts_hash is not null`,
+    [orgId],
+  )
+  const ofDisk = parts.map(({ sha256, size, no, ...content }) => ({ path: partPath(orgId, content, no, sha256), sha256, size }))
+  for (const { path, sha256, size } of [...rows, ...ofDisk]) {
     const file = files.get(path)
     if (file ? file.sha256 !== sha256 || String(file.bytes) !== size : !gone.has(path))
       throw new TakeoutRefused(`The part ${fileName(path)} is not the file that was stored under this name.`)

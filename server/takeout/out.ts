@@ -6,6 +6,7 @@ import { fill } from '../../kernel/refusal.ts'
 import type { Query } from '../audit/check.ts'
 import type { Database } from '../db/pool.ts'
 import { onlyRow } from '../db/rows.ts'
+import { partPath, smallPath } from '../disk/contents.ts'
 import { thumbnailOf } from '../files/files.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type ArchiveWriter, type Sink, writeArchive } from './archive.ts'
@@ -50,7 +51,12 @@ export const takeOut = (
       const row = await onlyRow(query<{ n: string }>(`select count(*) as n from ${table.name} where org_id = $1`, [orgId]))
       wholes.push(Number(row.n))
     }
-    const filed = await onlyRow(query<{ n: string }>('select count(*) as n from file where org_id = $1', [orgId]))
+    const filed = await onlyRow(
+      query<{ n: string }>(
+        `select (select count(*) from file where org_id = $1) + (select count(*) from disk_part where org_id = $1) as n`,
+        [orgId],
+      ),
+    )
     // A file costs about as much as some rows do.
     const whole = wholes.reduce((sum, n) => sum + n, 0) + Number(filed.n) * rowsPerFile
     let done = 0
@@ -88,6 +94,16 @@ export const takeOut = (
         else missing.push(path)
         const small = content && mime.startsWith('image/') ? await bytesOf(storage, orgId, thumbnailOf(path)) : undefined
         if (small) await keep(thumbnailOf(path), small, 'image/webp')
+        await goOn(rowsPerFile)
+      }
+    }
+    for await (const parts of diskPartsOf(client, orgId)) {
+      for (const { content, no, sha256, small } of parts) {
+        const bytes = await bytesOf(storage, orgId, partPath(orgId, content, no, sha256))
+        if (bytes && sha256Of(bytes) === sha256) await keep(partPath(orgId, content, no, sha256), bytes, 'application/octet-stream')
+        else missing.push(partPath(orgId, content, no, sha256))
+        const picture = small && no === 1 ? await bytesOf(storage, orgId, smallPath(orgId, content)) : undefined
+        if (picture) await keep(smallPath(orgId, content), picture, 'image/webp')
         await goOn(rowsPerFile)
       }
     }
@@ -175,6 +191,19 @@ const filesOf = (client: pg.Client, orgId: Id) => {
     'select path, mime, sha256 from file where org_id = $1 order by path',
     orgId,
     (row) => row,
+    () => 200,
+  )
+}
+
+/** The parts of everything on the net disk that is all there. */
+const diskPartsOf = (client: pg.Client, orgId: Id) => {
+  type Part = { id: Id; day: string; no: number; sha256: string; small: boolean }
+  return pieces(
+    client,
+    `select c.id, c.day, p.no, p.sha256, c.has_small as small from disk_content c join disk_part p on p.org_id = $1 and p.content_id = c.id
+     where c.org_id = $1 and c.parts_hash is not null order by c.id, p.no`,
+    orgId,
+    ({ id, day, ...part }: Part) => ({ content: { id, day }, ...part }),
     () => 200,
   )
 }

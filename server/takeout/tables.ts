@@ -18,6 +18,8 @@ export const staysBehind: Readonly<Record<string, string>> = {
   asset_register: 'It is counted again from the balances that arrive.',
   count_stale: 'Every count under way is folded again where it arrives.',
   file_room: 'The database itself counts again what arrives.',
+  disk_use: 'The database itself counts again what arrives.',
+  disk_upload: 'An upload goes on where it began.',
 }
 
 /**
@@ -46,6 +48,7 @@ export const standIns: Readonly<Record<string, Readonly<Record<string, () => str
 export const onArrival: Readonly<Record<string, Readonly<Record<string, 'true' | 'null' | '0'>>>> = {
   seal: { elsewhere: 'true' },
   count_task: { refold: 'true', refold_after: 'null', refold_done: '0' },
+  disk_space: { used_bytes: '0', reserved_bytes: '0' },
 }
 
 /** One table as the live database has it. */

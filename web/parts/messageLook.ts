@@ -1,4 +1,4 @@
-import { Bell, Boxes, CalendarDays, type LucideIcon, Megaphone, NotebookPen, ShoppingBasket, Stamp } from 'lucide-react'
+import { Bell, Boxes, CalendarDays, HardDrive, type LucideIcon, Megaphone, NotebookPen, ShoppingBasket, Stamp } from 'lucide-react'
 import type { MessageCategory } from '../../domain/rules/messageCategories.ts'
 
 /** The icon and colour of what a message is about. */
@@ -11,6 +11,7 @@ const looks: Readonly<Record<MessageCategory, { icon: LucideIcon; color: string 
   stock: { icon: ShoppingBasket, color: '#e8890c' },
   agenda: { icon: CalendarDays, color: '#d9480f' },
   news: { icon: Megaphone, color: '#12a3b5' },
+  disk: { icon: HardDrive, color: '#3b6fd4' },
   worklog: { icon: NotebookPen, color: '#2f9e44' },
   system: { icon: Bell, color: '#687076' },
 }

@@ -33,6 +33,7 @@ create table disk_content (
   primary key (org_id, id)
 );
 create index disk_content_unused on disk_content (org_id, unused_since) where unused_since is not null;
+create index disk_content_coming on disk_content (org_id, created_at) where parts_hash is null;
 
 create table disk_part (
   org_id      bigint not null references organisation,
@@ -71,8 +72,7 @@ create table disk_node (
   foreign key (org_id, created_by) references person (org_id, id),
   foreign key (org_id, changed_by) references person (org_id, id),
   foreign key (org_id, trashed_by) references person (org_id, id),
-  check ((kind = 'file') = (content_id is not null)),
-  check ((parent_id is null) = (id = space_id))
+  check ((kind = 'file') = (content_id is not null))
 );
 create unique index disk_node_name on disk_node (org_id, parent_id, name_key) where trashed_at is null;
 create index disk_node_list on disk_node (org_id, parent_id, kind, name_key, id);
