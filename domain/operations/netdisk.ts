@@ -50,7 +50,7 @@ const space = v.object({
   kind: v.picklist(Object.keys(spaceKinds) as SpaceKind[]),
   /** Of a subject: what it is. */
   noun: v.nullable(v.picklist(subjectNouns)),
-  /** The department's, the organisation's or the record's name; one's own space has none. */
+  /** The department's, the organisation's or the record's name, or that of whoever left and named the caller to take over; one's own space has none. */
   name: v.nullable(v.string()),
   right,
   /** Null: only what the organisation may take altogether. */
@@ -82,7 +82,7 @@ const partOf = <R extends v.GenericSchema>(row: R) => v.object({ list: v.array(r
 const at = (noun: string, verb: string) => `/api/netdisk/${noun}/${verb}`
 const changes = ['netdisk']
 
-/** One's own space, those of one's departments and of the departments above them, the organisation's; with what may be set for all. */
+/** One's own space, those of people who left and named the caller to take over, those of one's departments and of the departments above them, the organisation's; with what may be set for all. */
 export const diskSpaceList = operation({
   name: 'netdiskspace.list',
   path: at('netdiskspace', 'list'),

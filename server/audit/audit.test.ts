@@ -69,6 +69,20 @@ test('the organisation has something for every check to look at', async () => {
   ])
 })
 
+/** A file of three bytes on the organisation's net disk. */
+const aFile = (orgId: Id): [string, unknown[]][] => [
+  [`insert into disk_space (org_id, id, kind) values ($1, $1, 'organisation')`, [orgId]],
+  [`insert into disk_node (org_id, id, space_id, kind, name, name_key) values ($1, $1, $1, 'folder', '', '')`, [orgId]],
+  [`insert into disk_content (org_id, id, size_bytes, part_bytes, day, parts_hash) values ($1, 8, 3, 8, '20261101', '')`, [orgId]],
+  [`insert into disk_part (org_id, content_id, no, sha256, size_bytes) values ($1, 8, 1, '', 3)`, [orgId]],
+  [
+    `insert into disk_node (org_id, id, space_id, parent_id, kind, name, name_key, content_id, size_bytes, version_no)
+     values ($1, 9, $1, $1, 'file', 'a', 'a', 8, 3, 1)`,
+    [orgId],
+  ],
+  [`insert into disk_version (org_id, node_id, no, space_id, content_id, size_bytes) values ($1, 9, 1, $1, 8, 3)`, [orgId]],
+]
+
 /** A count that is under way, of nothing yet. */
 /** Two who have said something to each other, of whom one has read all of it. */
 const talked = ({ orgId, boss, staff }: { orgId: string; boss: string; staff: string }): [string, unknown[]][] => [
@@ -492,6 +506,18 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
     'somebody is not counted',
     (company) => [...talked(company), ['update chat set member_count = 1 where org_id = $1 and id = 11', [company.orgId]]],
   ],
+    'disk: a space takes',
+    'a number beside the truth',
+    ({ orgId }) => [...aFile(orgId), ['update disk_space set used_bytes = used_bytes + 1', []]],
+  ],
+  ['disk: reserved is', 'room for nothing', ({ orgId }) => [...aFile(orgId), ['update disk_space set reserved_bytes = 1', []]]],
+  [
+    'disk: every folder',
+    'a file inside itself',
+    ({ orgId }) => [...aFile(orgId), ['update disk_node set parent_id = id where id = 9', []]],
+  ],
+  ['disk: a file is', 'a version that is none', ({ orgId }) => [...aFile(orgId), ['update disk_node set version_no = 2 where id = 9', []]]],
+  ['disk: of a whole content', 'a part that is gone', ({ orgId }) => [...aFile(orgId), ['delete from disk_part', []]]],
   [
     'counts: a settled difference',
     'a line that is not there',
@@ -556,7 +582,7 @@ suite('every check sees its fault', () => {
       assert.ok(counts.get(name)! > 0, [...counts].filter(([, count]) => count > 0).join('\n') || 'nothing was seen')
     })
 
-  const fromOutside = ['seals: heads that were written down', 'files: what is stored', 'sealed: no seal was']
+  const fromOutside = ['seals: heads that were written down', 'files: what is stored', 'disk: what is stored', 'sealed: no seal was']
 
   test('and there is a fault for every check', () =>
     assert.deepEqual(

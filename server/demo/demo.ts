@@ -14,6 +14,7 @@ import { keepAttendance } from './attendance.ts'
 import { models, supplies } from './catalogue.ts'
 import { talk } from './conversations.ts'
 import { beginCount } from './counting.ts'
+import { fillDisk } from './netdisk.ts'
 import { type Company, foundCompany, type Means, type Plan } from './company.ts'
 import { submits } from './doing.ts'
 import { liveThrough } from './history.ts'
@@ -121,6 +122,8 @@ const organisations: Readonly<Record<string, Life>> = {
       await keepAttendance(company, () => of.below(10_000) / 10_000)
       report('日程')
       await fillAgenda(company)
+      report('网盘')
+      await fillDisk(company)
       report('新闻与消息')
       await publish(company)
       report('工作日志')

@@ -108,7 +108,8 @@ const isBelow = async (tx: Tx, id: Id, above: readonly Id[]): Promise<boolean> =
   return rows.length > 0
 }
 
-const makeFolder = async (call: SignedIn, parentId: Id, typed: string, same: 'number' | 'refuse' | 'open'): Promise<Seen> => {
+/** Makes a folder, or answers the one that is there. */
+export const makeFolder = async (call: SignedIn, parentId: Id, typed: string, same: 'number' | 'refuse' | 'open'): Promise<Seen> => {
   const { tx, session } = call
   const name = checkedName(typed)
   const [parent] = await locked(call, async () => [await requireTarget(tx, session, parentId)])

@@ -6,9 +6,12 @@ import sharp from 'sharp'
 import { linkAddress, zipAddress } from '../../domain/operations/netdisk.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { zipEntries, bytesAt, unpacked } from '../files/zip.ts'
+import { endSessions } from '../access/sessions.ts'
+import { auditDatabase } from '../audit/audit.ts'
 import { handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'
 import { insert } from '../testing/company.ts'
+import { partPath } from './contents.ts'
 import { lookWorker } from './looking.ts'
 import { sweepDisk } from './sweeping.ts'
 import { openDisk } from './testing/disk.ts'
@@ -142,6 +145,27 @@ describe('uploads', () => {
     const node = await upload(ming.token, ming.uid, '空.txt', Buffer.alloc(0))
     assert.deepEqual([node.sizeBytes, (await fetch(ming.token, node)).bytes.length], [0, 0])
   })
+})
+
+test('the audit sees bytes that were changed or taken away', async () => {
+  const { ming, orgId } = await team()
+  const node = await upload(ming.token, ming.uid, 'a.txt', Buffer.from('abc'))
+  const faults = async () =>
+    (await auditDatabase(database, { storage: app.storage })).find(
+      (found) => found.orgId === orgId && found.check.startsWith('disk: what is stored'),
+    )
+  assert.equal((await faults())?.count, 0)
+  const [part] = await database.reading(orgId, (tx) =>
+    tx.query<{ day: string; sha256: string }>(
+      'select c.day, p.sha256 from disk_content c join disk_part p on p.org_id = $1 and p.content_id = c.id where c.org_id = $1 and c.id = $2',
+      [orgId, node.id],
+    ),
+  )
+  const path = partPath(orgId, { id: node.id, day: part!.day }, 1, part!.sha256)
+  await app.storage.put(orgId, path, Buffer.from('abd'), '')
+  assert.match(String((await faults())?.example), /was changed/)
+  await app.storage.remove(orgId, path)
+  assert.match(String((await faults())?.example), /is gone/)
 })
 
 describe('folders', () => {
@@ -317,6 +341,21 @@ describe('rights', () => {
     await call(ming.token, 'netdiskshare/delete', { id: ids[0] })
     await call(ming.token, 'netdisknode/move', { ids: [file.id], parentId: ming.uid })
     for (const { token } of [fang, other]) assert.equal((await fetch(token, file)).status, 404)
+  })
+
+  test('whoever was named to take over has the files of somebody who left, from then on', async () => {
+    const { ming, fang, orgId } = await team()
+    const file = await upload(ming.token, ming.uid, '交接.txt', Buffer.from('1'))
+    await database.inTransaction(orgId, (tx) => insert(tx, 'wf_handover', [{ uid: ming.uid, successor_uid: fang.uid }]))
+    assert.equal((await fetch(fang.token, file)).status, 404)
+    await database.inTransaction(orgId, async (tx) => {
+      await endSessions(tx, ming.uid)
+      await tx.query(`update person set state = 'disabled' where org_id = $1 and id = $2`, [orgId, ming.uid])
+    })
+    assert.equal((await fetch(fang.token, file)).status, 200)
+    const { list } = await call(fang.token, 'netdiskspace/list', {})
+    assert.deepEqual(names({ list }).slice(0, 2), [null, '李明'])
+    assert.equal((await call(fang.token, 'netdisknode/rename', { id: file.id, name: '接手.txt' })).name, '接手.txt')
   })
 
   test('a record’s folder is for whoever sees the record', async () => {

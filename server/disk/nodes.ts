@@ -21,8 +21,8 @@ import { onlyRow } from '../db/rows.ts'
 import { fileLimitBytes } from '../files/files.ts'
 import { likePattern, queryGrams } from '../search/searchText.ts'
 import { malformed, NotFound } from '../unanswered.ts'
-import { readNodes, requireNode, type Seen } from './rights.ts'
-import { departmentsOf, type Space, spaceRight, spacesShown } from './spaces.ts'
+import { reaches, readNodes, requireNode, type Seen } from './rights.ts'
+import { departmentsOf, inherited, type Space, spaceRight, spacesShown } from './spaces.ts'
 
 type Row = Omit<DiskNode, 'sizeBytes' | 'right'> & { size: string | null; may: DiskRight | null }
 /** With what the list is sorted by, as the database writes it. */
@@ -34,7 +34,7 @@ const shown = `n.id, n.parent_id as "parentId", n.space_id as "spaceId", n.name,
   n.changed_at as "changedAt", p.user_name as "changedBy", n.trashed_at as "trashedAt",
   exists (select from disk_share h where h.org_id = $1 and h.node_id = n.id) as shared,
   (select h.may from disk_share h where h.org_id = $1 and h.node_id = n.id
-   and (h.to_kind = 'person' and h.to_id = $2 or h.to_kind = 'department' and h.to_id = any ($3::bigint[])) order by h.may desc limit 1) as may`
+   and ${reaches('h', '$2', '$3')} order by h.may desc limit 1) as may`
 const from = `from disk_node n left join disk_content c on c.org_id = $1 and c.id = n.content_id
   left join person p on p.org_id = $1 and p.id = n.changed_by`
 
@@ -166,7 +166,7 @@ const sharedPart = async (tx: Tx, session: Session, asked: Asked, departments: r
     `select ${shown}, g.share ${from}
      join (select h.node_id, max(h.id) as share from disk_share h
            where h.org_id = $1 and h.created_by is distinct from $2
-             and (h.to_kind = 'person' and h.to_id = $2 or h.to_kind = 'department' and h.to_id = any ($3::bigint[]))
+             and ${reaches('h', '$2', '$3')}
            group by h.node_id) g on g.node_id = n.id
      where n.org_id = $1 and n.space_id <> $2 and ($4::bigint is null or g.share < $4) order by g.share desc limit $5`,
     [tx.orgId, session.uid, departments, cursor?.[2] ?? null, size + 1],
@@ -198,6 +198,7 @@ const usualSpaces = async (tx: Tx, session: Session): Promise<(Space & { right: 
   const departments = await departmentsOf(tx, session)
   const spaces: Space[] = [
     { id: session.uid, kind: 'person', noun: null },
+    ...(await inherited(tx, session.uid)).map((id) => ({ id, kind: 'person' as const, noun: null })),
     ...departments.map((id) => ({ id, kind: 'department' as const, noun: null })),
     { id: session.orgId, kind: 'organisation', noun: null },
   ]
@@ -212,8 +213,11 @@ const usualSpaces = async (tx: Tx, session: Session): Promise<(Space & { right: 
   }))
 }
 
-const oneShown = async ({ tx, app }: Pick<SignedIn, 'tx' | 'app'>, { space, own, right }: Seen): Promise<DiskSpace> => {
-  const [shownSpace] = await spacesShown(tx, app.settings, [{ ...space, right: own ?? right }])
+const oneShown = async (
+  { tx, app, session }: Pick<SignedIn, 'tx' | 'app' | 'session'>,
+  { space, own, right }: Seen,
+): Promise<DiskSpace> => {
+  const [shownSpace] = await spacesShown(tx, app.settings, session.uid, [{ ...space, right: own ?? right }])
   return shownSpace!
 }
 
@@ -254,7 +258,7 @@ const search = async ({ tx, session, language }: SignedIn, words: string, below:
     : (
         await tx.query<{ id: Id }>(
           `select distinct n.space_id as id from disk_share h join disk_node n on n.org_id = $1 and n.id = h.node_id
-           where h.org_id = $1 and (h.to_kind = 'person' and h.to_id = $2 or h.to_kind = 'department' and h.to_id = any ($3::bigint[]))`,
+           where h.org_id = $1 and ${reaches('h', '$2', '$3')}`,
           [tx.orgId, session.uid, departments],
         )
       ).map(({ id }) => id)
@@ -323,7 +327,7 @@ const spaceWords = (kind: SpaceKind): string => spaceKinds[kind]
 export const nodeHandlers: readonly Handler[] = [
   handle(diskSpaceList, async ({ tx, session, app }) => {
     const [list, room, organisation] = await Promise.all([
-      spacesShown(tx, app.settings, await usualSpaces(tx, session)),
+      spacesShown(tx, app.settings, session.uid, await usualSpaces(tx, session)),
       tx.query<{ used: string }>('select used_bytes as used from file_room where org_id = $1', [tx.orgId]),
       onlyRow(
         tx.query<{ links: boolean }>(

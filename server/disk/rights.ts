@@ -28,6 +28,11 @@ export type Node = {
 /** Rights go upward through so many folders; no folder lies deeper. */
 export const depthAtMost = 30
 
+/** SQL: a share reaches a person, who is in these departments or below them; conversations as long as he is in them. */
+export const reaches = (share: string, person: string, departments: string): string =>
+  `(${share}.to_kind = 'person' and ${share}.to_id = ${person} or ${share}.to_kind = 'department' and ${share}.to_id = any (${departments}::bigint[])
+    or ${share}.to_kind = 'chat' and exists (select from chat_member cm where cm.org_id = $1 and cm.uid = ${person} and cm.chat_id = ${share}.to_id and cm.left_seq is null))`
+
 type Row = Omit<Node, 'space' | 'sizeBytes'> & { size: string; spaceId: Id; spaceKind: SpaceKind; noun: SubjectNoun | null }
 
 /** Nodes by id, with all that decides about them; what is not there is left out. `departments`: the caller's and those above. */
@@ -43,7 +48,7 @@ export const readNodes = async (tx: Tx, session: Session, ids: readonly Id[], de
        (select bool_or(w.trashed) from way w where w.start = n.id) as gone,
        (select max(w.depth) from way w where w.start = n.id) as depth,
        (select h.may from way w join disk_share h on h.org_id = $1 and h.node_id = w.id
-        where w.start = n.id and (h.to_kind = 'person' and h.to_id = $3 or h.to_kind = 'department' and h.to_id = any ($4::bigint[]))
+        where w.start = n.id and ${reaches('h', '$3', '$4')}
         order by w.depth, h.may desc limit 1) as shared
      from disk_node n join disk_space s on s.org_id = $1 and s.id = n.space_id
      where n.org_id = $1 and n.id = any ($2::bigint[])`,

@@ -27,11 +27,12 @@ const sharesOf = (tx: Tx, nodes: readonly Id[]): Promise<Row[]> =>
   tx.query<Row>(
     `select h.id, h.to_kind as to, h.to_id as "toId", h.may as right, h.code_hash is not null as "hasCode", h.until, h.opened,
        h.opened_at_most as "openedAtMost", b.user_name as by, h.created_at as at, n.id as "nodeId", n.name as "nodeName",
-       case h.to_kind when 'person' then p.user_name when 'department' then d.dept_name end as "toName"
+       case h.to_kind when 'person' then p.user_name when 'department' then d.dept_name when 'chat' then c.name end as "toName"
      from disk_share h join disk_node n on n.org_id = $1 and n.id = h.node_id
      left join person b on b.org_id = $1 and b.id = h.created_by
      left join person p on h.to_kind = 'person' and p.org_id = $1 and p.id = h.to_id
      left join department d on h.to_kind = 'department' and d.org_id = $1 and d.id = h.to_id
+     left join chat c on h.to_kind = 'chat' and c.org_id = $1 and c.id = h.to_id
      where h.org_id = $1 and h.node_id = any ($2::bigint[]) order by h.id`,
     [tx.orgId, nodes],
   )
@@ -57,7 +58,8 @@ type Wanted = {
   readonly openedAtMost?: number | null | undefined
 }
 
-const save = async (call: SignedIn, wanted: Wanted): Promise<{ ids: Id[]; address: string | null }> => {
+/** Shares a node as somebody would who may write it. */
+export const shareNode = async (call: SignedIn, wanted: Wanted): Promise<{ ids: Id[]; address: string | null }> => {
   const { tx, session } = call
   const [node] = await locked(call, () => requireNodes(tx, session, [wanted.nodeId]))
   requireWrite([node!])
@@ -76,7 +78,11 @@ const save = async (call: SignedIn, wanted: Wanted): Promise<{ ids: Id[]; addres
             tx.orgId,
             toIds,
           ])
-        : []
+        : await tx.query<{ id: Id }>(
+            `select m.chat_id as id from chat_member m join chat c on c.org_id = $1 and c.id = m.chat_id
+             where m.org_id = $1 and m.uid = $2 and m.chat_id = any ($3::bigint[]) and m.left_seq is null and c.dissolved_at is null`,
+            [tx.orgId, session.uid, toIds],
+          )
   if (known.length < toIds.length) refuse('disk.nobody', '请选择共享给谁')
   const rows = await tx.query<{ id: Id; fresh: boolean }>(
     `insert into disk_share as h (org_id, id, node_id, to_kind, to_id, may, created_by)
@@ -123,7 +129,7 @@ export const shareHandlers: readonly Handler[] = [
     const list = rows.filter(({ nodeId }) => nodeId === id).map(({ nodeId: _, nodeName: __, ...row }) => row)
     return { list, inherited: rows.filter(({ nodeId }) => nodeId !== id) }
   }),
-  handle(diskShareSave, (call, input) => save(call, input)),
+  handle(diskShareSave, (call, input) => shareNode(call, input)),
   handle(diskShareDelete, async (call, { id }) => {
     const { tx, session } = call
     const [share] = await tx.query<{ nodeId: Id; toId: Id | null }>(

@@ -49,15 +49,26 @@ export const departmentsOf = async (tx: Tx, session: Session): Promise<readonly 
 
 /**
  * What somebody may do in a space by whose it is: his own; his department's, and to read those above; the organisation's to read, and to
- * write for whoever manages the disk; a record's as he may read or write the record. Nobody reads another person's, administrators neither.
+ * write for whoever manages the disk; a record's as he may read or write the record. Nobody reads another person's, administrators neither,
+ * but whoever was named to take over from somebody who has left.
  */
 export const spaceRight = async (tx: Tx, session: Session, { id, kind, noun }: Space): Promise<DiskRight | undefined> => {
-  if (kind === 'person') return id === session.uid ? 'write' : undefined
+  if (kind === 'person') return id === session.uid || (await inherited(tx, session.uid)).includes(id) ? 'write' : undefined
   if (kind === 'organisation') return session.codes.has('netdisk:manage') ? 'write' : 'read'
   if (kind === 'department')
     return session.departmentIds.includes(id) ? 'write' : (await departmentsOf(tx, session)).includes(id) ? 'read' : undefined
   return noun ? subjectRight(tx, session, noun, id) : undefined
 }
+
+/** The people out of service who named somebody to take over from them. */
+export const inherited = async (tx: Tx, uid: Id): Promise<Id[]> =>
+  (
+    await tx.query<{ id: Id }>(
+      `select p.id from wf_handover h join person p on p.org_id = $1 and p.id = h.uid
+       where h.org_id = $1 and h.successor_uid = $2 and (p.state <> 'active' or p.deleted_at is not null) order by p.id`,
+      [tx.orgId, uid],
+    )
+  ).map(({ id }) => id)
 
 const subjectRight = async (tx: Tx, session: Session, noun: SubjectNoun, id: Id): Promise<DiskRight | undefined> => {
   const may = (code: FunctionCode, reads: boolean): DiskRight | undefined =>
@@ -146,16 +157,18 @@ type Figures = {
   bin: string
 }
 
-/** How spaces stand; those without a row are empty. */
+/** How spaces stand, for whoever asks; those without a row are empty. */
 export const spacesShown = async (
   tx: Tx,
   settings: Settings,
+  uid: Id,
   spaces: readonly (Space & { readonly right: DiskRight })[],
 ): Promise<DiskSpace[]> => {
   const rows = await tx.query<Figures>(
     `select x.id, x.kind, x.noun, s.quota_bytes as quota, coalesce(s.quota_own, false) as own,
        coalesce(s.used_bytes, 0) as used, coalesce(s.reserved_bytes, 0) as reserved,
-       case x.kind when 'department' then (select d.dept_name from department d where d.org_id = $1 and d.id = x.id)
+       case x.kind when 'person' then (select p.user_name from person p where p.org_id = $1 and p.id = x.id)
+         when 'department' then (select d.dept_name from department d where d.org_id = $1 and d.id = x.id)
          when 'organisation' then (select o.name from organisation o where o.org_id = $1)
          when 'subject' then case x.noun
            when 'asset' then (select a.instance_name || ' ' || a.instance_code from asset a where a.org_id = $1 and a.id = x.id)
@@ -176,6 +189,7 @@ export const spacesShown = async (
   )
   return rows.map(({ quota, own, used, reserved, older, bin, ...row }, at) => ({
     ...row,
+    name: row.id === uid ? null : row.name,
     right: spaces[at]!.right,
     quotaBytes: own ? (quota === null ? null : Number(quota)) : usualQuotaBytes(settings, row.kind),
     usedBytes: Number(used),

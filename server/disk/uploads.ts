@@ -5,7 +5,8 @@ import { fileTypeFromBuffer } from 'file-type'
 import { checkedName } from '../../domain/disk/name.ts'
 import { previewOf } from '../../domain/disk/preview.ts'
 import { diskUploadCancel, diskUploadFinish, diskUploadList, diskUploadOpen, type DiskUpload } from '../../domain/operations/netdisk.ts'
-import { type Id, isId } from '../../kernel/id.ts'
+import { type Id, isId, newId } from '../../kernel/id.ts'
+import { known } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { bearerOf, type FindSession } from '../bearer.ts'
 import { handle, handleOneByOne, type App, type Handler, type OneByOne, type Session, type SignedIn } from '../call.ts'
@@ -166,6 +167,24 @@ const settle = async (
   await tx.query('update disk_upload set done_at = now(), node_id = $3 where org_id = $1 and id = $2', [tx.orgId, id, nodeId])
   if (preview === 'picture') await enqueue(tx, { kind: lookJob, key: id })
   return nodeId
+}
+
+/** Puts bytes of our own where somebody may put something, in the transaction of the call. */
+export const putBytes = async (call: SignedIn, parentId: Id, name: string, bytes: Buffer): Promise<Id> => {
+  const { tx, session, app } = call
+  const id = newId()
+  const upload = await open(call, { id, parentId, name, sizeBytes: bytes.length, same: 'number' })
+  const parts: { no: number; sha256: string }[] = []
+  const row = await ownUpload(tx, session, id)
+  for (let no = 1; no <= partCountOf(upload); no++) {
+    const part = bytes.subarray((no - 1) * upload.partBytes, no * upload.partBytes)
+    const sha256 = createHash('sha256').update(part).digest('hex')
+    await app.storage.put(session.orgId, partPath(session.orgId, row, no, sha256), part, 'application/octet-stream')
+    await notePart(tx, id, no, sha256, part.length)
+    parts.push({ no, sha256 })
+  }
+  const content: Content = { id, sizeBytes: bytes.length, partBytes: upload.partBytes, day: row.day, mime: null, preview: null, parts }
+  return known(await settle(call, row, content, await mimeOf(app, session.orgId, content)), 'the node')
 }
 
 /** The kind of the job that draws the small picture of a content. */
