@@ -136,6 +136,7 @@ const borrowed: readonly string[] = [
   ),
   'attpunch.import: attgroup:save',
   'addressbook.badge: person:list',
+  'netdiskspace.update: netdisk:manage',
   'catalogue.restocking: cspurchaseorder:save',
 ]
 test('an operation asks for codes of its own noun', () => {

@@ -40,7 +40,7 @@ export const locked = async ({ tx, app }: Pick<SignedIn, 'tx' | 'app'>, read: ()
 }
 
 /** What lies at and below nodes, thrown away or not, parents first; `depth` from 0. */
-type Below = { id: Id; parentId: Id; name: string; kind: 'folder' | 'file'; contentId: Id | null; size: string; depth: number }
+type Below = { id: Id; parentId: Id | null; name: string; kind: 'folder' | 'file'; contentId: Id | null; size: string; depth: number }
 const subtree = async (tx: Tx, ids: readonly Id[], { trashed }: { trashed: boolean }): Promise<Below[]> => {
   const rows = await tx.query<Below>(
     `with recursive below (id, depth) as (
@@ -248,7 +248,7 @@ const copy = async (call: SignedIn, ids: readonly Id[], parentId: Id): Promise<I
   const made = below.map(({ id, parentId: above, name, contentId, size }): NewNode => ({
     id: knownIn(idOf, id),
     spaceId,
-    parentId: nameOf.has(id) ? parentId : knownIn(idOf, above),
+    parentId: nameOf.has(id) || above === null ? parentId : knownIn(idOf, above),
     name: nameOf.get(id) ?? name,
     content: contentId === null ? undefined : { id: contentId, sizeBytes: Number(size) },
   }))
@@ -276,7 +276,7 @@ const restore = async (call: SignedIn, ids: readonly Id[]): Promise<Id[]> => {
       `with recursive way (id, parent_id, trashed) as (
          select n.id, n.parent_id, n.trashed_at is not null from disk_node n where n.org_id = $1 and n.id = $2
          union all select p.id, p.parent_id, p.trashed_at is not null from way w join disk_node p on p.org_id = $1 and p.id = w.parent_id
-       ) select bool_or(trashed) as trashed from way`,
+       ) select coalesce(bool_or(trashed), false) as trashed from way`,
       [tx.orgId, node.parentId],
     )
     await place(tx, [node], above?.trashed ? node.space.id : node.parentId!, session.uid)

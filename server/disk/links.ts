@@ -33,10 +33,10 @@ const findLink = async (tx: Tx, token: string): Promise<Link | undefined> => {
   const [link] = await tx.query<Link & { gone: boolean }>(
     `select h.id, h.node_id as "nodeId", h.code_hash as "codeHash", h.until, h.opened, h.opened_at_most as "openedAtMost", h.failures,
        p.user_name as by, o.name as organisation,
-       (with recursive way (parent_id, trashed) as (
+       coalesce((with recursive way (parent_id, trashed) as (
           select n.parent_id, n.trashed_at is not null from disk_node n where n.org_id = $1 and n.id = h.node_id
           union all select u.parent_id, u.trashed_at is not null from way w join disk_node u on u.org_id = $1 and u.id = w.parent_id
-        ) select bool_or(trashed) from way) as gone
+        ) select bool_or(trashed) from way), false) as gone
      from disk_share h join organisation o on o.org_id = $1 join person p on p.org_id = $1 and p.id = h.created_by
      where h.org_id = $1 and h.token_hash = $2 and coalesce((o.settings ->> 'diskLinks')::boolean, false) and o.state = 'active'
        and p.state = 'active' and p.deleted_at is null`,

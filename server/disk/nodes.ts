@@ -104,9 +104,21 @@ const cursorOf = (after: string | undefined): Cursor | undefined => {
 const written = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url')
 
 const sorts = {
-  name: { column: 'n.name_key', type: 'text' },
-  changed: { column: 'n.changed_at', type: 'timestamptz' },
-  size: { column: 'n.size_bytes', type: 'bigint' },
+  name: {
+    key: 'n.name_key::text',
+    up: { after: '(n.name_key, n.id) > ($6::text, $7::bigint)', order: 'n.name_key, n.id' },
+    down: { after: '(n.name_key, n.id) < ($6::text, $7::bigint)', order: 'n.name_key desc, n.id desc' },
+  },
+  changed: {
+    key: 'n.changed_at::text',
+    up: { after: '(n.changed_at, n.id) > ($6::text::timestamptz, $7::bigint)', order: 'n.changed_at, n.id' },
+    down: { after: '(n.changed_at, n.id) < ($6::text::timestamptz, $7::bigint)', order: 'n.changed_at desc, n.id desc' },
+  },
+  size: {
+    key: 'n.size_bytes::text',
+    up: { after: '(n.size_bytes, n.id) > ($6::text::bigint, $7::bigint)', order: 'n.size_bytes, n.id' },
+    down: { after: '(n.size_bytes, n.id) < ($6::text::bigint, $7::bigint)', order: 'n.size_bytes desc, n.id desc' },
+  },
 } as const
 
 const withoutKey = ({ key: _, ...row }: Sorted): Row => row
@@ -115,18 +127,18 @@ const withoutKey = ({ key: _, ...row }: Sorted): Row => row
 export const folderPart = async (tx: Tx, session: Session, folder: Seen, asked: Omit<Asked, 'view'>, departments: readonly Id[]) => {
   const size = asked.pageSize ?? 100
   const cursor = cursorOf(asked.after)
-  const { column, type } = sorts[asked.sort]
-  const [sign, order] = asked.descending ? ['<', 'desc'] : ['>', 'asc']
+  const { key, up, down } = sorts[asked.sort]
+  const { after, order } = asked.descending ? down : up
   const rows: Sorted[] = []
   for (const kind of ['folder', 'file'] as const) {
     if (rows.length > size || (cursor?.[0] === 'file' && kind === 'folder')) continue
     const [value, id] = cursor?.[0] === kind ? [cursor[1], cursor[2]] : [null, null]
     rows.push(
       ...(await tx.query<Sorted>(
-        `select ${shown}, ${column}::text as key ${from}
+        `select ${shown}, ${key} as key ${from}
          where n.org_id = $1 and n.parent_id = $4 and n.kind = $5 and n.trashed_at is null
-           and ($6::text is null or (${column}, n.id) ${sign} ($6::${type}, $7::bigint))
-         order by ${column} ${order}, n.id ${order} limit $8`,
+           and ($6::text is null or ${after})
+         order by ${order} limit $8`,
         [tx.orgId, session.uid, departments, folder.id, kind, value, id, size + 1 - rows.length],
       )),
     )

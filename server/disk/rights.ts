@@ -45,8 +45,8 @@ export const readNodes = async (tx: Tx, session: Session, ids: readonly Id[], de
      )
      select n.id, n.parent_id as "parentId", n.kind, n.name, n.content_id as "contentId", n.size_bytes as size, n.version_no as "versionNo",
        n.trashed_at as "trashedAt", n.space_id as "spaceId", s.kind as "spaceKind", s.noun,
-       (select bool_or(w.trashed) from way w where w.start = n.id) as gone,
-       (select max(w.depth) from way w where w.start = n.id) as depth,
+       coalesce((select bool_or(w.trashed) from way w where w.start = n.id), false) as gone,
+       coalesce((select max(w.depth) from way w where w.start = n.id), 0) as depth,
        (select h.may from way w join disk_share h on h.org_id = $1 and h.node_id = w.id
         where w.start = n.id and ${reaches('h', '$3', '$4')}
         order by w.depth, h.may desc limit 1) as shared

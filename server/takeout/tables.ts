@@ -30,12 +30,13 @@ export const secretColumns: Readonly<Record<string, readonly string[]>> = {
   person: ['password_hash'],
   wf_service: ['secret', 'headers'],
   invitation: ['token_hash'],
+  disk_share: ['token_hash', 'code_hash'],
   agenda_feed: ['token_hash'],
   join_request: ['password_hash'],
 }
 
 /** Rows that are nothing without their secret, and stay behind with it: which others travel all the same. */
-export const withoutSecrets: Readonly<Record<string, string>> = { join_request: "t.state <> 'waiting'" }
+export const withoutSecrets: Readonly<Record<string, string>> = { join_request: "t.state <> 'waiting'", disk_share: "t.to_kind <> 'link'" }
 
 /** What stands in for a secret that did not travel, where nothing cannot stand: one that nobody knows. */
 export const standIns: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {

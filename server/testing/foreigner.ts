@@ -138,6 +138,13 @@ const special: Readonly<Record<string, (foreigner: Foreigner) => unknown>> = {
   'chat.subject_id': () => null,
   'chat_message.kind': () => 'text',
   'chat_message.recalled_at': () => null,
+  'disk_space.noun': () => null,
+  'disk_space.quota_bytes': () => null,
+  'disk_space.used_bytes': () => 0,
+  'disk_node.kind': () => 'file',
+  'disk_node.trashed_at': () => null,
+  'disk_share.to_kind': () => 'person',
+  'disk_share.token_hash': () => null,
   'person.first_sign_in': () => false,
   'wf_handover.successor_uid': (foreigner) => colleagueOf(foreigner).id,
 }

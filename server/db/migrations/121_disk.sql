@@ -165,42 +165,30 @@ create unique index disk_share_token on disk_share (org_id, token_hash) where to
 
 -- What a space takes is counted where versions come and go, by the statement that brings or takes them.
 create function disk_count() returns trigger language plpgsql as $$
+declare
+  v_refs int;
 begin
-  if tg_op in ('INSERT', 'UPDATE') then
-    with came as (
-      select v.org_id, v.space_id, v.content_id, max(v.size_bytes) as bytes, count(*)::int as n from added v group by 1, 2, 3
-    ), used as (
-      insert into disk_use as u (org_id, space_id, content_id, refs) select c.org_id, c.space_id, c.content_id, c.n from came c order by 1, 2, 3
-      on conflict (org_id, space_id, content_id) do update set refs = u.refs + excluded.refs
-      returning u.org_id, u.space_id, u.content_id, u.refs
-    ), fresh as (
-      select c.org_id, c.space_id, sum(c.bytes) as bytes from came c
-      join used u on u.org_id = c.org_id and u.space_id = c.space_id and u.content_id = c.content_id where u.refs = c.n group by 1, 2
-    )
-    update disk_space s set used_bytes = s.used_bytes + f.bytes from fresh f where s.org_id = f.org_id and s.id = f.space_id;
-    update disk_content c set unused_since = null from added v where c.org_id = v.org_id and c.id = v.content_id and c.unused_since is not null;
+  if tg_op = 'UPDATE' and new.space_id = old.space_id and new.content_id = old.content_id then return null; end if;
+  if tg_op <> 'DELETE' then
+    insert into disk_use as u (org_id, space_id, content_id, refs) values (new.org_id, new.space_id, new.content_id, 1)
+    on conflict (org_id, space_id, content_id) do update set refs = u.refs + 1 returning u.refs into v_refs;
+    if v_refs = 1 then
+      update disk_space set used_bytes = used_bytes + new.size_bytes where org_id = new.org_id and id = new.space_id;
+      update disk_content set unused_since = null where org_id = new.org_id and id = new.content_id and unused_since is not null;
+    end if;
   end if;
-  if tg_op in ('DELETE', 'UPDATE') then
-    with went as (
-      select v.org_id, v.space_id, v.content_id, max(v.size_bytes) as bytes, count(*)::int as n from removed v group by 1, 2, 3
-    ), used as (
-      update disk_use u set refs = u.refs - w.n from went w where u.org_id = w.org_id and u.space_id = w.space_id and u.content_id = w.content_id
-      returning u.org_id, u.space_id, u.content_id, u.refs
-    ), freed as (
-      select w.org_id, w.space_id, sum(w.bytes) as bytes from went w
-      join used u on u.org_id = w.org_id and u.space_id = w.space_id and u.content_id = w.content_id where u.refs = 0 group by 1, 2
-    )
-    update disk_space s set used_bytes = s.used_bytes - f.bytes from freed f where s.org_id = f.org_id and s.id = f.space_id;
-    delete from disk_use u using removed v where u.org_id = v.org_id and u.space_id = v.space_id and u.content_id = v.content_id and u.refs = 0;
-    update disk_content c set unused_since = now() from removed v
-    where c.org_id = v.org_id and c.id = v.content_id and c.unused_since is null
-      and not exists (select from disk_use u where u.org_id = c.org_id and u.content_id = c.id);
+  if tg_op <> 'INSERT' then
+    update disk_use set refs = refs - 1 where org_id = old.org_id and space_id = old.space_id and content_id = old.content_id returning refs into v_refs;
+    if v_refs = 0 then
+      delete from disk_use where org_id = old.org_id and space_id = old.space_id and content_id = old.content_id;
+      update disk_space set used_bytes = used_bytes - old.size_bytes where org_id = old.org_id and id = old.space_id;
+      update disk_content set unused_since = now() where org_id = old.org_id and id = old.content_id
+        and not exists (select from disk_use u where u.org_id = old.org_id and u.content_id = old.content_id);
+    end if;
   end if;
   return null;
 end $$;
-create trigger disk_counted_insert after insert on disk_version referencing new table as added for each statement execute function disk_count();
-create trigger disk_counted_update after update on disk_version referencing new table as added old table as removed for each statement execute function disk_count();
-create trigger disk_counted_delete after delete on disk_version referencing old table as removed for each statement execute function disk_count();
+create trigger disk_counted after insert or update or delete on disk_version for each row execute function disk_count();
 
 -- What spaces take and have reserved counts among the organisation's files.
 create function disk_room() returns trigger language plpgsql as $$
