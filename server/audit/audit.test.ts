@@ -506,6 +506,7 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
     'somebody is not counted',
     (company) => [...talked(company), ['update chat set member_count = 1 where org_id = $1 and id = 11', [company.orgId]]],
   ],
+  [
     'disk: a space takes',
     'a number beside the truth',
     ({ orgId }) => [...aFile(orgId), ['update disk_space set used_bytes = used_bytes + 1', []]],
