@@ -6,7 +6,7 @@ export const diskEnglish: Record<string, string> = {
   公司文件: 'Company files',
   档案文件: 'Files of a record',
   可查看: 'Can view',
-  会话: 'Chat',
+  聊天: 'Chat',
   链接: 'Link',
   网盘空间: 'Spaces of the net disk',
   网盘空间信息: 'A space of the net disk',

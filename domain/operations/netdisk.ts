@@ -319,7 +319,7 @@ export const diskPreview = operation({
   reads: true,
 })
 
-export const shareTargets = { person: '人员', department: '部门', chat: '会话', link: '链接' } as const
+export const shareTargets = { person: '人员', department: '部门', chat: '聊天', link: '链接' } as const
 export type ShareTarget = keyof typeof shareTargets
 const share = v.object({
   id: v.string(),
@@ -351,7 +351,7 @@ export const diskShareList = operation({
 
 /**
  * Shares a node with people, departments or conversations, or makes a link; who has it already gets the new right. A link only reads; its
- * address is told once.
+ * token is told once.
  */
 export const diskShareSave = operation({
   name: 'netdiskshare.save',
@@ -371,9 +371,11 @@ export const diskShareSave = operation({
   }),
   output: v.object({
     ids: v.array(v.string()),
-    /** `/pages/netdisk/link?token=…`, of a link that was just made. */ address: v.nullable(v.string()),
+    /** Of a link that was just made: what opens it, told once. The screen that shows links takes it as `token`. */ token: v.nullable(
+      v.string(),
+    ),
   }),
-  secrets: ['code', 'address'],
+  secrets: ['code', 'token'],
   changes: ['netdisk', 'msgmessage'],
 })
 

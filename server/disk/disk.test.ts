@@ -377,8 +377,7 @@ describe('rights', () => {
     const link = (more: object = {}) => call(ming.token, 'netdiskshare/save', { nodeId: folder.id, to: 'link', ...more })
     await assert.rejects(link(), /noLinks/)
     await call(root.token, 'netdiskspace/update', { linksAllowed: true })
-    const { address, ids } = await link({ code: 'Ab12' })
-    const token = address.split('token=')[1]
+    const { token, ids } = await link({ code: 'Ab12' })
     assert.deepEqual((await call(undefined, 'netdisklink/open', { token, code: 'ab13' })).needsCode, true)
     const opened = await call(undefined, 'netdisklink/open', { token, code: 'AB12' })
     assert.deepEqual(names(opened), ['f.txt'])
@@ -388,7 +387,7 @@ describe('rights', () => {
     assert.equal((await get(file, '0'.repeat(64))).status, 404)
     await call(ming.token, 'netdiskshare/delete', { id: ids[0] })
     assert.equal((await get(file)).status, 404)
-    const once = (await link({ openedAtMost: 1 })).address.split('token=')[1]
+    const { token: once } = await link({ openedAtMost: 1 })
     assert.equal((await call(undefined, 'netdisklink/open', { token: once })).node.name, '外发')
     await assert.rejects(call(undefined, 'netdisklink/open', { token: once }), /linkSpent/)
   })

@@ -59,7 +59,7 @@ type Wanted = {
 }
 
 /** Shares a node as somebody would who may write it. */
-export const shareNode = async (call: SignedIn, wanted: Wanted): Promise<{ ids: Id[]; address: string | null }> => {
+export const shareNode = async (call: SignedIn, wanted: Wanted): Promise<{ ids: Id[]; token: string | null }> => {
   const { tx, session } = call
   const [node] = await locked(call, () => requireNodes(tx, session, [wanted.nodeId]))
   requireWrite([node!])
@@ -100,7 +100,7 @@ export const shareNode = async (call: SignedIn, wanted: Wanted): Promise<{ ids: 
       params: { person: session.userName, name: node!.name },
       link: '/pages/netdisk/netdisklist?view=shared',
     })
-  return { ids: rows.map(({ id }) => id), address: null }
+  return { ids: rows.map(({ id }) => id), token: null }
 }
 
 const makeLink = async ({ tx, session }: SignedIn, nodeId: Id, { code, until, openedAtMost }: Wanted) => {
@@ -118,7 +118,7 @@ const makeLink = async ({ tx, session }: SignedIn, nodeId: Id, { code, until, op
      values ($1, $2, $3, 'link', 'read', $4, $5, $6, $7, $8)`,
     [tx.orgId, id, nodeId, tokenHash(token), code ? passOf(token, code) : null, until ?? null, openedAtMost ?? null, session.uid],
   )
-  return { ids: [id], address: `/pages/netdisk/link?token=${token}` }
+  return { ids: [id], token }
 }
 
 export const shareHandlers: readonly Handler[] = [
