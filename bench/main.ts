@@ -21,6 +21,7 @@ import { full, makeData, quick } from './data.ts'
 import { copyDatabase, dropDatabase, settle } from './databases.ts'
 import { measureImport } from './import.ts'
 import { measureList } from './list.ts'
+import { measureChat } from './chat.ts'
 import { measureLabels } from './labels.ts'
 import { measureLeast } from './least.ts'
 import { type Answer, overHttp, percentile, type Request, type Run, together } from './load.ts'
@@ -81,10 +82,11 @@ try {
   await migrate(embedded.url, readMigrations(migrationsDir))
   if (isChosen('core')) missed += measureCore()
   if (isChosen('labels')) missed += await measureLabels({ dir, say })
+  if (isChosen('chat')) missed += await measureChat({ url: embedded.url, dir, say, long: flags.includes('--full') ? 500_000 : 100_000 })
   if (isChosen('tags')) missed += measureTags()
   if (isChosen('races')) missed += await measureRaces({ url: embedded.url, dir, say })
   if (isChosen('fairness')) missed += await measureFairness({ url: embedded.url, dir, say })
-  if (!only || only.some((key) => !['core', 'labels', 'tags', 'races', 'fairness'].includes(key))) await measureOnData()
+  if (!only || only.some((key) => !['core', 'labels', 'chat', 'tags', 'races', 'fairness'].includes(key))) await measureOnData()
 } finally {
   await embedded.stop()
   rmSync(dir, { recursive: true, force: true })

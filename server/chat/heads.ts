@@ -44,11 +44,14 @@ const headColumns = `c.id, c.kind, c.name, c.avatar, me.partner_uid, p.user_name
   p.state = 'active' and p.deleted_at is null as partner_in_service, c.subject_noun, c.subject_id, c.last_seq, c.counted, c.last_at, c.preview,
   coalesce(s.nickname, q.user_name) as preview_name, c.all_seq, c.members_version, c.member_count, c.dissolved_at, c.settings,
   me.role, me.joined_seq, me.from_seq, me.left_seq, me.left_at, me.read_seq, me.read_counted, me.mention_seq, me.mute, me.pinned_at`
+/** `limit 1` has the planner look each nickname up by its whole key, however little it knows of who asks. */
 const headTables = `chat_member me
   join chat c on c.org_id = $1 and c.id = me.chat_id
   left join person p on p.org_id = $1 and p.id = me.partner_uid
   left join person q on q.org_id = $1 and q.id = (c.preview ->> 'senderUid')::bigint
-  left join chat_member s on s.org_id = $1 and s.uid = q.id and s.chat_id = c.id`
+  left join lateral (
+    select x.nickname from chat_member x where x.org_id = $1 and x.uid = q.id and x.chat_id = c.id limit 1
+  ) s on true`
 
 /** Who left sees nothing any more where the group says so. SQL on `me` and `c`. */
 export const mayStillRead = `(me.left_seq is null or coalesce((c.settings ->> 'leaversKeep')::boolean, true))`

@@ -29,12 +29,17 @@ export type StoredMessage = {
 export const messageColumns = `m.id, m.chat_id, m.seq, m.sender_uid, coalesce(s.nickname, p.user_name) as sender_name, p.avatar as sender_avatar,
   m.kind, m.body, m.created_at, m.recalled_at, m.recalled_by, b.user_name as recaller_name,
   m.reply_id, r.seq as reply_seq, r.kind as reply_kind, r.body as reply_body, r.sender_uid as replied_uid, coalesce(t.nickname, q.user_name) as replied_name`
+/** `limit 1` has the planner look each nickname up by its whole key, however little it knows of who asks. */
 export const messageJoins = `left join person p on p.org_id = $1 and p.id = m.sender_uid
-  left join chat_member s on s.org_id = $1 and s.uid = m.sender_uid and s.chat_id = m.chat_id
+  left join lateral (
+    select x.nickname from chat_member x where x.org_id = $1 and x.uid = m.sender_uid and x.chat_id = m.chat_id limit 1
+  ) s on true
   left join person b on b.org_id = $1 and b.id = m.recalled_by
   left join chat_message r on r.org_id = $1 and r.id = m.reply_id
   left join person q on q.org_id = $1 and q.id = r.sender_uid
-  left join chat_member t on t.org_id = $1 and t.uid = r.sender_uid and t.chat_id = m.chat_id`
+  left join lateral (
+    select y.nickname from chat_member y where y.org_id = $1 and y.uid = r.sender_uid and y.chat_id = m.chat_id limit 1
+  ) t on true`
 
 /** A message as somebody sees it who sees numbers greater than `fromSeq`. */
 export const messageIn = (row: StoredMessage, fromSeq: number): ChatMessage => ({
