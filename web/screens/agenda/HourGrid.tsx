@@ -5,12 +5,12 @@ import type { Day } from '../../../kernel/day.ts'
 import { today } from '../../parts/when.ts'
 import { t } from '../../words.ts'
 import { lunarShort } from './MonthGrid.tsx'
-import { colorOf, isWhole, minuteOf, minutesOn, onDay, timesOf, titleOf, weekdayNames } from './shown.ts'
+import { type Calendar, colorOf, isWhole, minuteOf, minutesOn, onDay, timesOf, titleOf, weekdayNames } from './shown.ts'
 
 type Props = {
   days: readonly Day[]
   list: readonly AgendaShown[]
-  settings: CalendarSettings | undefined
+  calendar: Calendar | undefined
   chosen: string | undefined
   onOpen: (each: AgendaShown) => void
   /** A stretch of a day was drawn or tapped: minutes after midnight. */
@@ -25,11 +25,14 @@ const at = (minutes: number): number => (minutes * hourPx) / 60
 const stepped = (minutes: number): number => Math.round(minutes / stepMinutes) * stepMinutes
 
 /** Days side by side with their hours; a new event is drawn with the mouse, an own one dragged. */
-export const HourGrid = ({ days, list, settings, chosen, onOpen, onDraw, onMove }: Props) => {
+export const HourGrid = ({ days, list, calendar, chosen, onOpen, onDraw, onMove }: Props) => {
   const scroller = useRef<HTMLDivElement>(null)
   const now = today()
   const [first] = useState(() => Math.max(0, Math.min(7 * 60, earliest(list))))
-  useEffect(() => scroller.current?.scrollTo({ top: at(first) }), [first])
+  useEffect(() => {
+    // What scrolling answers is a promise in newer browsers, and no clean-up.
+    scroller.current?.scrollTo({ top: at(first) })
+  }, [first])
   const whole = days.map((day) => onDay(list, day).filter(isWhole))
   const tracks = { gridTemplateColumns: `3.25rem repeat(${days.length}, minmax(0, 1fr))` }
   return (
@@ -37,7 +40,7 @@ export const HourGrid = ({ days, list, settings, chosen, onOpen, onDraw, onMove 
       <div className="grid shrink-0 border-b border-line" style={tracks}>
         <span />
         {days.map((day, index) => {
-          const kind = settings && dayOf(settings, day)
+          const kind = calendar && dayOf(calendar.settings, day, calendar.years)
           const mark = kind && kind.source !== 'week' ? (kind.kind === 'work' ? '班' : '休') : undefined
           return (
             <div key={day} className="min-w-0 border-l border-line px-1 py-1.5 text-center">
@@ -85,7 +88,7 @@ export const HourGrid = ({ days, list, settings, chosen, onOpen, onDraw, onMove 
               {...{ day, chosen, onOpen, onDraw, onMove }}
               list={onDay(list, day).filter((each) => !isWhole(each))}
               isToday={day === now}
-              working={settings && dayOf(settings, day).kind === 'work' ? settings : undefined}
+              working={calendar && dayOf(calendar.settings, day, calendar.years).kind === 'work' ? calendar.settings : undefined}
             />
           ))}
         </div>
@@ -97,7 +100,7 @@ export const HourGrid = ({ days, list, settings, chosen, onOpen, onDraw, onMove 
 const earliest = (list: readonly AgendaShown[]): number =>
   Math.min(8 * 60, ...list.filter((each) => !isWhole(each)).map(({ begin }) => Number(minuteOf(begin).slice(11, 13)) * 60)) - 30
 
-type ColumnProps = Omit<Props, 'days' | 'settings'> & { day: Day; isToday: boolean; working: CalendarSettings | undefined }
+type ColumnProps = Omit<Props, 'days' | 'calendar'> & { day: Day; isToday: boolean; working: CalendarSettings | undefined }
 
 const DayColumn = ({ day, list, chosen, onOpen, onDraw, onMove, isToday, working }: ColumnProps) => {
   const column = useRef<HTMLDivElement>(null)

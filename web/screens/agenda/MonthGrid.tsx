@@ -1,22 +1,22 @@
 import { lunarDayName, lunarMonthName, lunarOf } from '../../../domain/agenda/lunar.ts'
-import { type CalendarSettings, dayOf } from '../../../domain/calendar/workCalendar.ts'
+import { dayOf } from '../../../domain/calendar/workCalendar.ts'
 import type { AgendaShown } from '../../../domain/operations/agenda.ts'
 import type { Day } from '../../../kernel/day.ts'
 import { useWide } from '../../screen.ts'
 import { language, t } from '../../words.ts'
 import { today } from '../../parts/when.ts'
-import { colorOf, daysOf, isWhole, minuteOf, onDay, spanOf, titleOf, weekdayNames } from './shown.ts'
+import { type Calendar, colorOf, daysOf, isWhole, minuteOf, onDay, spanOf, titleOf, weekdayNames } from './shown.ts'
 
 type Props = {
   day: Day
   list: readonly AgendaShown[]
-  settings: CalendarSettings | undefined
+  calendar: Calendar | undefined
   onDay: (day: Day) => void
   onOpen: (each: AgendaShown) => void
 }
 
 /** A month: on a phone dots, on a wide window what is on each day; lunar days and holidays with it. */
-export const MonthGrid = ({ day: chosen, list, settings, onDay: choose, onOpen }: Props) => {
+export const MonthGrid = ({ day: chosen, list, calendar, onDay: choose, onOpen }: Props) => {
   const wide = useWide()
   const now = today()
   const days = daysOf(spanOf('month', chosen))
@@ -33,7 +33,7 @@ export const MonthGrid = ({ day: chosen, list, settings, onDay: choose, onOpen }
         {days.map((day) => {
           const here = onDay(list, day)
           const isOther = day.slice(0, 7) !== chosen.slice(0, 7)
-          const kind = settings && dayOf(settings, day)
+          const kind = calendar && dayOf(calendar.settings, day, calendar.years)
           const mark = kind && kind.source !== 'week' ? (kind.kind === 'work' ? '班' : '休') : undefined
           const isOff = kind?.kind === 'off'
           const label = t('{day}，{n}项日程', { day, n: here.length })

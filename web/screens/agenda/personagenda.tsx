@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, Plus, Settings2, X } from 'lucide-react'
 import { useState } from 'react'
 import { type AgendaShown, agendaOperations } from '../../../domain/operations/agenda.ts'
 import { calendarOperations } from '../../../domain/operations/calendar.ts'
-import type { CalendarSettings } from '../../../domain/calendar/workCalendar.ts'
+import { holidayYears } from '../../../domain/calendar/holidays.ts'
 import { addDays, type Day } from '../../../kernel/day.ts'
 import { useAsk } from '../../ask.ts'
 import { Button } from '../../look/Button.tsx'
@@ -22,7 +22,7 @@ import { DayRows } from './DayRows.tsx'
 import { EventView } from './EventView.tsx'
 import { HourGrid } from './HourGrid.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
-import { daysOf, dayWords, monthWords, moved, onDay as itemsOn, spanOf, type View } from './shown.ts'
+import { type Calendar, daysOf, dayWords, monthWords, moved, onDay as itemsOn, spanOf, type View } from './shown.ts'
 import { moveEvent } from './moving.ts'
 
 const viewKey = 'agenda_view'
@@ -36,7 +36,8 @@ export default function PersonAgenda() {
   const [setting, setSetting] = useState(false)
   const [hidden, setHidden] = useHidden()
   const { data, error, refetch } = useAsk(agendaOperations.list, spanOf(view, day), { keep: true })
-  const { data: calendar } = useAsk(calendarOperations.calendar, {}, { staleMs: 600_000 })
+  const { data: known } = useAsk(calendarOperations.calendar, {}, { staleMs: 600_000 })
+  const calendar = known && { settings: known.settings, years: holidayYears(known.years) }
   const list = data?.list.filter(({ source }) => !hidden.includes(source))
   const change = (next: View) => {
     setView(next)
@@ -86,7 +87,7 @@ export default function PersonAgenda() {
         <div className="flex min-h-0 flex-1 gap-4 px-6 pb-5">
           <div className="flex min-h-0 min-w-0 flex-1 flex-col">
             <Shown
-              {...{ view, day, list, settings: calendar?.settings }}
+              {...{ view, day, list, calendar }}
               chosen={open?.key}
               onOpen={show}
               onDay={setDay}
@@ -97,7 +98,7 @@ export default function PersonAgenda() {
           {open && <Beside open={open} onClose={() => setOpen(undefined)} />}
         </div>
       ) : (
-        <PhoneView {...{ view, day, list, settings: calendar?.settings }} onDay={setDay} onOpen={show} />
+        <PhoneView {...{ view, day, list, calendar }} onDay={setDay} onOpen={show} />
       )}
       <AgendaSettings open={setting} onClose={() => setSetting(false)} hidden={hidden} onHidden={setHidden} />
     </Page>
@@ -146,7 +147,7 @@ type ShownProps = {
   view: View
   day: Day
   list: readonly AgendaShown[]
-  settings: CalendarSettings | undefined
+  calendar: Calendar | undefined
   chosen: string | undefined
   onOpen: (each: AgendaShown) => void
   onDay: (day: Day) => void
@@ -154,11 +155,11 @@ type ShownProps = {
   onMove: (each: AgendaShown, days: number, minutes: number) => void
 }
 
-const Shown = ({ view, day, list, settings, chosen, onOpen, onDay, onDraw, onMove }: ShownProps) =>
+const Shown = ({ view, day, list, calendar, chosen, onOpen, onDay, onDraw, onMove }: ShownProps) =>
   view === 'month' ? (
-    <MonthGrid {...{ day, list, settings, onDay, onOpen }} />
+    <MonthGrid {...{ day, list, calendar, onDay, onOpen }} />
   ) : (
-    <HourGrid key={view} days={daysOf(spanOf(view, day))} {...{ list, settings, chosen, onOpen, onDraw, onMove }} />
+    <HourGrid key={view} days={daysOf(spanOf(view, day))} {...{ list, calendar, chosen, onOpen, onDraw, onMove }} />
   )
 
 /** What was chosen, beside the agenda. */
@@ -178,23 +179,23 @@ const Beside = ({ open, onClose }: { open: AgendaShown; onClose: () => void }) =
   )
 }
 
-type PhoneProps = Pick<ShownProps, 'view' | 'day' | 'list' | 'settings' | 'onDay' | 'onOpen'>
+type PhoneProps = Pick<ShownProps, 'view' | 'day' | 'list' | 'calendar' | 'onDay' | 'onOpen'>
 
 /** A phone has a month with the chosen day below it, the days of a week one below the other, and the hours of a day. */
-const PhoneView = ({ view, day, list, settings, onDay, onOpen }: PhoneProps) => {
+const PhoneView = ({ view, day, list, calendar, onDay, onOpen }: PhoneProps) => {
   const draw = (on: Day, from: number, minutes: number) =>
     go('/pages/agenda/ageedit', { day: on, begin: String(from), minutes: String(minutes) })
   if (view === 'day')
     return (
       <div className="flex min-h-0 flex-1 flex-col px-4 pb-[calc(1rem+env(safe-area-inset-bottom,0px))]">
-        <HourGrid days={[day]} {...{ list, settings, onOpen }} chosen={undefined} onDraw={draw} onMove={() => undefined} />
+        <HourGrid days={[day]} {...{ list, calendar, onOpen }} chosen={undefined} onDraw={draw} onMove={() => undefined} />
       </div>
     )
   const days = view === 'month' ? [day] : daysOf(spanOf('week', day))
   const filled = days.filter((each) => itemsOn(list, each).length > 0)
   return (
     <div className="scroller min-h-0 flex-1 px-4 pb-8">
-      {view === 'month' && <MonthGrid {...{ day, list, settings, onDay, onOpen }} />}
+      {view === 'month' && <MonthGrid {...{ day, list, calendar, onDay, onOpen }} />}
       {filled.length === 0 ? (
         <Empty
           title={view === 'month' ? t('这一天没有日程') : t('这一周没有日程')}

@@ -1,4 +1,6 @@
 import { addDays, type Day, dayAt, daysBetween, defaultTimeZone, type Minute, minutesBetween, type Moment } from '../../../kernel/day.ts'
+import type { HolidayYears } from '../../../domain/calendar/holidays.ts'
+import type { CalendarSettings } from '../../../domain/calendar/workCalendar.ts'
 import type { AgendaShown } from '../../../domain/operations/agenda.ts'
 import type { agendaSources } from '../../../domain/agenda/source.ts'
 import { language, t } from '../../words.ts'
@@ -22,6 +24,9 @@ export const sourceColors: Readonly<Record<keyof typeof agendaSources, string>> 
   approval: '#7a5af8',
   licence: '#c2255c',
 }
+
+/** Which days are worked, with the holidays that the organisation knows. */
+export type Calendar = { readonly settings: CalendarSettings; readonly years: HolidayYears }
 
 /** Days that a view shows: from the first until before the last. */
 export type Span = { readonly from: Day; readonly to: Day }
