@@ -21,6 +21,7 @@ export const agendaSources = {
   warranty: '保修期满',
   count: '盘点',
   approval: '审批期限',
+  log: '工作日志',
   licence: '会员到期',
 } as const
 export type AgendaSource = keyof typeof agendaSources

@@ -63,6 +63,7 @@ export const worklogEnglish: Record<string, string> = {
   '{name}赞了您的{template}': '{name} liked your {template}',
   '{n} 人赞了您的{template}': '{n} people liked your {template}',
   '请填写{template}（{period}），{until}前提交': 'Please write {template} ({period}) until {until}',
+  '{name}截止': '{name} is due',
   '{title} {n} 张': '{title}: {n}',
   '审批 {n} 项': '{n} approvals decided',
   '盘点 {n} 件': '{n} items counted',

@@ -23,8 +23,11 @@ export const dueAt = (
     day = addDays(day, 1)
     if (isWorkday(day)) left--
   }
-  return Date.parse(`${day}T00:00:00Z`) + minutes * 60_000 - zoneMs(day)
+  return momentOf(day, minutes)
 }
+
+/** The moment (milliseconds since 1970) so many minutes after midnight of a day in the organisation's zone. */
+export const momentOf = (day: Day, minutes: number): number => Date.parse(`${day}T00:00:00Z`) + minutes * 60_000 - zoneMs(day)
 
 /** The days of a period on which one works. */
 export const workdaysOf = ({ from, to }: Span, { isWorkday }: Pick<WorkCalendar, 'isWorkday'>): Day[] => {

@@ -8,7 +8,7 @@ export const standingNames = { sent: '已交', late: '迟交', missing: '未交'
 export type Standing = keyof typeof standingNames
 
 /** Somebody who may have to write: from the day on which he joined, and not on days on which he is away. */
-export type Writer = { readonly uid: string; readonly joinedOn: Day; readonly awayOn?: ReadonlySet<Day> }
+export type Writer = { readonly uid: string; readonly joinedOn: Day; readonly awayOn?: ReadonlySet<Day> | undefined }
 
 /** The log that somebody handed in for a period. */
 export type HandedIn = { readonly late: boolean }

@@ -3,6 +3,7 @@ import { deadlinesOnAgenda } from '../approval/process/agenda.ts'
 import { countsOnAgenda } from '../counting/agenda.ts'
 import { licenceOnAgenda } from '../licence/agenda.ts'
 import { loansOnAgenda, maintenanceOnAgenda, warrantiesOnAgenda } from '../records/agenda.ts'
+import { logsOnAgenda } from '../worklog/agenda.ts'
 import type { SourceReader } from './source.ts'
 
 /** Where what is not an event is read; each noun keeps its own. */
@@ -12,5 +13,6 @@ export const sourceReaders: Readonly<Record<AgendaSource, SourceReader>> = {
   warranty: warrantiesOnAgenda,
   count: countsOnAgenda,
   approval: deadlinesOnAgenda,
+  log: logsOnAgenda,
   licence: licenceOnAgenda,
 }

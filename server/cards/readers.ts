@@ -5,6 +5,7 @@ import { location } from '../../domain/records/location.ts'
 import { supplier } from '../../domain/records/supplier.ts'
 import { eventCards } from '../agenda/card.ts'
 import type { Flows } from '../documents/flows.ts'
+import { logCards } from '../worklog/card.ts'
 import { countCards } from './counts.ts'
 import { documentCards } from './documents.ts'
 import { processCards } from './processes.ts'
@@ -25,5 +26,6 @@ export const cardReaders = (flows: Flows): CardReaders => ({
   document: documentCards(flows),
   process: processCards,
   count: countCards,
+  log: logCards,
   event: eventCards,
 })

@@ -4,7 +4,7 @@ import { readForm } from '../../domain/approval/form/formDesign.ts'
 import { type Form, valuesAt } from '../../domain/approval/form/form.ts'
 import type { Log, LogListing, LogRow } from '../../domain/operations/worklog.ts'
 import { dueAt } from '../../domain/worklog/due.ts'
-import { type LogPeriod, periodOf, periodsWithin, spanOf } from '../../domain/worklog/period.ts'
+import { type LogPeriod, periodOf, periodsWithin, type Span, spanOf } from '../../domain/worklog/period.ts'
 import { standingOf } from '../../domain/worklog/standing.ts'
 import { formNames } from '../approval/form/work.ts'
 import { publishedDesign } from '../approval/form/designs.ts'
@@ -16,6 +16,7 @@ import type { Tx } from '../db/tx.ts'
 import { countLimit, pageFor, partOf } from '../page.ts'
 import { likePattern } from '../search/searchText.ts'
 import { NotFound } from '../unanswered.ts'
+import { awayDaysOf } from './away.ts'
 import { designOfLog, logColumns, type StoredLog } from './logs.ts'
 import { commentsOf } from './comments.ts'
 import { departmentsBelow } from './people.ts'
@@ -218,52 +219,67 @@ export const beginLog = async ({ tx, session, at }: SignedIn, templateId: Id, da
 }
 
 /** What somebody has not handed in of late, and how many logs he has not read. */
-export const logCounts = async ({ tx, session, at }: SignedIn) => {
+export const logCounts = async (call: SignedIn) => {
+  const { tx, session, at } = call
   const today = dayAt(at)
-  const since = addDays(today, -daysLookedBack)
-  const [{ unread, joined }, templates, own, calendar, stored] = await Promise.all([
+  const [{ unread }, owed] = await Promise.all([
     onlyRow(
-      tx.query<{ unread: number; joined: string }>(
-        `select (select count(*)::int from log_receiver r where r.org_id = $1 and r.uid = $2 and r.read_at is null) as unread, p.created_at as joined
-         from person p where p.org_id = $1 and p.id = $2`,
-        [tx.orgId, session.uid],
-      ),
+      tx.query<{ unread: number }>('select count(*)::int as unread from log_receiver where org_id = $1 and uid = $2 and read_at is null', [
+        tx.orgId,
+        session.uid,
+      ]),
     ),
+    owedLogs(call, { from: addDays(today, -daysLookedBack), to: today }),
+  ])
+  const due = owed
+    .filter(({ until, late }) => late || until - at < soonMs)
+    .map(({ until, ...one }) => ({ ...one, until: new Date(until).toISOString() }))
+  return { unread, due }
+}
+
+/** A log that somebody has to hand in and has not: until when (milliseconds since 1970), and his draft of it. */
+type Owed = {
+  readonly template: { readonly id: Id; readonly name: string; readonly period: LogPeriod }
+  readonly periodKey: string
+  readonly until: number
+  readonly late: boolean
+  readonly draftId: Id | null
+}
+
+/** What somebody has not handed in of the periods that lie within the days, at least with their ends; the first that ends first. */
+export const owedLogs = async ({ tx, session, at }: Pick<SignedIn, 'tx' | 'session' | 'at'>, { from, to }: Span): Promise<Owed[]> => {
+  const [person, templates, own, calendar, stored] = await Promise.all([
+    onlyRow(tx.query<{ joined: string }>('select created_at as joined from person where org_id = $1 and id = $2', [tx.orgId, session.uid])),
     listTemplates(tx, session),
     tx.query<{ id: Id; template_id: Id; period_key: string; state: 'draft' | 'sent' }>(
-      'select id, template_id, period_key, state from log_entry where org_id = $1 and uid = $2 and period_to >= $3',
-      [tx.orgId, session.uid, since],
+      'select id, template_id, period_key, state from log_entry where org_id = $1 and uid = $2 and period_to >= $3 and period_from <= $4',
+      [tx.orgId, session.uid, from, to],
     ),
     workCalendarOf(tx),
     tx.query<{ id: Id; since: string | null }>('select id, since from log_template where org_id = $1', [tx.orgId]),
   ])
-  const due = templates
+  // The month of the first day may have begun before it.
+  const away = await awayDaysOf(tx, { from: addDays(from, -31), to: addDays(to, 31) }, calendar, session.uid)
+  const owed = templates
     .filter(({ mine, period }) => mine && period !== 'none')
-    .flatMap(({ id, name, period, due: rule }) => {
-      const begun = stored.find((one) => one.id === id)?.since ?? today
-      const joinedOn = dayAt(Date.parse(joined))
-      const writer = { uid: session.uid, joinedOn: joinedOn > begun ? joinedOn : begun }
-      const first = spanOf(period, periodOf(period, since))!
-      return periodsWithin(period, { from: first.from, to: today }, daysLookedBack + 1).flatMap(({ key, ...span }) => {
+    .flatMap(({ id, name, period, due }) => {
+      const since = stored.find((one) => one.id === id)?.since ?? dayAt(at)
+      const joined = dayAt(Date.parse(person.joined))
+      const writer = { uid: session.uid, joinedOn: joined > since ? joined : since, awayOn: away.get(session.uid) }
+      const first = spanOf(period, periodOf(period, from))!
+      return periodsWithin(period, { from: first.from, to }, periodsAtMost).flatMap(({ key, ...span }): Owed[] => {
         const log = own.find((one) => one.template_id === id && one.period_key === key)
-        const until = dueAt(rule, span, calendar)
-        const standing = standingOf(writer, span, log?.state === 'sent' ? { late: false } : undefined, { due: rule, calendar, now: at })
-        return until !== undefined && (standing === 'missing' || (standing === 'open' && until - at < soonMs))
-          ? [
-              {
-                template: { id, name, period },
-                periodKey: key,
-                until: new Date(until).toISOString(),
-                late: standing === 'missing',
-                draftId: log?.id ?? null,
-              },
-            ]
-          : []
+        const until = dueAt(due, span, calendar)
+        const standing = standingOf(writer, span, log?.state === 'sent' ? { late: false } : undefined, { due, calendar, now: at })
+        if (until === undefined || (standing !== 'missing' && standing !== 'open')) return []
+        return [{ template: { id, name, period }, periodKey: key, until, late: standing === 'missing', draftId: log?.id ?? null }]
       })
     })
-  return { unread, due: due.toSorted((a, b) => a.until.localeCompare(b.until)) }
+  return owed.toSorted((a, b) => a.until - b.until)
 }
 
 const daysLookedBack = 14
 /** What ends later is nobody's worry yet. */
 const soonMs = 36 * 3_600_000
+/** More than any span that is looked at has. */
+const periodsAtMost = 400

@@ -12,6 +12,7 @@ import { workCalendarOf } from '../calendar/calendar.ts'
 import type { Tx } from '../db/tx.ts'
 import { pageOfWhole } from '../page.ts'
 import { Forbidden } from '../unanswered.ts'
+import { awayDaysOf } from './away.ts'
 import { departmentsBelow, overseen } from './people.ts'
 import { type StoredTemplate, templateOf } from './templates.ts'
 
@@ -35,7 +36,8 @@ export const standingsOf = async (
   const first = periods[0]
   const last = periods.at(-1)
   if (!first || !last) return []
-  const [writers, sent] = await Promise.all([
+  const [away, writers, sent] = await Promise.all([
+    awayDaysOf(tx, { from: first.from, to: last.to }, calendar),
     tx.query<{ uid: Id; department: string | null; created_at: string }>(writersText, [
       tx.orgId,
       template.departments,
@@ -52,7 +54,7 @@ export const standingsOf = async (
   const since = template.since ?? dayAt(now)
   return writers.map(({ uid, department, created_at }) => {
     const joined = dayAt(Date.parse(created_at))
-    const writer = { uid, joinedOn: joined > since ? joined : since }
+    const writer = { uid, joinedOn: joined > since ? joined : since, awayOn: away.get(uid) }
     return {
       uid,
       departmentName: department ?? '',

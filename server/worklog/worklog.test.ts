@@ -255,3 +255,21 @@ test('Standings are a recount of what was handed in, whoever asks sees his own d
   )
   assert.deepEqual(late, [])
 })
+
+test('Whoever is on leave for a whole workday need not write of it; half a day asks for it all the same', async () => {
+  const { orgId, admin, annUid, benUid, done, byName } = await office()
+  await database.inTransaction(orgId, async (tx) => {
+    const document = newId()
+    await insert(tx, 'document', [
+      { id: document, kind: 'AttLeave', code: 'QJ1', state: 'posted', author_uid: annUid, header: {}, body_hash: '' },
+    ])
+    await insert(tx, 'att_leave', [
+      { id: newId(), uid: annUid, kind: 'annual', from_at: '2026-10-26T01:00:00Z', to_at: '2026-10-27T10:00:00Z', document_id: document },
+      { id: newId(), uid: benUid, kind: 'annual', from_at: '2026-10-26T01:00:00Z', to_at: '2026-10-26T04:00:00Z', document_id: document },
+    ])
+  })
+  const { page } = await done(admin, 'mylog/statistics', { templateId: byName.get('日报')!.id, from: '2026-10-26', to: '2026-10-28' })
+  const of = (uid: Id) => page.list.find((one: Json) => one.id === uid).standings
+  assert.deepEqual(of(annUid), ['free', 'free', 'missing'])
+  assert.deepEqual(of(benUid), ['missing', 'missing', 'missing'])
+})

@@ -18,6 +18,7 @@ export const colorOf = ({ source, isOwn, answer, link }: AgendaShown): string =>
 
 export const sourceColors: Readonly<Record<keyof typeof agendaSources, string>> = {
   loan: '#d9480f',
+  log: '#2f9e44',
   maintenance: '#12a3b5',
   warranty: '#b7791f',
   count: '#5c7cfa',
