@@ -4,6 +4,7 @@ import type { App } from '../../call.ts'
 import { openDatabase } from '../../db/pool.ts'
 import { createHttp } from '../../http.ts'
 import { openLog } from '../../log.ts'
+import { noMap } from '../../maps/source.ts'
 import { hasAnnounced } from '../../messaging/outbox.ts'
 import { startRelay } from '../../messaging/relay.ts'
 import { openScreens } from '../../messaging/screens.ts'
@@ -21,7 +22,7 @@ export const openHouse = async (url: string, poolSize = 8) => {
   const find = (token: string) => findSession(database, token)
   const http = await createHttp({
     // What conversations call needs nothing else that a process has one of.
-    app: { settings: readSettings({}), database, log } as App,
+    app: { settings: readSettings({}), database, log, map: noMap } as App,
     handlers: chatHandlers(async () => undefined),
     findSession: find,
     signInClients: {},
