@@ -4,7 +4,7 @@
  *
  *   npm run bench                       quick: 100,000 assets in one organisation among fifty
  *   npm run bench -- --full             1,000,000 assets, 1,000,000 tasks
- *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, tags, races, fairness, costs, least, upgrade, import, agenda, counting, web, list
+ *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, tags, push, races, fairness, costs, least, upgrade, import, agenda, counting, web, list
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,6 +26,7 @@ import { measureLabels } from './labels.ts'
 import { measureLeast } from './least.ts'
 import { type Answer, overHttp, percentile, type Request, type Run, together } from './load.ts'
 import { measureRaces } from './races.ts'
+import { measurePush } from './push.ts'
 import { printBar, printHead, printLine } from './report.ts'
 import { measureFairness } from './fairness.ts'
 import { answered, type Measuring, serve, severally } from './serving.ts'
@@ -84,9 +85,10 @@ try {
   if (isChosen('labels')) missed += await measureLabels({ dir, say })
   if (isChosen('chat')) missed += await measureChat({ url: embedded.url, dir, say, long: flags.includes('--full') ? 500_000 : 100_000 })
   if (isChosen('tags')) missed += measureTags()
+  if (isChosen('push')) missed += await measurePush({ url: embedded.url, say })
   if (isChosen('races')) missed += await measureRaces({ url: embedded.url, dir, say })
   if (isChosen('fairness')) missed += await measureFairness({ url: embedded.url, dir, say })
-  if (!only || only.some((key) => !['core', 'labels', 'chat', 'tags', 'races', 'fairness'].includes(key))) await measureOnData()
+  if (!only || only.some((key) => !['core', 'labels', 'chat', 'tags', 'push', 'races', 'fairness'].includes(key))) await measureOnData()
 } finally {
   await embedded.stop()
   rmSync(dir, { recursive: true, force: true })
