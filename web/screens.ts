@@ -624,7 +624,7 @@ const ownScreen = (row: OwnRow): ScreenRow => {
 }
 
 /** What the form of a document begins with. */
-const begins = texts('id', 'mode', 'sourceId', 'assets', 'items', 'former', 'restock', 'locId')
+const begins = texts('id', 'mode', 'sourceId', 'assets', 'items', 'former', 'restock', 'locId', 'at')
 /** What the form of a record begins with. */
 const fills = texts('id', 'parentId', 'managerUid')
 

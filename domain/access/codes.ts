@@ -1,4 +1,5 @@
-import { codeOf, isConsumable, type DocumentKind } from '../documents/define.ts'
+import { codeOf, type DocumentKind } from '../documents/define.ts'
+import { areaOf } from '../documents/screens.ts'
 import { documentKinds } from '../documents/all.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
 import type { RecordKind } from '../records/define.ts'
@@ -106,7 +107,9 @@ const others: Readonly<Record<string, Verbs>> = {
 const employeeVerbs: readonly string[] = ['list', 'save', 'submit', 'withdraw']
 
 const verbsOfDocument = (kind: DocumentKind): Verbs => {
-  const keepers: readonly RoleWord[] = ['tenant', isConsumable(kind) ? 'consummanager' : 'goodsmanager']
+  const area = areaOf(kind)
+  const keepers: readonly RoleWord[] =
+    area === 'office' ? tenantOnly : ['tenant', area === 'consumables' ? 'consummanager' : 'goodsmanager']
   return Object.fromEntries(
     Object.entries(documentVerbs).map(([verb, title]) => [
       verb,

@@ -1,6 +1,6 @@
 import { documentKinds } from '../documents/all.ts'
-import { codeOf, type DocumentKind, isConsumable, titleFor } from '../documents/define.ts'
-import { formPathOf, listPathOf, pagePathOf } from '../documents/screens.ts'
+import { codeOf, type DocumentKind, titleFor } from '../documents/define.ts'
+import { areaOf, formPathOf, listPathOf, pagePathOf } from '../documents/screens.ts'
 import { recordKinds } from '../records/all.ts'
 import type { RecordKind } from '../records/define.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
@@ -117,7 +117,7 @@ const screensOf = (group: Group): readonly Screen[] => {
     .flatMap((screen) => [screen, ...all.filter(({ after }) => after !== undefined && after === screen.noun)])
 }
 
-const groupOf = (kind: DocumentKind): string => (isConsumable(kind) ? 'cs_work' : 'gs_work')
+const groupOf = (kind: DocumentKind): string => ({ goods: 'gs_work', consumables: 'cs_work', office: 'office' })[areaOf(kind)]
 
 const screenOfDocument = (kind: DocumentKind): Screen => ({
   path: listPathOf(kind),
@@ -445,6 +445,7 @@ const groups = [
           { path: '/pages/attendance/roster', title: '排班', needs: 'attgroup:save' },
         ],
       },
+      'documents',
       {
         path: '/pages/agenda/personagenda',
         title: '我的日程',

@@ -19,6 +19,8 @@ import { csInstockOrder } from './consumable/instock.ts'
 import { csOutstockOrder } from './consumable/outstock.ts'
 import { csPurchaseOrder } from './consumable/purchase.ts'
 import { csReturnOrder } from './consumable/return.ts'
+import { oaLeaveOrder } from './office/leave.ts'
+import { oaMakeupOrder } from './office/makeup.ts'
 import type { DocumentKind } from './define.ts'
 import type { ScreenPathOf } from './screens.ts'
 
@@ -43,6 +45,8 @@ const kinds = [
   csInstockOrder,
   csAllocateOrder,
   csAjustOrder,
+  oaLeaveOrder,
+  oaMakeupOrder,
 ] as const
 
 /** All of them, in menu order. */

@@ -2,6 +2,7 @@ import { type Fields, isEmpty, type Ref, textIn, type ValuesOf } from '../../ker
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
+import type { Entry } from '../attendance/entry.ts'
 import type { AssetState, Move } from '../ledger/account.ts'
 import type { Card, CardPatch, NewCard } from '../records/card.ts'
 import type { ReminderKind } from '../reminders/reminders.ts'
@@ -112,6 +113,8 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly moves?: (header: ValuesOf<H>, line: Line<L>, stage: number) => readonly Move[]
   /** New assets that come into being when it is posted. */
   readonly creates?: (header: ValuesOf<H>, line: Line<L>) => readonly Creation[]
+  /** What it writes for its author besides the ledger when it is posted; taken out again when it is reversed. */
+  readonly writes?: (header: ValuesOf<H>, line: Line<L>) => readonly Entry[]
   /** What changes on the cards of assets. */
   readonly sets?: (
     header: ValuesOf<H>,
@@ -170,7 +173,7 @@ export type DocumentState = keyof typeof documentStates
 export const editableStates: readonly DocumentState[] = ['draft', 'returned', 'rejected', 'withdrawn']
 
 /** The part of the contract's path between `/api` and the verb: `goods/gsoutstockorder`, `consum/csinstockorder`. */
-export const pathOf = (of: DocumentKind): string => `${isConsumable(of) ? 'consum' : 'goods'}/${of.kind.toLowerCase()}`
+export const pathOf = (of: DocumentKind): string => `${isConsumable(of) ? 'consum' : areaOf(of)}/${of.kind.toLowerCase()}`
 export const isConsumable = (of: DocumentKind): boolean => areaOf(of) === 'consumables'
 /** What a kind is called to whoever keeps it, or else only applies for it. */
 export const titleFor = ({ title, askedAs = title }: Pick<DocumentKind, 'title' | 'askedAs'>, keeps: boolean): string =>

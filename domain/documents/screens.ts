@@ -8,11 +8,12 @@ export type NamedScreens<K extends string = string, F extends string = string, P
 /** The paths of the list, the form or the further pages of such a kind. */
 export type ScreenPathOf<D, Of extends 'list' | 'form' | 'page'> =
   D extends NamedScreens<infer K, infer F, infer P>
-    ? `/pages/${K extends `Cs${string}` ? 'consumables' : 'goods'}/${K}/${{ list: 'index'; form: F; page: P }[Of]}`
+    ? `/pages/${K extends `Cs${string}` ? 'consumables' : K extends `Oa${string}` ? 'office' : 'goods'}/${K}/${{ list: 'index'; form: F; page: P }[Of]}`
     : never
 
-/** Which of the two halves of the product it belongs to. */
-export const areaOf = ({ kind }: NamedScreens): 'consumables' | 'goods' => (kind.startsWith('Cs') ? 'consumables' : 'goods')
+/** Which part of the product it belongs to. */
+export const areaOf = ({ kind }: NamedScreens): 'consumables' | 'goods' | 'office' =>
+  kind.startsWith('Cs') ? 'consumables' : kind.startsWith('Oa') ? 'office' : 'goods'
 
 /** The screen with the list of its documents, the one with the form of one, and a further page. */
 export const listPathOf = (of: NamedScreens): string => pagePathOf(of, 'index')

@@ -4,9 +4,12 @@ import { addDays, dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { wallMinute } from '../../domain/attendance/wall.ts'
 import type { DayRow } from '../../domain/operations/attendance.ts'
-import { handlers } from '../routes.ts'
+import { kindNamed } from '../../domain/documents/all.ts'
+import { submit } from '../documents/engine.ts'
+import { reverse } from '../documents/reversing.ts'
+import { flows, handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'
-import { insert } from '../testing/company.ts'
+import { callOf, insert } from '../testing/company.ts'
 import { daysWorker } from './days/again.ts'
 import { openLog } from '../log.ts'
 
@@ -205,4 +208,38 @@ test('new rules hold from their day on, and the days since follow them', async (
     days.map(({ state }: DayRow) => state),
     ['normal', 'absent', 'late', 'absent'],
   )
+})
+
+test('what was applied for and approved is in the month; reversed it is not', async () => {
+  const { orgId, admin, li, done, post } = await company()
+  const day = addDays(today, -3)
+  const [{ username }] = (await database.reading(orgId, (tx) =>
+    tx.query<{ username: string }>('select username from person where org_id = $1 and id = $2', [orgId, li]),
+  )) as [{ username: string }]
+  await done(admin, 'attpunch/import', { rows: [{ number: username, at: moment(day, 535) }] })
+  const state = async (): Promise<string[]> =>
+    (await done(li, 'attday/list', { from: addDays(day, -1), to: day })).days.map((row: DayRow) => row.state)
+  assert.deepEqual(await state(), ['absent', 'missing'])
+  // No flow is installed here: whoever may post writes at once, and for himself; so the author is made the one whose days they are.
+  const apply = (kind: 'oamakeuporder' | 'oaleaveorder', header: Record<string, unknown>, line: Record<string, unknown>) =>
+    database.inTransaction(orgId, async (tx) => {
+      const id = newId()
+      const call = { ...callOf(tx, li, [`${kind}:save`, `${kind}:submit`, `${kind}:post`, `${kind}:reverse`]) }
+      await submit(call, flows, kindNamed(kind === 'oamakeuporder' ? 'OaMakeupOrder' : 'OaLeaveOrder'), id, { header, lines: [line] }, {})
+      return id
+    })
+  const makeup = await apply('oamakeuporder', { reason: '忘记打卡' }, { at: `${day} 18:05` })
+  assert.deepEqual(await state(), ['absent', 'normal'])
+  const before = addDays(day, -1)
+  await apply('oaleaveorder', { leaveKind: 'annual', reason: '休息' }, { time: { from: `${before} 09:00`, to: `${before} 18:00` } })
+  assert.deepEqual(await state(), ['leave', 'normal'])
+  const { page } = await post(li, 'attpunch/list', { from: day, to: day })
+  assert.deepEqual(
+    page.list.map(({ source }: { source: string }) => source),
+    ['makeup', 'import'],
+  )
+  await database.inTransaction(orgId, (tx) =>
+    reverse(callOf(tx, li, ['oamakeuporder:reverse']), kindNamed('OaMakeupOrder'), makeup, '写错了'),
+  )
+  assert.deepEqual(await state(), ['leave', 'missing'])
 })

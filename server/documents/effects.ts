@@ -26,6 +26,7 @@ import { tellPosted } from '../reminders/posted.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
 import { tellAnswered, tellWaiting, waitingFor, waitingLines } from './waiting.ts'
 import { onlyRow } from '../db/rows.ts'
+import { writeEntries } from '../attendance/days/entries.ts'
 
 /** What a document needs to know of itself to act. */
 export type Acting = {
@@ -177,6 +178,8 @@ export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promis
     }
   })
   await writeCards(tx, written, { documentId: id, action: { kind, stage }, actor, at })
+  const entries = stage === 0 ? body.lines.flatMap((line) => kind.writes?.(headerOf(body), valuesOf(line)) ?? []) : []
+  if (entries.length > 0) await writeEntries(tx, { documentId: id, actor, entries })
   const pieces = written.map(({ id: asset, label, after }) => ({ id: asset, label, holder: after.holderUid }))
   await tellWaiting(tx, { actor, keeper: true }, waiting)
   await tellPosted(tx, { id, kind, header: headerOf(acting.body), actor, pieces }, stage)

@@ -11,6 +11,7 @@ import type { Tx } from '../db/tx.ts'
 import { cardIn, lockCards, writeCards } from '../ledger/cards.ts'
 import { mirrored, post, release } from '../ledger/ledger.ts'
 import { dayAt } from '../../kernel/day.ts'
+import { takeEntriesBack } from '../attendance/days/entries.ts'
 import { requireAssetRoom } from '../licence/licence.ts'
 import { requireOwnPlaces } from '../access/scope.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
@@ -61,6 +62,7 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   if (existing.stage === 0) await release(tx, id)
   else await fulfil(tx, { kind, body }, -1)
   if (kind.short) await takeBack(tx, id)
+  if (kind.writes) await takeEntriesBack(tx, id)
   for (const { stage, moves } of stages) await post(tx, { documentId: id, stage, actor: session.uid, date: dayAt(at), moves })
   const final = new Map(stages.flatMap(({ moves }) => moves.map((move) => [move.item, move.to] as const)))
   await writeCards(

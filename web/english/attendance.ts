@@ -140,6 +140,7 @@ export const attendanceEnglish: Record<string, string> = {
   '这天以前的考勤仍按原来的规则。': 'Days before keep the rules they had.',
   这里等您办的事: 'What waits for you here',
   '迟到、早退': 'Late, left early',
+  '申请补卡 {time}': 'Ask to add {time}',
   附近没有打卡地点: 'No clock-in place near',
   默认考勤组: 'Default group',
 }

@@ -10,6 +10,7 @@ import { canPublish, publishFindings } from '../../../domain/approval/design/pub
 import { answerFact, type Company, emptyCompany } from '../../../domain/approval/testing/rehearsal.ts'
 import { defaultFlows, flowTemplate, flowTemplates } from '../../../domain/approval/flow/templates/all.ts'
 import { definitionOf, type FlowTemplate } from '../../../domain/approval/flow/templates/define.ts'
+import { areaOf } from '../../../domain/documents/screens.ts'
 import { documentKind, documentKinds } from '../../../domain/documents/all.ts'
 
 for (const template of flowTemplates) {
@@ -25,7 +26,7 @@ for (const template of flowTemplates) {
   test(`${template.key} is the flow that its document kind names`, () => {
     const kind = documentKind(template.documentKind)
     assert.equal(kind?.flowKey, template.key)
-    assert.equal(template.moduleCode, kind?.kind.startsWith('Cs') ? 'cs_consum' : 'gs_goods')
+    assert.equal(template.moduleCode, kind && { consumables: 'cs_consum', goods: 'gs_goods', office: 'oa' }[areaOf(kind)])
   })
 }
 

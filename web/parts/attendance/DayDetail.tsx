@@ -1,11 +1,12 @@
 import type { DayRow } from '../../../domain/operations/attendance.ts'
 import { Cell } from '../../look/Cell.tsx'
 import { Tag } from '../../look/Tag.tsx'
+import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
-import { clockOf, dayStateWords, dayTone, lengthWords, MarkTags, SlotTag } from './words.tsx'
+import { clockOf, dayStateWords, dayTone, lengthWords, MarkTags, minuteWords, SlotTag } from './words.tsx'
 
 /** What came of one day: each coming and going, and what it adds up to. */
-export const DayDetail = ({ row }: { row: DayRow }) => (
+export const DayDetail = ({ row, isOwn }: { row: DayRow; isOwn: boolean }) => (
   <div>
     <div className="flex items-center justify-between gap-3 px-4 py-3">
       <span className="text-body text-quiet">{row.shiftName ? `${row.shiftName} ${row.shiftTimes}` : t('没有排班')}</span>
@@ -31,6 +32,16 @@ export const DayDetail = ({ row }: { row: DayRow }) => (
         value={<SlotTag slot={slot} />}
       />
     ))}
+    {isOwn &&
+      row.slots
+        .filter(({ state }) => state === 'missing' || state === 'absent')
+        .map(({ way, segment, due }) => (
+          <Cell
+            key={`makeup${segment}${way}`}
+            title={t('申请补卡 {time}', { time: clockOf(due) })}
+            onPress={() => go('/pages/office/OaMakeupOrder/oamakeuporder-pedit', { at: minuteWords(due) })}
+          />
+        ))}
     {(
       [
         ['工作时长', row.workedMinutes],

@@ -1,5 +1,6 @@
 import { markWords, type PunchMark, slotWords } from '../../../domain/attendance/punch.ts'
 import type { DayRow, SlotRow } from '../../../domain/operations/attendance.ts'
+import { dayAt } from '../../../kernel/day.ts'
 import { Tag } from '../../look/Tag.tsx'
 import { language, t } from '../../words.ts'
 
@@ -7,6 +8,9 @@ const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour
 
 /** "08:52" in the zone of the organisation. */
 export const clockOf = (moment: string | number): string => clock.format(typeof moment === 'number' ? moment : Date.parse(moment))
+
+/** "2026-11-23 08:52" in the zone of the organisation. */
+export const minuteWords = (moment: string): string => `${dayAt(Date.parse(moment))} ${clockOf(moment)}`
 
 /** "Mon, 23 Nov" of a day. */
 export const dayWords = (day: string): string =>

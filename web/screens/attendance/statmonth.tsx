@@ -41,7 +41,7 @@ export default function StatMonth() {
           <Sums sums={data.sums} />
           {wide && row && (
             <Section title={dayWords(row.day)} flush>
-              <DayDetail row={row} />
+              <DayDetail row={row} isOwn={isOwn} />
             </Section>
           )}
         </div>
@@ -49,7 +49,7 @@ export default function StatMonth() {
       <Sheet open={!wide && row !== undefined} onClose={() => setChosen(undefined)} title={row ? dayWords(row.day) : ''}>
         {row && (
           <Card flush>
-            <DayDetail row={row} />
+            <DayDetail row={row} isOwn={isOwn} />
           </Card>
         )}
       </Sheet>

@@ -7,8 +7,9 @@ import { type RecordRow, recordOperations } from '../../../domain/operations/rec
 import { recordOf } from '../../../domain/records/all.ts'
 import type { Field, Noun } from '../../../kernel/field.ts'
 import { itemFieldOf } from '../../../domain/documents/lines.ts'
+import { isMinute } from '../../../kernel/day.ts'
 import { holdsFiles, refersTo } from '../../../kernel/fields/kinds.ts'
-import { type Id, isId } from '../../../kernel/id.ts'
+import { type Id, isId, newId } from '../../../kernel/id.ts'
 import { learnNames } from '../../cache.ts'
 import { call } from '../../call.ts'
 import { useAllowed } from '../../parts/allowed.ts'
@@ -46,6 +47,7 @@ export const usePrefilled = (
     restock: search['restock'] ?? '',
     locId: search['locId'],
     place: search['place'] ?? '',
+    at: search['at'] ?? '',
   }
   const query = useQuery({
     queryKey: ['document.prefill', kind.kind, asked],
@@ -72,12 +74,21 @@ export const usePrefilled = (
   }
 }
 
-type Asked = { sourceId: Id; formerId: Id; assetIds: Id[]; itemIds: Id[]; restock: string; locId: string | undefined; place: Id }
+type Asked = {
+  sourceId: Id
+  formerId: Id
+  assetIds: Id[]
+  itemIds: Id[]
+  restock: string
+  locId: string | undefined
+  place: Id
+  at: string
+}
 
 /** What another document, chosen things or empty shelves ask for. `keeps`: what may be taken over from a document of that author. */
 const beginningOf = async (
   kind: DocumentKind,
-  { sourceId, formerId, assetIds, itemIds, restock, locId, place }: Asked,
+  { sourceId, formerId, assetIds, itemIds, restock, locId, place, at }: Asked,
   signal: AbortSignal,
   keeps: (path: string, author: Id) => boolean,
 ): Promise<DocumentForm> => {
@@ -108,7 +119,12 @@ const beginningOf = async (
   const items = item ? await rowsOf(item, itemIds) : []
   if (isId(place)) await rowsOf('location', [place])
   const there = kind.offeredAt && isId(place) ? { [kind.offeredAt.field]: place } : {}
-  return { header: { ...headerFrom(kind, assets), ...there }, lines: [...withAssets(kind, [], assets), ...linesFor(kind, items)] }
+  // A moment is what the first line is about, where lines are about moments.
+  const moments = isMinute(at) && kind.line['at']?.control.type === 'datetime' ? [{ key: newId(), values: { at } }] : []
+  return {
+    header: { ...headerFrom(kind, assets), ...there },
+    lines: [...withAssets(kind, [], assets), ...linesFor(kind, items), ...moments],
+  }
 }
 
 /** What of a header goes without saying by this way. */

@@ -12,6 +12,8 @@ import { handleFlow } from './handle.ts'
 import { healthFlow } from './health.ts'
 import { instockFlow } from './instock.ts'
 import { inventoryFlow } from './inventory.ts'
+import { leaveFlow } from './leave.ts'
+import { makeupFlow } from './makeup.ts'
 import { outstockFlow } from './outstock.ts'
 import { purchaseFlow } from './purchase.ts'
 import { renewFlow } from './renew.ts'
@@ -42,6 +44,8 @@ export const flowTemplates: readonly FlowTemplate[] = [
   consumableInstockFlow,
   consumableAjustFlow,
   consumableAllocateFlow,
+  leaveFlow,
+  makeupFlow,
 ]
 
 /** What a new organisation has. */

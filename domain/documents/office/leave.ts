@@ -1,0 +1,29 @@
+import { choice, period, text } from '../../../kernel/field.ts'
+import { defineDocument } from '../define.ts'
+import { papers } from '../papers.ts'
+
+/** Time off: nothing is asked of attendance then. */
+export const oaLeaveOrder = defineDocument({
+  kind: 'OaLeaveOrder',
+  title: '请假申请',
+  icon: 'calendar-days',
+  codePrefix: 'QJ',
+  flowKey: 'oaleave',
+  forEmployees: true,
+  header: {
+    leaveKind: choice('请假类型', [
+      { value: 'annual', label: '年假' },
+      { value: 'personal', label: '事假' },
+      { value: 'sick', label: '病假' },
+      { value: 'rest', label: '调休' },
+      { value: 'marriage', label: '婚假' },
+      { value: 'birth', label: '产假、陪产假' },
+      { value: 'funeral', label: '丧假' },
+      { value: 'other', label: '其他' },
+    ]),
+    reason: text('请假原因', { lines: 3 }),
+    ...papers,
+  },
+  line: { time: period('请假时间', { unit: 'hours' }) },
+  writes: ({ leaveKind }, { time }) => [{ book: 'leave', kind: leaveKind, from: time.from, to: time.to }],
+})
