@@ -14,7 +14,10 @@ import { remindingWorker } from './reminding.ts'
 import { standingsOf } from './standings.ts'
 import { templateOf } from './templates.ts'
 
-const { ask, newCompany, database } = await testApp([...worklogHandlers, ...messagingHandlers])
+const { ask, newCompany, database } = await testApp([...worklogHandlers, ...messagingHandlers], {
+  // A leave stands here without its document's history.
+  breaks: ['documents: the content is the one that was written'],
+})
 type Json = ReturnType<typeof JSON.parse>
 
 /** A company with a department of a head and two people, and the standard templates in use since long ago. */
@@ -261,7 +264,7 @@ test('Whoever is on leave for a whole workday need not write of it; half a day a
   await database.inTransaction(orgId, async (tx) => {
     const document = newId()
     await insert(tx, 'document', [
-      { id: document, kind: 'AttLeave', code: 'QJ1', state: 'posted', author_uid: annUid, header: {}, body_hash: '' },
+      { id: document, kind: 'AttLeave', code: 'QJ1', state: 'draft', author_uid: annUid, header: {}, body_hash: '' },
     ])
     await insert(tx, 'att_leave', [
       { id: newId(), uid: annUid, kind: 'annual', from_at: '2026-10-26T01:00:00Z', to_at: '2026-10-27T10:00:00Z', document_id: document },
