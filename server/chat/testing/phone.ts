@@ -46,6 +46,11 @@ export class Phone {
     await this.resume()
   }
 
+  /** The process that it talks to. */
+  get address(): string {
+    return this.#address
+  }
+
   cut(): void {
     this.#socket?.terminate()
     this.#socket = undefined
