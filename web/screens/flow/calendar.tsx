@@ -1,29 +1,33 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { type CalendarSettings, type DayKind, dayOf, type DaySource } from '../../../domain/calendar/workCalendar.ts'
+import { holidayYears, type HolidayYears } from '../../../domain/calendar/holidays.ts'
+import { type CalendarSettings, type DayKind, dayOf, type DaySource, isAnnounced } from '../../../domain/calendar/workCalendar.ts'
 import { calendarOperations } from '../../../domain/operations/calendar.ts'
 import { addDays, type Day, dayAt } from '../../../kernel/day.ts'
 import { useAsk } from '../../ask.ts'
 import { useSend } from '../../send.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card, Section } from '../../look/Card.tsx'
+import { Cell } from '../../look/Cell.tsx'
 import { Choice } from '../../look/Choice.tsx'
 import { Choices } from '../../look/Choices.tsx'
 import { IconButton } from '../../look/IconButton.tsx'
+import { Notice } from '../../look/Notice.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
 import { Switch } from '../../look/Switch.tsx'
 import { useLeaveGuard } from '../../screen.ts'
 import { language, t } from '../../words.ts'
+import { HolidaySheet } from './HolidaySheet.tsx'
 
 /** When the organisation works: deadlines of approvals that count in workdays follow it. */
 export default function WorkCalendar() {
   const { data, error, refetch } = useAsk(calendarOperations.calendar, {})
   if (!data) return <Pending error={error} onRetry={refetch} />
-  return <Editor key={data.revision} saved={data.settings} revision={data.revision} />
+  return <Editor key={data.revision} saved={data.settings} revision={data.revision} years={holidayYears(data.years)} />
 }
 
-const Editor = ({ saved, revision }: { saved: CalendarSettings; revision: number }) => {
+const Editor = ({ saved, revision, years }: { saved: CalendarSettings; revision: number; years: HolidayYears }) => {
   const [settings, setSettings] = useState(saved)
   const { send, sending } = useSend(calendarOperations.saveCalendar, { done: '已保存工作日历' })
   const changed = settings !== saved
@@ -31,6 +35,7 @@ const Editor = ({ saved, revision }: { saved: CalendarSettings; revision: number
   const change = (values: Partial<CalendarSettings>) => setSettings((now) => ({ ...now, ...values }))
   const backwards = settings.opensMinutes >= settings.closesMinutes
   const own = Object.keys(settings.days).length
+  const [importing, setImporting] = useState(false)
   return (
     <Page
       width="page"
@@ -47,7 +52,7 @@ const Editor = ({ saved, revision }: { saved: CalendarSettings; revision: number
       }
     >
       <div className="grid gap-x-6 pt-3 wide:grid-cols-[minmax(0,1fr)_24rem] wide:items-start">
-        <Month settings={settings} onDay={(day, kind) => change({ days: daysWith(settings, day, kind) })} />
+        <Month settings={settings} years={years} onDay={(day, kind) => change({ days: daysWith(settings, day, kind, years) })} />
         <div>
           <Section title={t('工作时间')} note={t('按工作日计算的审批期限只在这些时间里计时。已在进行的期限会随日历一起调整。')}>
             <Choice
@@ -87,26 +92,36 @@ const Editor = ({ saved, revision }: { saved: CalendarSettings; revision: number
               value={settings.national}
               onChange={(national) => change({ national })}
             />
+            <Cell title={t('导入节假日')} text={t('粘贴国务院公布的放假安排')} onPress={() => setImporting(true)} />
           </Section>
         </div>
       </div>
+      <HolidaySheet open={importing} onClose={() => setImporting(false)} />
     </Page>
   )
 }
 
 /** The own days with one of them turned; one that is as it would be anyway needs no word. */
-const daysWith = (settings: CalendarSettings, day: Day, kind: DayKind): CalendarSettings['days'] => {
+const daysWith = (settings: CalendarSettings, day: Day, kind: DayKind, years: HolidayYears): CalendarSettings['days'] => {
   const { [day]: _, ...others } = settings.days
-  return dayOf({ ...settings, days: others }, day).kind === kind ? others : { ...others, [day]: kind === 'work' }
+  return dayOf({ ...settings, days: others }, day, years).kind === kind ? others : { ...others, [day]: kind === 'work' }
 }
 
-const Month = ({ settings, onDay }: { settings: CalendarSettings; onDay: (day: Day, kind: DayKind) => void }) => {
+const Month = ({
+  settings,
+  years,
+  onDay,
+}: {
+  settings: CalendarSettings
+  years: HolidayYears
+  onDay: (day: Day, kind: DayKind) => void
+}) => {
   const [today] = useState(() => dayAt(Date.now()))
   const [month, setMonth] = useState(today.slice(0, 7))
   const first = `${month}-01`
   const blanks = (new Date(first + 'T00:00:00Z').getUTCDay() + 6) % 7
   const days = daysOf(month)
-  const workdays = days.filter((day) => dayOf(settings, day).kind === 'work').length
+  const workdays = days.filter((day) => dayOf(settings, day, years).kind === 'work').length
   const name = new Intl.DateTimeFormat(language() === 'en' ? 'en' : 'zh-CN', { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
     new Date(first + 'T00:00:00Z'),
   )
@@ -125,6 +140,9 @@ const Month = ({ settings, onDay }: { settings: CalendarSettings; onDay: (day: D
         <IconButton icon={ChevronLeft} label={t('上个月')} onClick={() => setMonth(addDays(first, -1).slice(0, 7))} />
         <IconButton icon={ChevronRight} label={t('下个月')} onClick={() => setMonth(addDays(first, 31).slice(0, 7))} />
       </div>
+      {!isAnnounced(settings, first, years) && (
+        <Notice text={t('{year}年的法定节假日还没有公布或导入，暂按每周工作日计算。', { year: month.slice(0, 4) })} />
+      )}
       <Card className="p-2!">
         <div className="grid grid-cols-7 gap-1 pb-1 text-center text-small text-quiet" aria-hidden>
           {weekdayNames.map((each) => (
@@ -133,7 +151,7 @@ const Month = ({ settings, onDay }: { settings: CalendarSettings; onDay: (day: D
         </div>
         <div className="grid grid-cols-7 gap-1">
           {days.map((day, index) => {
-            const { kind, source } = dayOf(settings, day)
+            const { kind, source } = dayOf(settings, day, years)
             return (
               <button
                 key={day}
