@@ -5,6 +5,7 @@ import { cacheSeconds } from '../domain/rules/constants.ts'
 import { refreshByName } from './ask.ts'
 import { cache } from './cache.ts'
 import { call, CallError, onChanges } from './call.ts'
+import { onUploadBar, uploadBar } from './disk/bar.ts'
 import type { Entrance } from './guard.ts'
 import { Button } from './look/Button.tsx'
 import { dropQuestions } from './look/confirm.ts'
@@ -48,6 +49,7 @@ const Shell = () => {
   const { resources } = entrance
   const { list, current: shownId } = useSyncExternalStore(onFrames, frames)
   const waitingLine = useSyncExternalStore(onWaiting, waitingBar)
+  const uploadLine = useSyncExternalStore(onUploadBar, uploadBar)
   const shown = list.find(({ id }) => id === shownId)
   const open = shown !== undefined && screenAt(shown.path)?.who !== 'public' && !current.isFirst && entrance.licence === 'active'
   useVisits(current.uid, shown?.path, resources)
@@ -61,6 +63,7 @@ const Shell = () => {
             <Screens session={current} entrance={entrance} waiting={waiting} />
           </div>
           {open && shown.path !== '/pages/outbox/index' && waitingLine}
+          {open && uploadLine}
         </div>
         {open && shown.screen?.tab !== undefined && <Navigation place="bottom" shown={shown.path} />}
         <Overlays />

@@ -41,7 +41,7 @@ export const usePages = <O extends Operation>(
       call(operation, { ...(input as object), pageSize, ...pageParam } as InputOf<O>, { signal, quiet: true }) as Promise<Page<Row>>,
     getNextPageParam: (last) => {
       if (last.next) return { after: last.next }
-      const ended = last.list.length === 0 || (!last.more && last.currPage >= last.totalPage)
+      const ended = 'next' in last || last.list.length === 0 || (!last.more && last.currPage >= last.totalPage)
       return ended ? undefined : { page: last.currPage + 1 }
     },
     enabled: options.enabled ?? true,

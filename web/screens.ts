@@ -399,7 +399,23 @@ const own = [
   { path: '/pages/mylog/logtemplate', page: () => import('./screens/mylog/logtemplate.tsx') },
   {
     path: '/pages/netdisk/netdisklist',
-    page: coming,
+    search: texts('view', 'id'),
+    page: () => import('./screens/netdisk/netdisklist.tsx'),
+  },
+  {
+    path: '/pages/netdisk/diskfile',
+    title: '文件',
+    who: 'any',
+    search: texts('id'),
+    needs: ['id'],
+    page: () => import('./screens/netdisk/diskfile.tsx'),
+  },
+  {
+    path: '/pages/netdisk/link',
+    title: '共享文件',
+    who: 'public',
+    search: texts('token', 'id'),
+    page: () => import('./screens/netdisk/link.tsx'),
   },
   {
     path: '/pages/goods/mainpage/sampleIndex',

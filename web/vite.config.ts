@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -32,6 +32,7 @@ export default defineConfig({
     compiledOnArrival(),
     oneRoundTrip(),
     besideTheWorker(),
+    forPdf(),
     VitePWA({
       registerType: 'prompt',
       injectRegister: false,
@@ -57,7 +58,7 @@ export default defineConfig({
       },
       workbox: {
         importScripts: [`/${pushFile}`],
-        globIgnores: ['push-*.js'],
+        globIgnores: ['push-*.js', 'pdfjs/**'],
         globPatterns: ['**/*.{js,css,html,svg,png,wasm,webmanifest}'],
         maximumFileSizeToCacheInBytes: 3_000_000,
         navigateFallback: '/index.html',
@@ -110,6 +111,24 @@ function besideTheWorker(): Plugin {
     apply: 'build',
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: pushFile, source: pushScript })
+    },
+  }
+}
+
+/** Lays what draws a PDF where its screen asks for it, and what that may need: the ways of writing Chinese of old files, usual fonts, decoders of pictures. */
+function forPdf(): Plugin {
+  const folder = join(import.meta.dirname, '../node_modules/pdfjs-dist')
+  return {
+    name: 'for-pdf',
+    apply: 'build',
+    generateBundle() {
+      for (const file of ['pdf.min', 'pdf.worker.min'])
+        this.emitFile({ type: 'asset', fileName: `pdfjs/${file}.js`, source: readFileSync(join(folder, `legacy/build/${file}.mjs`)) })
+      for (const part of ['cmaps', 'standard_fonts', 'wasm'])
+        for (const file of readdirSync(join(folder, part)).filter(
+          (name) => /\.(bcmap|pfb|ttf|wasm)$/.test(name) && !name.startsWith('quickjs'),
+        ))
+          this.emitFile({ type: 'asset', fileName: `pdfjs/${part}/${file}`, source: readFileSync(join(folder, part, file)) })
     },
   }
 }

@@ -67,4 +67,7 @@ export const diskEnglish: Record<string, string> = {
   已用的空间比这个上限大: 'More than this is taken already',
   '文件太大，不能预览，请下载后查看': 'The file is too large to preview. Please download it.',
   '这种文件不能预览，请下载后查看': 'This kind of file cannot be previewed. Please download it.',
+  文件夹: 'Folder',
+  大小: 'Size',
+  修改人: 'Modified by',
 }

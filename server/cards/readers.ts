@@ -4,6 +4,7 @@ import { consumable } from '../../domain/records/consumable.ts'
 import { location } from '../../domain/records/location.ts'
 import { supplier } from '../../domain/records/supplier.ts'
 import { eventCards } from '../agenda/card.ts'
+import { fileCards } from '../disk/card.ts'
 import type { Flows } from '../documents/flows.ts'
 import { logCards } from '../worklog/card.ts'
 import { countCards } from './counts.ts'
@@ -28,4 +29,5 @@ export const cardReaders = (flows: Flows): CardReaders => ({
   count: countCards,
   log: logCards,
   event: eventCards,
+  file: fileCards,
 })

@@ -17,6 +17,7 @@ import { joiningEnglish } from './joining.ts'
 import { lookEnglish } from './look.ts'
 import { mapsEnglish } from './maps.ts'
 import { messagesEnglish } from './messages.ts'
+import { netdiskWebEnglish } from './netdisk.ts'
 import { outboxEnglish } from './outbox.ts'
 import { operatorEnglish } from './operator.ts'
 import { peopleEnglish } from './people.ts'
@@ -55,6 +56,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...documentsEnglish,
   ...mapsEnglish,
   ...messagesEnglish,
+  ...netdiskWebEnglish,
   ...operatorEnglish,
   ...outboxEnglish,
   ...peopleEnglish,

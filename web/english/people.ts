@@ -180,8 +180,6 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   '确定退出登录吗？': 'Sign out?',
   '退出后需要重新登录才能使用。': 'You will have to sign in again.',
 
-  '这里将存放个人文件和部门共享文件：上传、新建文件夹、移动、预览、分享给同事，并显示已用空间。':
-    'Own files and those shared in departments will be kept here: upload, folders, moving, preview, sharing with colleagues, and the space in use.',
   '这里将引导组织的管理员在钉钉中安装在册：授权、同步通讯录、指定管理员。现在可以直接用浏览器登录使用。':
     'Administrators will be guided here through installing Zaice in DingTalk: authorising, taking over the address book, naming managers. For now, sign in with the browser.',
   '这里将引导组织的管理员在企业微信中安装在册：授权、同步通讯录、指定管理员。现在可以直接用浏览器登录使用。':

@@ -25,6 +25,7 @@ import { Steps, Timeline, type TimelineItem } from '../../look/Timeline.tsx'
 import { toast } from '../../look/toast.ts'
 import { useOutbox } from '../../outbox/outbox.ts'
 import { useAllowed } from '../../parts/allowed.ts'
+import { FolderSection } from '../../parts/disk/FolderSection.tsx'
 import { TalkAbout } from '../../parts/cards/TalkAbout.tsx'
 import { DocumentCard } from '../../parts/DocumentCard.tsx'
 import { DocumentLines } from '../../parts/DocumentLines.tsx'
@@ -129,6 +130,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
         </div>
         <div>
           <Followers kind={kind} document={document} />
+          {document.state !== 'draft' && <FolderSection id={document.id} />}
           <Section title={t('办理记录')} flush={false}>
             <Timeline items={eventItems(kind, document)} />
           </Section>

@@ -12,6 +12,7 @@ import { useAsk } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
 import { Button } from '../../look/Button.tsx'
+import { FolderSection } from '../../parts/disk/FolderSection.tsx'
 import { Section } from '../../look/Card.tsx'
 import { Cell, Value } from '../../look/Cell.tsx'
 import { confirm, confirmDelete } from '../../look/confirm.ts'
@@ -247,12 +248,16 @@ const RecordReading = ({ kind, row }: { kind: RecordKind; row: RecordRow }) => (
   </Page>
 )
 
+/** Those with a folder of their own in the net disk whose screen this is. */
+const hasFolder: ReadonlySet<Noun> = new Set(['supplier', 'consumable'])
+
 /** What belongs to a record besides its fields, and what refers to it. */
 const More = ({ kind, row }: { kind: RecordKind; row: RecordRow }) => {
   const Besides = besides[kind.noun]
   return (
     <>
       {Besides && <Besides row={row} />}
+      {hasFolder.has(kind.noun) && row['restricted'] !== true && <FolderSection id={row.id} />}
       <Related kind={kind} row={row} />
     </>
   )

@@ -24,6 +24,7 @@ import { useAllowed } from '../../../parts/allowed.ts'
 import { SendCard } from '../../../parts/cards/SendCard.tsx'
 import { askHolder, discuss } from '../../../parts/cards/talk.ts'
 import { FieldValue } from '../../../parts/FieldValue.tsx'
+import { FolderSection } from '../../../parts/disk/FolderSection.tsx'
 import { Gallery } from '../../../parts/Gallery.tsx'
 import { PrintedLabels } from '../../../parts/labels/PrintedLabels.tsx'
 import { PrintLabelsButton } from '../../../parts/labels/PrintLabelsButton.tsx'
@@ -153,6 +154,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
                 </Value>
               ))}
           </Section>
+          {!restricted && <FolderSection id={row.id} />}
           {!restricted && <PrintedLabels noun="asset" id={row.id} />}
           {restricted && <p className="px-1 pb-4 text-small text-faint">{t('不在您的管理范围内，只显示基本信息。')}</p>}
         </div>

@@ -1,0 +1,42 @@
+import { openDB } from 'idb'
+import type { Id } from '../../kernel/id.ts'
+
+/**
+ * What the browser gives to find a picked file again after a reload, where it gives such a thing; kept until the upload is over. Elsewhere
+ * nothing is kept, and the person chooses the file once more.
+ */
+export type Handle = {
+  readonly getFile: () => Promise<File>
+  readonly queryPermission?: (wanted: { mode: 'read' }) => Promise<PermissionState>
+  readonly requestPermission?: (wanted: { mode: 'read' }) => Promise<PermissionState>
+}
+
+const database = () => openDB('zaice.uploads', 1, { upgrade: (made) => void made.createObjectStore('handle') })
+
+/** A browser without room, or one that keeps nothing in this window, forgets: that is no fault. */
+const quietly = async <T>(run: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof DOMException) return undefined
+    throw error
+  }
+}
+
+export const keepHandle = async (id: Id, handle: Handle): Promise<void> =>
+  void (await quietly(async () => (await database()).put('handle', handle, id)))
+
+export const dropHandle = async (id: Id): Promise<void> => void (await quietly(async () => (await database()).delete('handle', id)))
+
+export const forgetHandles = async (): Promise<void> => void (await quietly(async () => (await database()).clear('handle')))
+
+/** The file that was picked, if the browser still lets us; `ask` asks the person, in answer to a tap. */
+export const fileAgain = (id: Id, ask: boolean): Promise<File | undefined> =>
+  quietly(async () => {
+    const handle = (await (await database()).get('handle', id)) as Handle | undefined
+    if (!handle) return undefined
+    const wanted = { mode: 'read' } as const
+    const given = (await handle.queryPermission?.(wanted)) ?? 'granted'
+    if (given === 'granted' || (ask && (await handle.requestPermission?.(wanted)) === 'granted')) return handle.getFile()
+    return undefined
+  })

@@ -1,0 +1,161 @@
+import { ChevronRight, Download } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { diskLinkOpen, linkAddress, type LinkNode } from '../../../domain/operations/netdisk.ts'
+import { useAsk } from '../../ask.ts'
+import { CallError } from '../../call.ts'
+import { fileIcon, folderLook } from '../../disk/fileIcon.ts'
+import { sizeWords } from '../../disk/sizeWords.ts'
+import { Button } from '../../look/Button.tsx'
+import { Card } from '../../look/Card.tsx'
+import { Empty } from '../../look/Empty.tsx'
+import { Page } from '../../look/Page.tsx'
+import { Pending } from '../../look/Pending.tsx'
+import { TextField } from '../../look/TextField.tsx'
+import { DoorPage } from '../../parts/DoorPage.tsx'
+import { when } from '../../parts/when.ts'
+import { useSearch } from '../../screen.ts'
+import { go } from '../../travel.ts'
+import { t } from '../../words.ts'
+import { fetchFrom } from './download.ts'
+import { Preview } from './Preview.tsx'
+
+const path = '/pages/netdisk/link'
+
+/** The code that opened a link stays as long as the page does: folders of the link are screens of their own. */
+const codes = new Map<string, string>()
+
+/** What a link shows to whoever has it: no account, no way to anything else. */
+export default function DiskLink(): ReactNode {
+  const { token = '', id } = useSearch(path)
+  const [typed, setTyped] = useState('')
+  const [code, setCode] = useState(codes.get(token))
+  const [file, setFile] = useState<LinkNode>()
+  const { data, error, refetch, isFetching } = useAsk(
+    diskLinkOpen,
+    { token, ...(code && { code }), ...(id && { folderId: id }), pageSize: 500 },
+    { staleMs: Infinity, keep: true },
+  )
+  if (error)
+    return error instanceof CallError && (error.status === 404 || error.reason.startsWith('disk.link')) ? (
+      <DoorPage title={t('共享文件')}>
+        <Empty title={error.reason ? error.message : t('链接已失效')} text={t('它可能已过期或被取消，请联系分享的人。')} />
+      </DoorPage>
+    ) : (
+      <Pending title={t('共享文件')} error={error} onRetry={refetch} />
+    )
+  if (!data) return <Pending title={t('共享文件')} error={error} onRetry={refetch} />
+  if (data.needsCode || !data.node || data.pass === null)
+    return (
+      <DoorPage title={t('请输入提取码')} text={t('提取码由分享文件的人告诉您。')}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            codes.set(token, typed.trim())
+            setCode(typed.trim())
+            if (typed.trim() === code) void refetch()
+          }}
+        >
+          <Card flush>
+            <TextField
+              label={t('提取码')}
+              value={typed}
+              onChange={setTyped}
+              error={code && !isFetching ? t('提取码不对，请重新输入') : undefined}
+              maxLength={12}
+              autoComplete="off"
+              required
+              autoFocus
+            />
+          </Card>
+          <div className="pt-5">
+            <Button type="submit" size="large" wide busy={isFetching} disabled={!typed.trim()}>
+              {t('打开')}
+            </Button>
+          </div>
+        </form>
+      </DoorPage>
+    )
+  const { node, pass, organisation, by, until, way, list } = data
+  const from = [
+    by && organisation ? t('{name}（{company}）共享', { name: by, company: organisation }) : organisation,
+    until && t('{day}前有效', { day: until.slice(0, 10) }),
+  ]
+  const shown = file ?? (node.kind === 'file' ? node : undefined)
+  const fetchFile = (each: LinkNode) => fetchFrom(linkAddress(token, pass, each, { download: true }))
+  return (
+    <Page
+      title={shown?.name ?? way.at(-1)?.name ?? node.name}
+      text={from.filter(Boolean).join(' · ')}
+      {...(file ? { onBack: () => setFile(undefined) } : {})}
+      bottom={
+        shown && (
+          <Button size="large" wide icon={Download} onClick={() => fetchFile(shown)}>
+            {t('下载')} · {sizeWords(shown.sizeBytes ?? 0)}
+          </Button>
+        )
+      }
+    >
+      {shown ? (
+        <Preview
+          file={{
+            ...shown,
+            sizeBytes: shown.sizeBytes ?? 0,
+            // What the server would have to read is for people with an account.
+            preview: shown.preview === 'text' || shown.preview === 'table' || shown.preview === 'archive' ? null : shown.preview,
+            address: linkAddress(token, pass, shown),
+            small: shown.thumbnail ? linkAddress(token, pass, shown, { small: true }) : undefined,
+          }}
+        />
+      ) : (
+        <>
+          {way.length > 1 && (
+            <nav aria-label={t('位置')} className="flex flex-wrap items-center text-small">
+              {way.map((step, index) => (
+                <span key={step.id} className="flex items-center">
+                  {index > 0 && <ChevronRight size={14} className="text-faint" aria-hidden />}
+                  <button
+                    type="button"
+                    disabled={index === way.length - 1}
+                    className="min-h-11 px-1 text-accent-strong disabled:text-ink"
+                    onClick={() => go(path, { token, id: index === 0 ? undefined : step.id })}
+                  >
+                    {step.name}
+                  </button>
+                </span>
+              ))}
+            </nav>
+          )}
+          {list.length === 0 ? (
+            <Empty title={t('这个文件夹是空的')} />
+          ) : (
+            <Card flush>
+              {list.map((each) => (
+                <Row key={each.id} node={each} onOpen={() => (each.kind === 'folder' ? go(path, { token, id: each.id }) : setFile(each))} />
+              ))}
+            </Card>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+const Row = ({ node, onOpen }: { node: LinkNode; onOpen: () => void }) => {
+  const { icon: Icon, tint } = node.kind === 'folder' ? folderLook : fileIcon(node.name)
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="pressable flex w-full items-center gap-3 border-b border-line px-4 py-2.5 text-left last:border-transparent"
+    >
+      <Icon size={30} strokeWidth={1.5} style={{ color: tint }} className="shrink-0" aria-hidden />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-body">{node.name}</span>
+        <span className="block text-small text-quiet">
+          {[node.sizeBytes === null ? '' : sizeWords(node.sizeBytes), when(node.changedAt)].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      <ChevronRight size={18} className="shrink-0 text-faint" aria-hidden />
+    </button>
+  )
+}
