@@ -236,7 +236,7 @@ test('what was applied for and approved is in the month; reversed it is not', as
   const { page } = await post(li, 'attpunch/list', { from: day, to: day })
   assert.deepEqual(
     page.list.map(({ source }: { source: string }) => source),
-    ['makeup', 'import'],
+    ['makeup', 'device'],
   )
   await database.inTransaction(orgId, (tx) =>
     reverse(callOf(tx, li, ['oamakeuporder:reverse']), kindNamed('OaMakeupOrder'), makeup, '写错了'),
