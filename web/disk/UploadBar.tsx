@@ -33,14 +33,14 @@ const UploadBar = () => {
   const Icon = stuck.length > 0 ? TriangleAlert : going.length > 0 ? CloudUpload : CircleCheck
   const paused = all.filter(({ state }) => state === 'paused').length
   return (
-    <div className="shrink-0">
+    <div className="shrink-0" role="status">
       <button
         type="button"
         onClick={() => setOpen(true)}
         className={`relative flex min-h-11 w-full items-center gap-2.5 border-t border-line px-4 text-left text-small ${stuck.length > 0 ? 'bg-bad-soft text-bad' : 'bg-accent-soft text-accent-strong'}`}
       >
         <Icon size={18} aria-hidden />
-        <span className="min-w-0 flex-1 truncate" role="status">
+        <span className="min-w-0 flex-1 truncate">
           {words.length > 0 ? words.join(' · ') : t('{count}个上传已暂停', { count: paused })}
         </span>
         <ChevronUp size={16} aria-hidden />
