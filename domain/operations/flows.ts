@@ -112,7 +112,12 @@ export type MergeRowAnswer = v.InferOutput<typeof mergeRow>
 export const words = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, '不能超过{max}个字'))
 export const flowKey = v.pipe(v.string('流程有误'), v.minLength(1, '流程有误'), v.maxLength(60, '流程有误'))
 export const nodeId = v.pipe(v.string('节点有误'), v.minLength(1, '节点有误'), v.maxLength(40, '节点有误'))
-export const revision = v.pipe(v.number('表单版本有误'), v.integer('表单版本有误'), v.minValue(1, '表单版本有误'))
+export const revision = v.pipe(
+  v.number('表单版本有误'),
+  v.integer('表单版本有误'),
+  v.minValue(1, '表单版本有误'),
+  v.maxValue(1_000_000_000, '表单版本有误'),
+)
 
 const mergeChoices = v.record(v.pipe(v.string(), v.maxLength(120)), side)
 

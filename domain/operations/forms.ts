@@ -46,7 +46,7 @@ export type ApplicationDraft = v.InferOutput<typeof draftRow>
 const formKey = v.pipe(v.string('表单有误'), v.regex(/^[a-z][A-Za-z0-9]{0,39}$/, '表单有误'))
 const name = v.pipe(words(40), v.minLength(1, '请填写名称'))
 /** 0 where there was none yet. */
-const revisionRead = v.pipe(v.number(), v.integer(), v.minValue(0))
+const revisionRead = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000_000))
 const look = {
   flowName: name,
   /** The name of a lucide icon. */

@@ -135,6 +135,7 @@ const borrowed: readonly string[] = [
     ['list', 'save', 'update', 'delete'].map((verb) => `att${noun}.${verb}: attgroup:save`),
   ),
   'attpunch.import: attgroup:save',
+  'map.locations: gsgoodsinstance:list',
   'addressbook.badge: person:list',
   'netdiskspace.update: netdisk:manage',
   'catalogue.restocking: cspurchaseorder:save',
