@@ -11,7 +11,7 @@ import { rulebookOf } from './days/rules.ts'
 export const importHandlers: readonly Handler[] = [
   handle(calls.importPunches, async ({ tx, session }, { source, deviceId, rows }) => {
     const numbers = [...new Set(rows.map(({ number }) => number))]
-    const people = await tx.query<{ id: Id; number: string }>(
+    const people = await tx.query<{ id: Id; number: string | null }>(
       `select id, coalesce(case when employee_no = any ($2::text[]) then employee_no end, username) as number from person
        where org_id = $1 and deleted_at is null and (employee_no = any ($2::text[]) or username = any ($2::text[]))`,
       [tx.orgId, numbers],
