@@ -6,11 +6,11 @@ import type { SourceReader } from '../agenda/source.ts'
 export const countsOnAgenda: SourceReader = async ({ tx, session }, from, to) => {
   const [shares, plans] = await Promise.all([
     tx.query<{ id: Id; name: string; day: Day; isOwn: boolean }>(
-      `select t.id, t.name, coalesce(s.due_on, t.due_on) as day, s.kind = 'self' as "isOwn"
+      `select t.id, t.name, due.day, s.kind = 'self' as "isOwn"
        from count_share s join count_task t on t.org_id = $1 and t.id = s.task_id
-       where s.org_id = $1 and s.uid = $4 and s.finished_at is null and t.state = 'open'
-         and coalesce(s.due_on, t.due_on) >= $2 and coalesce(s.due_on, t.due_on) < $3
-       group by t.id, t.name, coalesce(s.due_on, t.due_on), s.kind = 'self' order by t.id limit 200`,
+         cross join lateral (select coalesce(s.due_on, t.due_on) as day) due
+       where s.org_id = $1 and s.uid = $4 and s.finished_at is null and t.state = 'open' and due.day >= $2 and due.day < $3
+       group by t.id, t.name, due.day, s.kind = 'self' order by t.id limit 200`,
       [tx.orgId, from, to, session.uid],
     ),
     session.codes.has('gsinventorytask:plan')
