@@ -165,8 +165,12 @@ const year = (today: Day, daysAgo: number, purchaseType: string, periodName: str
   return { purchaseType, periodName, price, assetScope, startDate, endDate: addDays(startDate, 365) }
 }
 
-/** Documents that were submitted then were written then. */
+/** Documents that were submitted then were written then; what people are told of the office they were told yesterday. */
 const tellTimes = async (tx: Tx): Promise<void> => {
+  await tx.query(
+    `update message set created_at = created_at - interval '20 hours' where org_id = $1 and category in ('agenda', 'worklog', 'disk') and created_at >= $2`,
+    [tx.orgId, new Date(tx.now() - 3_600_000).toISOString()],
+  )
   await tx.query(
     'update document set created_at = submitted_at, updated_at = coalesce(posted_at, submitted_at) where org_id = $1 and submitted_at is not null',
     [tx.orgId],

@@ -21,6 +21,7 @@ import type { Flows } from './flows.ts'
 const { database, newOrganisation } = await testDatabase()
 const company = await foundCompany(database, await newOrganisation())
 const { storeA, storeB, keeper, staff, model, paper } = company
+const yesterday = addDays(dayAt(Date.now()), -1)
 type Store = 'A' | 'B'
 const stores = { A: storeA, B: storeB }
 const flows = (installed: boolean): Flows => ({
@@ -70,6 +71,10 @@ const bodyOf = (kind: DocumentKind, { own, other, care }: { own: Store; other: S
         return (control.options.find(({ value }) => value === 'missing') ?? control.options.at(-1)!).value
       case 'date':
         return addDays(dayAt(Date.now()), control.notBefore === 'tomorrow' ? 1 : 0)
+      case 'datetime':
+        return `${yesterday} 09:00`
+      case 'period':
+        return { from: `${yesterday} 09:00`, to: `${yesterday} 12:00` }
       case 'text':
         return label
       default:
@@ -127,7 +132,7 @@ const hasOwn = (kind: DocumentKind): boolean =>
       control.type === 'reference' && control.filter?.['own'] === true && (required !== 'never' || key === 'place'),
   )
 /** It neither moves nor changes anything, or only its recipients' place. */
-const touchesNothing = ['GsPurchaseOrder', 'CsPurchaseOrder']
+const touchesNothing = ['GsPurchaseOrder', 'CsPurchaseOrder', 'OaLeaveOrder', 'OaMakeupOrder']
 /** Things that people have come back through any door. */
 const comesIn = ['GsReturnOrder', 'GsRevertOrder', 'CsReturnOrder']
 
