@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 
 const webDir = join(import.meta.dirname, '../web')
+/** The page's worker runs beside the app, in browsers alone. */
+const worker = 'sw.ts'
 const sources = readdirSync(webDir, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && path !== worker)
   .map((path) => ({ path, text: readFileSync(join(webDir, path), 'utf8') }))
 
 const never: [what: string, words: RegExp][] = [

@@ -15,6 +15,8 @@ export type Host = {
   readonly copy: (text: string) => Promise<boolean>
   /** Hands a file to the person. */
   readonly save: (file: Blob, name: string) => void
+  /** The same with what our server sends as an attachment from an address, under the name that the server gives it. */
+  readonly saveFrom: (address: string) => void
   /** Prints a whole HTML page on paper; settles when the person was asked how. */
   readonly print?: (html: string) => Promise<void>
   /** Opens the camera at the back, or whichever there is. Rejects with a DOMException as getUserMedia does. */

@@ -31,6 +31,12 @@ export const browser: Host = {
     link.click()
     setTimeout(() => URL.revokeObjectURL(address), 60_000)
   },
+  saveFrom: (address) => {
+    const link = document.createElement('a')
+    link.href = address
+    link.download = ''
+    link.click()
+  },
   ...(typeof window.print === 'function' && { print: printPage }),
   ...(navigator.mediaDevices && {
     openCamera: () =>

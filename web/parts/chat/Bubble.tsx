@@ -260,7 +260,7 @@ const Words = ({ body }: { body: Bodies['text'] }) => (
 /** What stands behind the `#` of an address of this app. */
 const ownHref = (href: string): string | undefined => {
   const { origin, hash } = new URL(href)
-  return (origin === location.origin || origin === new URL(host.address).origin) && hash.startsWith('#/') ? hash.slice(1) : undefined
+  return origin === new URL(host.address).origin && hash.startsWith('#/') ? hash.slice(1) : undefined
 }
 
 const FileLine = ({ name, sizeBytes }: { name: string; sizeBytes: number }) => (

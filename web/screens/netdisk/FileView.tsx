@@ -1,6 +1,7 @@
 import { Download, EllipsisVertical, FolderOpen, Share2, X } from 'lucide-react'
 import { contentAddress, type DiskNode, diskNodeInfo } from '../../../domain/operations/netdisk.ts'
 import type { Id } from '../../../kernel/id.ts'
+import { host } from '../../../hosts/here.ts'
 import { useAsk } from '../../ask.ts'
 import { sizeWords } from '../../disk/sizeWords.ts'
 import { Button } from '../../look/Button.tsx'
@@ -12,7 +13,6 @@ import { Pending } from '../../look/Pending.tsx'
 import { fullTime } from '../../parts/when.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
-import { fetchFrom } from './download.ts'
 import { Preview } from './Preview.tsx'
 import { spaceTitle } from './spaceTitle.ts'
 import { useNodeActions } from './useNodeActions.tsx'
@@ -50,7 +50,7 @@ export const FileView = ({ id, onClose, onGone }: Props) => {
               {t('共享')}
             </Button>
           )}
-          <Button size="large" icon={Download} className="flex-1" onClick={() => fetchFrom(contentAddress(node, { download: true }))}>
+          <Button size="large" icon={Download} className="flex-1" onClick={() => host.saveFrom(contentAddress(node, { download: true }))}>
             {t('下载')}
           </Button>
         </>

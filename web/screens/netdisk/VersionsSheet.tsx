@@ -1,5 +1,6 @@
 import { Download, RotateCcw } from 'lucide-react'
 import { contentAddress, type DiskNode, diskRestoreVersion, diskVersions } from '../../../domain/operations/netdisk.ts'
+import { host } from '../../../hosts/here.ts'
 import { useAsk } from '../../ask.ts'
 import { sizeWords } from '../../disk/sizeWords.ts'
 import { Card } from '../../look/Card.tsx'
@@ -13,7 +14,6 @@ import { Tag } from '../../look/Tag.tsx'
 import { fullTime } from '../../parts/when.ts'
 import { useSend } from '../../send.ts'
 import { t } from '../../words.ts'
-import { fetchFrom } from './download.ts'
 
 /** What a file was before: to fetch, or to make it so again. */
 export const VersionsSheet = ({ node, onClose }: { node: DiskNode; onClose: () => void }) => {
@@ -47,7 +47,7 @@ export const VersionsSheet = ({ node, onClose }: { node: DiskNode; onClose: () =
                     icon={Download}
                     iconSize={20}
                     label={t('下载第{no}版', { no })}
-                    onClick={() => fetchFrom(contentAddress({ id: node.id, versionNo: no }, { download: true }))}
+                    onClick={() => host.saveFrom(contentAddress({ id: node.id, versionNo: no }, { download: true }))}
                   />
                   {!current && node.right === 'write' && (
                     <IconButton icon={RotateCcw} iconSize={20} label={t('恢复第{no}版', { no })} onClick={() => void restore(no)} />

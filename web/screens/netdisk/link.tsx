@@ -1,6 +1,7 @@
 import { ChevronRight, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { diskLinkOpen, linkAddress, type LinkNode } from '../../../domain/operations/netdisk.ts'
+import { host } from '../../../hosts/here.ts'
 import { useAsk } from '../../ask.ts'
 import { CallError } from '../../call.ts'
 import { fileIcon, folderLook } from '../../disk/fileIcon.ts'
@@ -16,7 +17,6 @@ import { when } from '../../parts/when.ts'
 import { useSearch } from '../../screen.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
-import { fetchFrom } from './download.ts'
 import { Preview } from './Preview.tsx'
 
 const path = '/pages/netdisk/link'
@@ -81,7 +81,7 @@ export default function DiskLink(): ReactNode {
     until && t('{day}前有效', { day: until.slice(0, 10) }),
   ]
   const shown = file ?? (node.kind === 'file' ? node : undefined)
-  const fetchFile = (each: LinkNode) => fetchFrom(linkAddress(token, pass, each, { download: true }))
+  const fetchFile = (each: LinkNode) => host.saveFrom(linkAddress(token, pass, each, { download: true }))
   return (
     <Page
       title={shown?.name ?? way.at(-1)?.name ?? node.name}
