@@ -63,12 +63,12 @@ export const NodeList = ({ pages, look, empty, header, onOpen, chosenKey, choosi
     onFiles: (picked, folder) => void take(folder.id, picked),
   }
   const menuNodes = menuOf ? (chosen.has(menuOf.id) ? [...chosen.values()] : [menuOf]) : []
-  const across = wide ? 7 : 3
+  const across = wide ? (chosenKey === undefined ? 7 : 5) : 3
   const tiles: Pages<readonly Row[]> = { ...pages, rows: inLines(pages.rows, across) }
   return (
     <>
       <ContextMenu.Root onOpenChange={(open) => !open && setMenuOf(undefined)} disabled={!wide}>
-        <ContextMenu.Trigger className="flex min-h-0 flex-1 flex-col">
+        <ContextMenu.Trigger className="@container flex min-h-0 flex-1 flex-col">
           {look === 'grid' ? (
             <List
               pages={tiles}

@@ -82,8 +82,8 @@ const useDrawing = (node: DiskNode, { draws, chosen, onNodes, onFiles }: RowMean
   }
 }
 
-/** So the columns of a wide window stand below one another. */
-export const tracks = 'wide:grid wide:grid-cols-[minmax(0,1fr)_7rem_9rem_6rem_2.75rem]'
+/** So the columns stand below one another where the list is wide enough for them: beside an open file it is not. */
+export const tracks = '@3xl:grid @3xl:grid-cols-[minmax(0,1fr)_7rem_9rem_6rem_2.75rem]'
 
 export const NodeRow = ({ node, where, means }: { node: DiskNode; where?: string | undefined; means: RowMeans }) => {
   const { chosen, choosing, onChoose, onOpen, onMore, onMenu, onShare, onDelete } = means
@@ -126,18 +126,18 @@ export const NodeRow = ({ node, where, means }: { node: DiskNode; where?: string
               <span className="truncate text-body">{node.name}</span>
               {node.shared && <Users size={14} className="shrink-0 text-faint" aria-label={t('已共享')} />}
             </span>
-            <span className="block truncate text-small text-quiet wide:hidden">
+            <span className="block truncate text-small text-quiet @3xl:hidden">
               {where ?? [size, moment, node.changedBy].filter(Boolean).join(' · ')}
             </span>
-            {where && <span className="hidden truncate text-small text-quiet wide:block">{where}</span>}
+            {where && <span className="hidden truncate text-small text-quiet @3xl:block">{where}</span>}
           </span>
         </button>
-        <span className="hidden text-small text-quiet wide:block">{size}</span>
-        <span className="hidden truncate text-small text-quiet wide:block">{moment}</span>
-        <span className="hidden truncate text-small text-quiet wide:block">{node.changedBy}</span>
-        <span className="hidden wide:block">{onMore && <More node={node} onMore={onMore} />}</span>
+        <span className="hidden text-small text-quiet @3xl:block">{size}</span>
+        <span className="hidden truncate text-small text-quiet @3xl:block">{moment}</span>
+        <span className="hidden truncate text-small text-quiet @3xl:block">{node.changedBy}</span>
+        <span className="hidden @3xl:block">{onMore && <More node={node} onMore={onMore} />}</span>
       </div>
-      <span className="wide:hidden">{onMore && <More node={node} onMore={onMore} />}</span>
+      <span className="@3xl:hidden">{onMore && <More node={node} onMore={onMore} />}</span>
     </div>
   )
   const swipes = [

@@ -36,7 +36,7 @@ import { SearchBox } from '../../look/SearchBox.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
 import { toast } from '../../look/toast.ts'
 import { type Pages, usePages } from '../../pages.ts'
-import { useSearch, useWide } from '../../screen.ts'
+import { ScreenContext, useScreen, useSearch, useWide } from '../../screen.ts'
 import { store, stored, useSession } from '../../session.ts'
 import { go, replace } from '../../travel.ts'
 import { t } from '../../words.ts'
@@ -152,16 +152,21 @@ const useOpening = (view: string | undefined) => {
   }
 }
 
-const Beside = ({ file, onClose, children }: { file: DiskNode | undefined; onClose: () => void; children: ReactNode }) => (
-  <div className="flex min-h-0 flex-1">
-    <div className="flex min-w-0 flex-1 flex-col">{children}</div>
-    {file && (
-      <aside aria-label={t('预览')} className="flex w-120 shrink-0 flex-col border-l border-line huge:w-160">
-        <FileView key={file.id} id={file.id} onClose={onClose} onGone={onClose} />
-      </aside>
-    )}
-  </div>
-)
+const Beside = ({ file, onClose, children }: { file: DiskNode | undefined; onClose: () => void; children: ReactNode }) => {
+  const screen = useScreen()
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className="flex min-w-0 flex-1 flex-col">{children}</div>
+      {file && (
+        <aside aria-label={t('预览')} className="flex w-120 shrink-0 flex-col border-l border-line huge:w-160">
+          <ScreenContext value={{ ...screen, isTab: true }}>
+            <FileView key={file.id} id={file.id} onClose={onClose} onGone={onClose} />
+          </ScreenContext>
+        </aside>
+      )}
+    </div>
+  )
+}
 
 const FolderScreen = ({ id, view, tabs, chips }: { id: Id; view: string | undefined; tabs: ReactNode; chips: ReactNode }) => {
   const wide = useWide()
