@@ -1,5 +1,11 @@
 /** The net disk: its screens. */
 export const netdiskWebEnglish: Record<string, string> = {
+  网盘设置: 'Net disk settings',
+  允许链接共享: 'Links may be shared',
+  '有链接的人不用账号也能打开，可以设提取码和有效期。':
+    'Whoever has the link opens it without an account. A link may have a code and an end.',
+  '{name}的空间（GB）': 'Space of {name} (GB)',
+  不填则只受组织总空间限制: 'Empty: only what the organisation may take altogether',
   还没有文件: 'No files yet',
   '{count}个文件': '{count} files',
   '合同、发票、照片等可以放在这里': 'A place for contracts, invoices and pictures',

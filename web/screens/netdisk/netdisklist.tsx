@@ -40,6 +40,7 @@ import { ScreenContext, useScreen, useSearch, useWide } from '../../screen.ts'
 import { store, stored, useSession } from '../../session.ts'
 import { go, replace } from '../../travel.ts'
 import { t } from '../../words.ts'
+import { DiskSettings } from './DiskSettings.tsx'
 import { FileView } from './FileView.tsx'
 import { NameSheet } from './NameSheet.tsx'
 import { ColumnHeads, NodeList, type Sort, take } from './NodeList.tsx'
@@ -241,6 +242,7 @@ const FolderScreen = ({ id, view, tabs, chips }: { id: Id; view: string | undefi
       {!wide && <IconButton icon={ArrowDownUp} iconSize={20} label={t('排序')} onClick={() => void sortBy()} />}
       <LookButton {...look} />
       <IconButton icon={ListChecks} iconSize={20} label={t('选择多个')} onClick={() => setChoosing(!choosing)} />
+      {isTop && space && <DiskSettings space={space} />}
       {mayWrite && wide && (
         <>
           <Button kind="secondary" icon={FolderPlus} onClick={() => setNaming(true)}>
