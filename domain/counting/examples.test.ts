@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Account } from '../ledger/account.ts'
+import type { CauseKind } from './cause.ts'
 import { correctedTime, correctedTimes } from './clock.ts'
 import type { StoredEvent } from './event.ts'
 import { standing } from './fold.ts'
@@ -202,6 +203,76 @@ const pieces: readonly (readonly [story: string, outcome: () => unknown, expecte
   ],
   ['seen without a place', () => verdict(piece([home]), [event('10:00', {})]), ['found']],
 ]
+const away = (account: Account): Piece => piece([span(undefined, account, 'A')], { expected: span(undefined, account, 'A') })
+const confirmed = (wanted: Partial<Wanted>): Partial<PieceRule> => ({ wanted: { ...nothing, ...wanted } })
+const picture = { file: 'photo.jpg' }
+
+/** The least that makes a cause, and what differs from it by one thing and has none. */
+const causes: Readonly<Record<CauseKind, { readonly of: () => unknown; readonly not: () => unknown }>> = {
+  movedIn: {
+    of: () => verdict(piece([home, transferred]), [seen('12:00', 'B')]),
+    not: () => verdict(piece([home]), [seen('12:00', 'B')]),
+  },
+  movedOut: {
+    of: () => verdict(piece([home, transferred]), [], { ended: true }),
+    not: () => verdict(piece([home, transferred]), []),
+  },
+  added: {
+    of: () => verdict(piece([span(undefined, null, null), span('10:00', 'store:A', 'A', 'D2')], { expected: null }), [seen('11:00', 'A')]),
+    not: () => verdict(piece([home], { expected: null }), [seen('11:00', 'A')]),
+  },
+  reserved: {
+    of: () => verdict(piece([home], { reservedBy: 'D9' }), [], { ended: true }),
+    not: () => verdict(piece([home], { reservedBy: 'D9' }), [seen('10:00', 'A')], { ended: true }),
+  },
+  onLoan: {
+    of: () => verdict(away('loan:5'), [], { ended: true }),
+    not: () => verdict(away('person:5'), [], { ended: true }),
+  },
+  inTransit: {
+    of: () => verdict(away('transit:'), [], { ended: true }),
+    not: () => verdict(away('store:A'), [], { ended: true }),
+  },
+  inRepair: {
+    of: () => verdict(away('repair:'), [], { ended: true }),
+    not: () => verdict(away('repair:'), []),
+  },
+  disturbed: {
+    of: () => of([counts('10:00', '10')], [issue('10:10', '-3', 6)]),
+    not: () => of([counts('10:00', '10')], [issue('10:31', '-3', 6)]),
+  },
+  uncertain: {
+    of: () => of([counts('10:00', '10', { uncertaintyMs: 11 * 60_000 })], [issue('10:10', '-3', 6)]),
+    not: () => of([counts('10:00', '10', { uncertaintyMs: 11 * 60_000 })]),
+  },
+  absent: {
+    of: () => verdict(piece([home]), [event('10:00', { kind: 'absent' })]),
+    not: () => verdict(piece([home]), [event('10:00', { kind: 'absent' }), seen('10:05', 'A')]),
+  },
+  notReceived: {
+    of: () => verdict(piece([span(undefined, 'supplier:', null)], { expected: null }), [seen('10:00', 'A')]),
+    not: () => verdict(piece([span(undefined, 'loss:', null)], { expected: null }), [seen('10:00', 'A')]),
+  },
+  noPhoto: {
+    of: () => verdict(piece([home]), [seen('10:00', 'A')], confirmed({ photo: 'always' })),
+    not: () => verdict(piece([home]), [seen('10:00', 'A', picture)], confirmed({ photo: 'always' })),
+  },
+  noHolder: {
+    of: () => verdict(away('person:5'), [seen('10:00', 'A')], confirmed({ holder: true })),
+    not: () => verdict(piece([home]), [seen('10:00', 'A')], confirmed({ holder: true })),
+  },
+  noCondition: {
+    of: () => verdict(piece([home]), [seen('10:00', 'A')], confirmed({ condition: true })),
+    not: () => verdict(piece([home]), [seen('10:00', 'A', { condition: 'good' })], confirmed({ condition: true })),
+  },
+}
+for (const [kind, { of: made, not }] of Object.entries(causes))
+  test(`causes: ${kind} where it is one, and only there`, () => {
+    const has = (outcome: unknown) => (outcome as unknown[]).slice(1).some((words) => String(words).split(' ')[0] === kind)
+    assert.ok(has(made()), String(made()))
+    assert.ok(!has(not()), String(not()))
+  })
+
 for (const [story, outcome, expected] of pieces) test(`pieces: ${story}`, () => assert.deepEqual(outcome(), expected))
 
 const exchange = { serverMs: at('12:00'), roundTripMs: 100 }

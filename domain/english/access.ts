@@ -56,7 +56,7 @@ export const accessEnglish: Record<string, string> = {
   资产采购: 'Asset purchase',
   资产入库: 'Asset stock-in',
   资产盘点: 'Asset count',
-  盘点单: 'Asset count',
+  盘点单: 'Count document',
   RFID盘点: 'RFID count',
   盘点资产明细: 'Counted asset',
   盘盈盘亏: 'Surplus and loss',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Id } from '../../kernel/id.ts'
 import { recordKinds } from '../records/all.ts'
-import type { RecordKind } from '../records/define.ts'
+import { filterFieldsOf, type RecordKind } from '../records/define.ts'
 import { anything, byId, changedByRecord, idInput, idsInput, listInput, operation, type Operation, pageOf, sortedBy } from './define.ts'
 
 /** A record as it is answered: its fields, `id` and the contract's own name for it, and the names of what it refers to. */
@@ -16,7 +16,7 @@ export type RecordOperations = ReturnType<typeof operationsOf>
 const operationsOf = (kind: RecordKind) => {
   const base = `/api/${kind.path}`
   const code = noun(kind)
-  const filters = Object.fromEntries(kind.filters.map((key) => [key, v.optional(v.union([v.string(), v.number()]))]))
+  const filters = Object.fromEntries(Object.keys(filterFieldsOf(kind)).map((key) => [key, v.optional(v.union([v.string(), v.number()]))]))
   const fields = Object.fromEntries(Object.keys(kind.fields).map((key) => [key, v.optional(v.unknown())]))
   const own = { id: v.optional(idInput), [kind.idName]: v.optional(idInput) }
   const extra = Object.fromEntries((kind.listWords ?? []).map((key) => [key, v.optional(v.union([v.string(), v.number(), v.boolean()]))]))

@@ -3,6 +3,13 @@ import { fill } from '../../kernel/refusal.ts'
 import { assetStates } from '../ledger/account.ts'
 import { column, defineRecord } from './define.ts'
 
+/** Why a label is to be printed: none ever was, what it says has changed since, or either. */
+export const labelsDue = [
+  { value: 'due', label: '标签待打' },
+  { value: 'never', label: '标签从未打印' },
+  { value: 'changed', label: '标签信息有变' },
+] as const
+
 export const conditions = [
   { value: 'good', label: '完好' },
   { value: 'worn', label: '有磨损' },
@@ -65,6 +72,7 @@ export const asset = defineRecord({
   },
   fields: assetFields,
   filters: ['goodsId', 'catId', 'locId', 'deptId', 'supplierId', 'state', 'holderUid', 'condition'],
+  besides: { label: choice('标签', labelsDue, { required: 'never' }) },
   columns: ['instanceName', 'instanceCode', 'catId', 'locId', 'deptId', 'holderUid', 'value', 'state'],
   place: 'locId',
   home: 'homeId',

@@ -62,6 +62,8 @@ export type RecordDeclaration<F extends RecordFields = RecordFields> = {
   readonly columns?: readonly (keyof F & string)[]
   /** Fields that lists may be filtered by, in order. */
   readonly filters: readonly (keyof F & string)[]
+  /** Choices that lists may be filtered by as well and that stand in no field of it. */
+  readonly besides?: Readonly<Record<string, Field>>
   /** The letters before the number in codes that are invented where a sheet has none. */
   readonly codePrefix?: string
   /** Where a cell of a sheet names one that is not there, the import may make it. */
@@ -119,6 +121,16 @@ export type RecordScreens = {
 
 /** The paths of its screens, for the compiler. */
 type NamedScreens<S extends RecordScreens> = { readonly screens: Pick<S, 'list' | 'form'> & RecordScreens }
+
+/** What lists may be filtered by, in order: fields of its own, then the choices beside them. */
+export const filterFieldsOf = ({
+  filters,
+  fields,
+  besides,
+}: Pick<RecordKind, 'filters' | 'fields' | 'besides'>): Record<string, Field> => ({
+  ...Object.fromEntries(filters.map((key) => [key, fields[key]!])),
+  ...besides,
+})
 
 /** What one of them is called in a sentence. */
 export const thingOf = ({ thing, title }: Pick<RecordKind, 'thing' | 'title'>): string => thing ?? title

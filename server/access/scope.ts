@@ -3,7 +3,7 @@ import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { recordCodeOf } from '../../domain/access/codes.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
-import { placeFieldsOf, placeOf, type RecordKind } from '../../domain/records/define.ts'
+import { filterFieldsOf, placeFieldsOf, placeOf, type RecordKind } from '../../domain/records/define.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { malformed } from '../unanswered.ts'
@@ -37,10 +37,11 @@ export const readsAll = (session: Session, kind: RecordKind): boolean =>
 /** Refuses a list that is filtered or sorted by fields which this reader may not see of all its rows: the order and the count would tell. */
 export const requireOpenOnly = (kind: RecordKind, input: Values): void => {
   const open = new Set(kind.open)
-  const filtered = kind.filters.find((key) => !open.has(key) && !isEmpty(input[key]))
+  const filters = filterFieldsOf(kind)
+  const filtered = Object.keys(filters).find((key) => !open.has(key) && !isEmpty(input[key]))
   const key = filtered ?? (isEmpty(input['sidx']) || open.has(String(input['sidx'])) ? undefined : String(input['sidx']))
   if (key === undefined) return
-  const { label } = declared(kind.fields, key)
+  const { label } = filters[key] ?? declared(kind.fields, key)
   throw malformed(filtered === undefined ? '不能按{label}排序' : '不能按{label}筛选', { label }, [{ path: key }])
 }
 

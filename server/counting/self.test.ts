@@ -60,6 +60,8 @@ test('Whoever holds something of a task that asks for it hears of it, sees it, a
   assert.equal(seen[assets[0]!], 'found', 'a scan confirms')
   assert.equal(seen[assets[1]!], 'selfOnly', 'a word alone is looked at again')
   assert.equal(seen[assets[2]!], 'pending', 'nobody saw it, and it may still turn up')
+  const { departments } = await done(admin, 'goods/gsinventoryself/unanswered', { taskId: task.id })
+  assert.equal(departments[0].people[0].left, 1, 'who says that he has it not has answered')
 
   await answer(token, task.id, [{ itemId: assets[2], answer: 'wrong', note: '型号是 14 寸' }])
   const answered = Object.fromEntries((await mine(token))[0].lines.map((line: Json) => [line.itemId, line]))
@@ -165,9 +167,9 @@ test('Whoever has not answered is reminded before the day, on it and after it, o
   await answer(token, task.id, [{ itemId: assets[0], answer: 'here' }])
   await on(dueOn)
   assert.deepEqual(await titles(), ['年终盘点：您还有 1 件资产没有盘点，今天截止'], 'the newer notice takes the place of the unread one')
-  await answer(token, task.id, [{ itemId: assets[1], answer: 'here' }])
+  await answer(token, task.id, [{ itemId: assets[1], answer: 'absent', note: '已经归还' }])
   await on(addDays(dueOn, 1))
-  assert.equal((await titles()).length, 1)
+  assert.deepEqual(await titles(), ['年终盘点：您还有 1 件资产没有盘点，今天截止'], 'nothing new: also one that he has not is answered for')
 })
 
 test('A plan opens its task on its day, in its author’s name; what cannot be opened is told, and the next day is waited for', async () => {

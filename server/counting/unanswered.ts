@@ -5,17 +5,18 @@ import { selfCountRemind, selfCountUnanswered } from '../../domain/operations/se
 import { handle, type Handler } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
+import { isDenied } from '../reminders/counts.ts'
 import { isListening } from '../reminders/remind.ts'
 import { NotFound } from '../unanswered.ts'
 import { sightOf } from './sight.ts'
 
 type Holder = { id: Id; name: string; dept_id: Id | null; dept: string | null; pieces: number; left: number }
 
-/** Who is asked to count what he holds in a task, and how much of it nobody has counted yet. */
+/** Who is asked to count what he holds in a task, and for how much of it there is no answer yet, his own or another's. */
 const holdersOf = (tx: Tx, taskId: Id): Promise<Holder[]> =>
   tx.query<Holder>(
     `select p.id, p.user_name as name, d.id as dept_id, d.dept_name as dept, count(*)::int as pieces,
-       (count(*) filter (where coalesce(r.verdict, 'pending') = 'pending'))::int as left
+       (count(*) filter (where coalesce(r.verdict, 'pending') = 'pending' and not ${isDenied}))::int as left
      from count_line l join person p on p.org_id = $1 and p.id = l.holder_uid left join department d on d.org_id = $1 and d.id = p.dept_id
      left join lateral (
        select n.verdict from count_result n where n.org_id = $1 and n.task_id = l.task_id and n.item_id = l.item_id and n.account = l.account

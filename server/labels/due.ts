@@ -7,30 +7,24 @@ import { belowNode } from '../db/conditions.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Asking } from '../db/tx.ts'
 import { countLimit } from '../page.ts'
-import { codeColumnOf, differs, factsOf, requireNoun } from './things.ts'
+import { dueOf, factsOf, isLabelled, lastLabel } from '../records/labelled.ts'
+import { codeColumnOf, requireNoun } from './things.ts'
 
 type DueNoun = 'asset' | 'location' | 'consumable'
 type Why = 'never' | 'changed'
 
-/**
- * Whose label has never come out and whose place no blank one takes, or whose label says something else than the books do now. Of assets those
- * that are there. $2: places of the caller, null for all.
- */
+/** Whose label is due. $2: places of the caller, null for all. */
 const conditions = (noun: DueNoun): { from: string; never: string; changed: string } => {
   const kind = recordOf(noun)
   const mine = {
-    asset: `and r.state not in ('disposed', 'lost', 'gone')
+    asset: `and ${isLabelled('r')}
       and ($2::bigint[] is null or r.loc_id = any ($2::bigint[]) or r.loc_id is null and r.home_id = any ($2::bigint[]))`,
     location: 'and ($2::bigint[] is null or r.id = any ($2::bigint[]))',
     consumable: 'and ($2::bigint[] is null or true)',
   }[noun]
   return {
-    // One look for each: as good where the database has not counted the labels yet.
-    from: `from "${kind.table}" r left join lateral (
-        select * from label_state l where l.org_id = $1 and l.noun = '${noun}' and l.item_id = r.id offset 0) s on true
-      where r.org_id = $1 and r.deleted_at is null ${mine}`,
-    never: `(s.item_id is null and not exists (select from label_code c where c.org_id = $1 and c.noun = '${noun}' and c.item_id = r.id))`,
-    changed: `(s.item_id is not null and ${differs(kind)})`,
+    from: `from "${kind.table}" r left join ${lastLabel(kind, 'r')} on true where r.org_id = $1 and r.deleted_at is null ${mine}`,
+    ...dueOf(kind, 'r'),
   }
 }
 

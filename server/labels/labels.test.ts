@@ -220,6 +220,49 @@ test('what is due: never printed, or said to be something else since', async () 
   assert.equal((await ok('due', { noun: 'consumable', why: 'never' })).list.length, 1)
 })
 
+test('the register is narrowed to the assets whose labels are due, with a keyword, sorted and page by page as well', async () => {
+  const { assets, token, ok, page, orgId, hire, tokenOf } = await company(4)
+  const list = async (more: object, by = token): Promise<[codes: string[], count: number]> => {
+    const { json } = await ask({
+      path: '/api/goods/gsgoodsinstance/list',
+      body: { sidx: 'instanceCode', order: 'asc', ...more },
+      token: by,
+    })
+    assert.equal(json.success, true, json.msg)
+    return [json.page.list.map(({ instanceCode }: { instanceCode: string }) => instanceCode), json.page.totalCount]
+  }
+  const job = await ok('startJob', { ...(await page()), ids: assets.slice(0, 3) })
+  await ok('nextChunk', { id: job.id, sendKey: newUuid() })
+  await ok('confirm', { id: job.id, doneTo: 3 })
+  const change = (text: string, ...values: unknown[]) => database.inTransaction(orgId, (tx) => tx.query(text, [orgId, ...values]))
+  await change('update asset set instance_name = $3 where org_id = $1 and id = $2', assets[0], '换了名字')
+  for (const [more, expected] of [
+    [{ label: 'due' }, ['ZC001', 'ZC004']],
+    [{ label: 'never' }, ['ZC004']],
+    [{ label: 'changed' }, ['ZC001']],
+    [{ label: 'due', likeQuery: '笔记本' }, ['ZC001', 'ZC004']],
+    [{ label: 'never', likeQuery: '笔记本' }, ['ZC004']],
+    [{ label: 'due', likeQuery: '没有这个' }, []],
+    [{ label: 'due', state: 'idle' }, ['ZC001', 'ZC004']],
+    [{ label: 'due', state: 'inUse' }, []],
+    [{ label: '' }, ['ZC001', 'ZC002', 'ZC003', 'ZC004']],
+  ] as const)
+    assert.deepEqual(await list(more), [expected, expected.length], JSON.stringify(more))
+  const [first, more] = [await list({ label: 'due', pageSize: 1 }), await list({ label: 'due', pageSize: 1, page: 2 })]
+  assert.deepEqual(
+    [first, more],
+    [
+      [['ZC001'], 2],
+      [['ZC004'], 2],
+    ],
+  )
+  assert.deepEqual(await list({ label: 'due' }, await tokenOf(await hire('nobody'))), [[], 0])
+  // One that is not there any more needs no label.
+  await change(`update asset set state = 'lost' where org_id = $1 and id = $2`, assets[3])
+  assert.deepEqual(await list({ label: 'due' }), [['ZC001'], 1])
+  await change(`update asset set state = 'idle' where org_id = $1 and id = $2`, assets[3])
+})
+
 test('blank labels are printed, bound by scanning, and stand for one thing at a time', async () => {
   const { ok, call, assets, paper, orgId } = await company(2)
   const job = await ok('startJob', { templateKey: 'blank-a4-3x8', blanks: 30, way: 'pdf' })

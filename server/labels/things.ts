@@ -1,16 +1,16 @@
 import type { Id } from '../../kernel/id.ts'
 import { dayAt } from '../../kernel/day.ts'
-import { refersTo } from '../../kernel/fields/kinds.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { recordCodeOf } from '../../domain/access/codes.ts'
 import { blankValues, codeFieldOf, comparedFields, type LabelHouse, recordOfLabel, valuesOf } from '../../domain/labels/bindings.ts'
 import type { LabelNoun } from '../../domain/labels/content.ts'
 import type { LabelValues } from '../../domain/labels/template.ts'
 import { recordOf } from '../../domain/records/all.ts'
-import { calledOf, type RecordKind, thingOf } from '../../domain/records/define.ts'
+import { calledOf, thingOf } from '../../domain/records/define.ts'
 import { seesWhole } from '../access/scope.ts'
 import type { Call, Session, SignedIn } from '../call.ts'
 import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
+import { factsOf } from '../records/labelled.ts'
 import { breathing } from '../heavy/breath.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Asking } from '../db/tx.ts'
@@ -32,27 +32,6 @@ export const requireNoun = ({ codes }: Session, noun: LabelNoun): void => {
   const kind = recordOfLabel(noun)
   if (kind && !codes.has(`${recordCodeOf(kind)}:list`)) throw new Forbidden()
 }
-
-/** Each field of a row `r` as it is compared: what is referred to by its name. */
-const comparedColumns = (kind: RecordKind): { key: string; sql: string }[] =>
-  tableOf(kind).columns.map(({ key, name, control }) => {
-    const noun = refersTo(control)
-    if (!noun) return { key, sql: `r.${name}` }
-    const to = recordOf(noun)
-    return { key, sql: `(select n.${columnOf(to.nameField)} from "${to.table}" n where n.org_id = $1 and n.id = r.${name})` }
-  })
-
-/** The fields of a row `r` as JSON. */
-export const factsOf = (kind: RecordKind): string =>
-  `jsonb_build_object(${comparedColumns(kind)
-    .map(({ key, sql }) => `'${key}', ${sql}`)
-    .join(', ')})`
-
-/** Whether a row `r` says something else than a label `s` that was printed of it. Only what the label shows is looked up. */
-export const differs = (kind: RecordKind): string =>
-  `(${comparedColumns(kind)
-    .map(({ key, sql }) => `s.bound ? '${key}' and s.bound -> '${key}' <> coalesce(to_jsonb(${sql}), 'null')`)
-    .join(' or ')})`
 
 const thingsStatement = (noun: RecordNoun): string => {
   const kind = recordOf(noun)

@@ -4,12 +4,13 @@ import { recordOf } from '../../domain/records/all.ts'
 import { accountKinds } from '../../domain/ledger/account.ts'
 import { type ListRequest, type Page } from '../../domain/operations/define.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
-import { asset } from '../../domain/records/asset.ts'
+import { asset, type labelsDue } from '../../domain/records/asset.ts'
 import type { Session, SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { likePattern, queryGrams } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
+import { dueOf, isLabelled, lastLabel } from './labelled.ts'
 import { filtersOf } from './list.ts'
 import { countLimit, pageFor, type Part, partOf } from '../page.ts'
 import { belowNode, Conditions, limitOf } from '../db/conditions.ts'
@@ -19,7 +20,7 @@ import { openSearchOf } from '../search/recordSearch.ts'
 
 /** Matches of a keyword are counted this far only: counting on would cost more than the page. */
 const countLimitOfSearch = 1000
-/** With a keyword and an order other than newest first, this many of the newest matches are sorted. */
+/** With a keyword and an order other than newest first, or a label that is due, this many of the newest matches are looked through. */
 const sortedMatches = 10_000
 const beforeAll: Id = '9223372036854775807'
 
@@ -109,12 +110,15 @@ export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
   const outer = by ? `r.${by}r.id desc` : 'r.id desc'
   const cut = limitOf(c, part.pageSize, part.offset)
   if (hasKeyword(query)) {
-    const [before, limit] = [part.after ?? beforeAll, order ? sortedMatches : part.offset + part.pageSize]
+    const label = query.filters.get('label') as LabelDue | undefined
+    const [before, limit] = [part.after ?? beforeAll, order || label ? sortedMatches : part.offset + part.pageSize]
     const named = namedMatches(c, query, before, limit)
     const matches = `(select s.id from ${searchCall(c, orgId, query, before, limit)} s union all (${named.ids}))`
-    const ids = by
-      ? `select f.id from ${matches} f join asset a on a.org_id = $1 and a.id = f.id order by a.${by}a.id desc ${cut}`
-      : `select f.id from ${matches} f order by f.id desc ${cut}`
+    const narrowed = label ? ` where ${labelCondition(label, 'a')}` : ''
+    const ids =
+      by || label
+        ? `select f.id from ${matches} f join asset a on a.org_id = $1 and a.id = f.id${narrowed} order by ${by ? `a.${by}` : ''}a.id desc ${cut}`
+        : `select f.id from ${matches} f order by f.id desc ${cut}`
     return { text: `${named.places} ${assetsOfIds(ids, outer)}`, values: c.values }
   }
   const conditions = filterConditions(c, query)
@@ -150,9 +154,12 @@ export const countStatement = (orgId: Id, query: AssetQuery): Statement & { read
     const c = new Conditions(orgId)
     const most = countLimitOfSearch + 1
     const plain = query.filters.size === 0 && query.scope === undefined
-    const found = plain
-      ? `select gate_count_assets(${c.place(queryGrams(query.keyword))}::text[], ${c.place(likePattern(query.keyword))}, ${c.place(most)})`
-      : `select count(*) from ${searchCall(c, orgId, query, beforeAll, most)} f`
+    const label = query.filters.get('label') as LabelDue | undefined
+    const found = label
+      ? `select count(*) from ${searchCall(c, orgId, query, beforeAll, sortedMatches)} f join asset a on a.org_id = $1 and a.id = f.id where ${labelCondition(label, 'a')}`
+      : plain
+        ? `select gate_count_assets(${c.place(queryGrams(query.keyword))}::text[], ${c.place(likePattern(query.keyword))}, ${c.place(most)})`
+        : `select count(*) from ${searchCall(c, orgId, query, beforeAll, most)} f`
     const named = namedMatches(c, query, beforeAll, most)
     const text = `${named.places} select ((${found}) + (select count(*) from (${named.ids} limit ${most}) m))::int as n`
     return { text, values: c.values, exact: false }
@@ -193,11 +200,24 @@ const stateOfPlace = (place: string): string => {
 
 const isTrue = (value: unknown): boolean => value === true || value === 1 || value === '1' || value === 'true'
 
+type LabelDue = (typeof labelsDue)[number]['value']
+
+/** Whether the label of a row `of` is due. One row is looked at after the other: nothing says beforehand how many there are. */
+const labelCondition = (due: LabelDue, of: string): string => {
+  const { never, changed } = dueOf(asset, of)
+  const why = due === 'never' ? never : due === 'changed' ? changed : `(${never} or ${changed})`
+  return `${isLabelled(of)} and exists (select from (select) one left join ${lastLabel(asset, of)} on true where ${why} offset 0)`
+}
+
 /** What the filters but the place say about a row `a`. */
 const filterConditions = (c: Conditions, { filters }: AssetQuery): string[] => {
   const conditions = ['a.org_id = $1', 'a.deleted_at is null']
   for (const [key, value] of filters) {
     if (key === 'locId') continue
+    if (key === 'label') {
+      conditions.push(labelCondition(value as LabelDue, 'a'))
+      continue
+    }
     const place = c.place(value)
     conditions.push(key === 'catId' ? `a.cat_id in ${belowNode('category', '$1', place)}` : `a.${columnOf(key)} = ${place}`)
   }

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { declared, isEmpty } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import { recordOf } from '../../domain/records/all.ts'
-import type { RecordKind } from '../../domain/records/define.ts'
+import { filterFieldsOf, type RecordKind } from '../../domain/records/define.ts'
 import type { ListRequest, Page } from '../../domain/operations/define.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
 import type { SignedIn } from '../call.ts'
@@ -19,10 +19,9 @@ import { openSearchOf } from '../search/recordSearch.ts'
 /** The filters of a request as the declared fields read them. An unreadable value is malformed, an empty one no filter. */
 export const filtersOf = (kind: RecordKind, input: Values): Map<string, unknown> => {
   const filters = new Map<string, unknown>()
-  for (const key of kind.filters) {
+  for (const [key, { schema, label }] of Object.entries(filterFieldsOf(kind))) {
     const value = input[key]
     if (isEmpty(value)) continue
-    const { schema, label } = declared(kind.fields, key)
     const read = v.safeParse(schema, value, { message: '{label}格式有误' })
     if (!read.success) throw malformed(read.issues[0].message, { label }, [{ path: key }])
     if (!isEmpty(read.output)) filters.set(key, read.output)

@@ -33,7 +33,10 @@ export const sharesDue = dueTasks(
 const uncounted = `count_task t join count_share s on s.org_id = $1 and s.task_id = t.id and s.kind = 'self' and s.round = t.round
   join count_line l on l.org_id = $1 and l.task_id = t.id and l.holder_uid is not null and (s.uid is null or s.uid = l.holder_uid)
   left join count_result r on r.org_id = $1 and r.task_id = t.id and r.item_id = l.item_id and r.account = l.account and r.round = t.round`
-const isUncounted = `t.org_id = $1 and t.state = 'open' and coalesce(r.verdict, 'pending') = 'pending' and ${isDue}`
+/** Of a line `l`: its holder said that he has it not. Somebody else may still find it; he has answered. */
+export const isDenied = `exists (select from count_event e where e.org_id = $1 and e.task_id = l.task_id and e.item_id = l.item_id
+  and e.actor_uid = l.holder_uid and e.kind = 'absent' and e.disposition = 'ok')`
+const isUncounted = `t.org_id = $1 and t.state = 'open' and coalesce(r.verdict, 'pending') = 'pending' and not ${isDenied} and ${isDue}`
 
 /** Whoever holds them. */
 export const ownCountsDue = dueTasks(

@@ -23,7 +23,6 @@ export const printingWebEnglish: Record<string, string> = {
   '打印{count}张': 'Print {count}',
   打印前请看: 'Before you print',
   还有更多同类问题: 'There is more of this kind',
-  标签: 'Labels',
   模板: 'Template',
   打印多少个: 'How many',
   每个打几张: 'Copies of each',

@@ -165,7 +165,7 @@ const Everything = ({ home }: { home: Home | undefined }) => {
                   icon={ClipboardCheck}
                   title={t('开始盘点')}
                   color="#00a86b"
-                  onPress={() => go('/pages/goods/GsInventoryOrder/index')}
+                  onPress={() => go('/pages/goods/GsInventoryOrder/index', { start: 'now' })}
                 />
               </>
             ) : (

@@ -2,7 +2,7 @@ import { Check, Map as MapIcon, Plus, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
 import { recordOf } from '../../../domain/records/all.ts'
-import { type RecordKind, thingOf } from '../../../domain/records/define.ts'
+import { filterFieldsOf, type RecordKind, thingOf } from '../../../domain/records/define.ts'
 import { isEmpty, type Noun } from '../../../kernel/field.ts'
 import { isNumber, optionsOf, refersTo, wordsOf } from '../../../kernel/fields/kinds.ts'
 import { usePages } from '../../pages.ts'
@@ -39,12 +39,11 @@ type Values = Readonly<Record<string, unknown>>
 /** All records of a kind: searched, filtered, sorted; trees as trees, on a wide window a table. The query may name filters. */
 export default function RecordList({ noun }: { noun: Noun }) {
   const kind = recordOf(noun)
+  const filters = Object.keys(filterFieldsOf(kind))
   const { search: query } = useScreen()
   const allowed = useAllowed()
   const [search, setSearch] = useState('')
-  const [filter, setFilter] = useState<Values>(() =>
-    Object.fromEntries(kind.filters.flatMap((key) => (query[key] ? [[key, query[key]]] : []))),
-  )
+  const [filter, setFilter] = useState<Values>(() => Object.fromEntries(filters.flatMap((key) => (query[key] ? [[key, query[key]]] : []))))
   const [order, setOrder] = useState<Order>()
   const [filtering, setFiltering] = useState(false)
   const tabKey = tabFieldOf(kind)
@@ -59,7 +58,7 @@ export default function RecordList({ noun }: { noun: Noun }) {
     learnRows(noun, [row])
     goHref(detailHrefOf(noun, row.id))
   }
-  const others = kind.filters.filter((key) => key !== tabKey && key !== kind.parent)
+  const others = filters.filter((key) => key !== tabKey && key !== kind.parent)
   const chosen = others.filter((key) => !isEmpty(filter[key]))
   const set = (key: string, value: unknown) => setFilter(({ [key]: _, ...rest }) => (isEmpty(value) ? rest : { ...rest, [key]: value }))
   const asTree = kind.parent !== undefined && !search && chosen.length === 0 && !picked
@@ -215,7 +214,7 @@ const FilterSheet = ({ kind, open, onClose, fields, filter, onSet, order, onOrde
       {fields.map((key) => (
         <FieldControl
           key={key}
-          field={{ ...kind.fields[key]!, required: 'never', hint: undefined }}
+          field={{ ...filterFieldsOf(kind)[key]!, required: 'never', hint: undefined }}
           value={filter[key] ?? ''}
           onChange={(value) => onSet(key, value)}
         />
@@ -249,7 +248,7 @@ const Total = ({ count, more }: { count: number | undefined; more: boolean }) =>
   )
 
 const Chip = ({ kind, field: key, value, onRemove }: { kind: RecordKind; field: string; value: unknown; onRemove: () => void }) => {
-  const { control, label } = kind.fields[key]!
+  const { control, label } = filterFieldsOf(kind)[key]!
   const noun = refersTo(control)
   const name = useName(noun ?? 'location', noun && String(value))
   const words = wordsOf(control, value, { say: t, nameOf: () => name ?? '' })

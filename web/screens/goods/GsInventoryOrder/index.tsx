@@ -11,7 +11,7 @@ import { Tag } from '../../../look/Tag.tsx'
 import { usePages } from '../../../pages.ts'
 import { useAllowed } from '../../../parts/allowed.ts'
 import { when } from '../../../parts/when.ts'
-import { useWide } from '../../../screen.ts'
+import { useScreen, useWide } from '../../../screen.ts'
 import { go } from '../../../travel.ts'
 import { t } from '../../../words.ts'
 import DocumentList from '../../documents/list.tsx'
@@ -20,7 +20,10 @@ import { CountCard } from './CountCard.tsx'
 import { StartSheet } from './StartSheet.tsx'
 import { useBeat } from './useBeat.ts'
 
-/** Counts first: those under way with how far they are, then what was counted before; beside them the documents that book differences. */
+/**
+ * Counts first: those under way with how far they are, then what was counted before; beside them the documents that book differences. The query
+ * may say to `start` one.
+ */
 export default function Inventory() {
   const [view, setView] = useState<'counts' | 'documents'>('counts')
   const above = (
@@ -50,7 +53,8 @@ const Counts = ({ above }: { above: React.ReactNode }) => {
   const wide = useWide()
   const [search, setSearch] = useState('')
   const [state, setState] = useState<State>('all')
-  const [starting, setStarting] = useState(false)
+  const { search: query } = useScreen()
+  const [starting, setStarting] = useState('start' in query)
   const pages = usePages(countTaskList, {
     ...(search && { likeQuery: search }),
     ...(state === 'under' && { state: 'open' as const }),
@@ -118,7 +122,7 @@ const Counts = ({ above }: { above: React.ReactNode }) => {
           ...(mayPlan && !search && state === 'all' && { action: { label: t('开始盘点'), onPress: () => setStarting(true) } }),
         }}
       />
-      <StartSheet open={starting} onClose={() => setStarting(false)} />
+      <StartSheet open={starting && mayPlan} onClose={() => setStarting(false)} />
     </Page>
   )
 }

@@ -56,16 +56,16 @@ export const OwnPiece = ({ line, answer }: { line: OwnLine; answer: (said: Said)
           )}
         </div>
         <div className="mt-3 flex flex-wrap items-center gap-2">
-          <Button
-            kind={line.answer === 'here' ? 'secondary' : 'primary'}
-            size="small"
-            busy={busy}
-            disabled={line.photoWanted && line.proof !== 'photo'}
-            onClick={() => void say({ answer: 'here' })}
-            className={line.photoWanted ? 'hidden' : ''}
-          >
-            {t('在我这里')}
-          </Button>
+          {!line.photoWanted && (
+            <Button
+              kind={line.answer === 'here' ? 'secondary' : 'primary'}
+              size="small"
+              busy={busy}
+              onClick={() => void say({ answer: 'here' })}
+            >
+              {t('在我这里')}
+            </Button>
+          )}
           <label
             htmlFor={photoId}
             className="pressable inline-flex min-h-9 cursor-pointer items-center gap-1.5 rounded-control bg-sunken px-3 text-small focus-within:outline-2 focus-within:outline-accent"

@@ -8,17 +8,18 @@ import { HeldAssets } from './HeldAssets.tsx'
 /** What the person uses, has borrowed or has in repair, and the supplies in their hands. */
 export default function MyGoods() {
   const { data: asked = [] } = useAsk(selfCountMine, {})
-  const left = asked.flatMap(({ lines }) => lines).filter(({ answer }) => answer === null).length
+  const lines = asked.flatMap((task) => task.lines)
+  const left = lines.filter(({ answer }) => answer === null).length
   return (
     <HeldAssets
       states={['inUse', 'lent', 'inRepair']}
       supplies
       note={
-        left > 0 && (
+        lines.length > 0 && (
           <div className="px-4">
             <Notice
-              text={t('有 {count} 件资产等您盘点', { count: left })}
-              action={t('去盘点')}
+              text={left > 0 ? t('有 {count} 件资产等您盘点', { count: left }) : t('您名下的资产都盘完了，截止前可以修改')}
+              action={left > 0 ? t('去盘点') : t('查看')}
               onPress={() => go('/pages/goods/mainpage/selfcount')}
             />
           </div>
