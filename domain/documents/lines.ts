@@ -14,6 +14,9 @@ export const itemFieldIn = (kind: Lined, values: Readonly<Record<string, unknown
   return itemFieldOf({ line: asked })
 }
 
+/** True where lines are about things of the register; others say times or words. */
+export const isAboutThings = ({ line }: Lined): boolean => Object.values(line).some(({ control }) => refersTo(control) !== undefined)
+
 /** Ways to add a line that is not about what the kind's lines are about: the choice that says so, one by one. */
 export const lineWaysOf = (kind: Lined): { readonly key: string; readonly option: Option }[] => {
   const when = kind.line[itemFieldOf(kind)]!.when

@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { codeOf } from '../../domain/documents/define.ts'
+import { isAboutThings } from '../../domain/documents/lines.ts'
 import { type Field, isAsked } from '../../kernel/field.ts'
 import { holdsFiles } from '../../kernel/fields/kinds.ts'
 import { Section } from '../look/Card.tsx'
@@ -9,6 +10,7 @@ import { useAllowed } from './allowed.ts'
 import { type DocumentForm, fieldFor, type FormLine, unkept } from './documentForm.ts'
 import { FieldControl } from './FieldControl.tsx'
 import { type FieldAccess, LineEditor } from './LineEditor.tsx'
+import { PlainLines } from './PlainLines.tsx'
 
 type Props = {
   kind: DocumentKind
@@ -40,10 +42,11 @@ export const DocumentFields = ({ kind, form, onChange, problems, access }: Props
       disabled={access(key) === 'read'}
     />
   )
+  const Lines = isAboutThings(kind) ? LineEditor : PlainLines
   return (
     <div className="wide:grid wide:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] wide:items-start wide:gap-6">
       <Section title={t('基本信息')}>{words.map(control)}</Section>
-      <LineEditor kind={kind} form={form} onChange={setLines} problems={problems} access={access} />
+      <Lines kind={kind} form={form} onChange={setLines} problems={problems} access={access} />
       {papers.length > 0 && <Section title={t('图片和附件')}>{papers.map(control)}</Section>}
     </div>
   )

@@ -4,7 +4,7 @@ import { type RecordRow, recordOperations } from '../../domain/operations/record
 import { asset } from '../../domain/records/asset.ts'
 import { isEmpty } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
-import { itemFieldIn, quantityFieldOf } from '../../domain/documents/lines.ts'
+import { isAboutThings, itemFieldIn, quantityFieldOf } from '../../domain/documents/lines.ts'
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { Section } from '../look/Card.tsx'
@@ -47,8 +47,18 @@ type LineProps = {
   shows?: (key: string) => boolean
 }
 
-/** One line: the thing with its picture, how many, and what else was said about it. Opens the thing where it has a page. */
-export const DocumentLine = ({ kind, line, progress, pending, shows = () => true }: LineProps) => {
+/** One line: the thing with its picture, how many, and what else was said about it; or what it says, where it is about no thing. */
+export const DocumentLine = (props: LineProps) =>
+  isAboutThings(props.kind) ? (
+    <ThingLine {...props} />
+  ) : (
+    <div className="p-3 text-body">
+      <Said {...props} keys={Object.keys(props.kind.line)} />
+    </div>
+  )
+
+/** Opens the thing where it has a page. */
+const ThingLine = ({ kind, line, progress, pending, shows = () => true }: LineProps) => {
   const item = itemFieldIn(kind, line)
   const quantity = quantityFieldOf(kind)
   const { control } = kind.line[item]!
@@ -66,14 +76,9 @@ export const DocumentLine = ({ kind, line, progress, pending, shows = () => true
       <span className="min-w-0 flex-1">
         <span className="block text-body">{title || '…'}</span>
         {text && <span className="block truncate text-small text-quiet">{text}</span>}
-        {Object.entries(kind.line)
-          .filter(([key]) => key !== item && key !== quantity && shows(key) && !isEmpty(line[key]))
-          .map(([key, field]) => (
-            <span key={key} className="block text-small text-quiet">
-              <span className="text-faint">{t('{label}：', { label: t(field.label) })}</span>
-              <FieldValue field={field} value={line[key]} />
-            </span>
-          ))}
+        <span className="text-small text-quiet">
+          <Said {...{ kind, line, shows }} keys={Object.keys(kind.line).filter((key) => key !== item && key !== quantity)} />
+        </span>
         {pending && <Present kind={kind} id={id} />}
         {progress && <span className="block text-small text-quiet">{progress}</span>}
       </span>
@@ -84,6 +89,17 @@ export const DocumentLine = ({ kind, line, progress, pending, shows = () => true
     </Row>
   )
 }
+
+/** What a line says in some fields, as far as it is shown and not empty. */
+const Said = ({ kind, line, shows = () => true, keys }: LineProps & { readonly keys: readonly string[] }) =>
+  keys
+    .filter((key) => shows(key) && !isEmpty(line[key]))
+    .map((key) => (
+      <span key={key} className="block">
+        <span className="text-faint">{t('{label}：', { label: t(kind.line[key]!.label) })}</span>
+        <FieldValue field={kind.line[key]!} value={line[key]} />
+      </span>
+    ))
 
 /** What stands on the card of a piece where the header of a document will change it for all of them. */
 export const Present = ({ kind, id }: { kind: DocumentKind; id: Id }) => {

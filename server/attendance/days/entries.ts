@@ -6,6 +6,7 @@ import { workDayAt } from '../../../domain/attendance/plan.ts'
 import { wallMinute, wallOf } from '../../../domain/attendance/wall.ts'
 import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
+import { announce } from '../../messaging/outbox.ts'
 import { keepDays } from './days.ts'
 import { rulebookOf } from './rules.ts'
 
@@ -58,6 +59,7 @@ export const writeEntries = async (
       ),
   ])
   await keepDays(tx, [uid], [first, last])
+  await announceDays(tx, uid)
 }
 
 /** Takes out again what a document wrote: its punches stay where they are and count no more, its time off goes. */
@@ -76,7 +78,11 @@ export const takeEntriesBack = async (tx: Tx, documentId: Id): Promise<void> => 
   if (gone.length === 0) return
   const days = gone.flatMap(({ from, to }): Day[] => [dayAt(Date.parse(from)), dayAt(Date.parse(to))]).toSorted()
   await keepDays(tx, [gone[0]!.uid], [addDays(days[0]!, -1), days.at(-1)!])
+  await announceDays(tx, gone[0]!.uid)
 }
+
+/** Says to open screens that days of somebody have changed. */
+const announceDays = (tx: Tx, uid: Id): Promise<void> => announce(tx, { topic: 'attendance', body: { uids: [uid] } })
 
 const epochOf = (minute: Minute): number => {
   const day = minute.slice(0, 10)

@@ -6,7 +6,7 @@ import { type DocumentInfo, documentOperations } from '../../../domain/operation
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import type { Field, Noun } from '../../../kernel/field.ts'
-import { itemFieldOf } from '../../../domain/documents/lines.ts'
+import { isAboutThings, itemFieldOf } from '../../../domain/documents/lines.ts'
 import { isMinute } from '../../../kernel/day.ts'
 import { holdsFiles, refersTo } from '../../../kernel/fields/kinds.ts'
 import { type Id, isId, newId } from '../../../kernel/id.ts'
@@ -119,11 +119,12 @@ const beginningOf = async (
   const items = item ? await rowsOf(item, itemIds) : []
   if (isId(place)) await rowsOf('location', [place])
   const there = kind.offeredAt && isId(place) ? { [kind.offeredAt.field]: place } : {}
-  // A moment is what the first line is about, where lines are about moments.
-  const moments = isMinute(at) && kind.line['at']?.control.type === 'datetime' ? [{ key: newId(), values: { at } }] : []
+  // Lines that nobody chooses from the register are filled in where they stand: one is there, with the moment that was asked for.
+  const moment = isMinute(at) && kind.line['at']?.control.type === 'datetime' ? { at } : {}
+  const plain = isAboutThings(kind) ? [] : [{ key: newId(), values: moment }]
   return {
     header: { ...headerFrom(kind, assets), ...there },
-    lines: [...withAssets(kind, [], assets), ...linesFor(kind, items), ...moments],
+    lines: [...withAssets(kind, [], assets), ...linesFor(kind, items), ...plain],
   }
 }
 

@@ -14,7 +14,7 @@ import { type FlowAhead, unchosenIn, useFlowAhead } from '../../parts/approval/p
 import { assetFieldOf, type DocumentForm, formOf, problemsOf, rawOf } from '../../parts/documentForm.ts'
 import { wrongIn } from '../../parts/filling/problems.ts'
 import { type Begun, type FillingIn, useFilling } from '../../parts/filling/useFilling.ts'
-import { itemFieldOf } from '../../../domain/documents/lines.ts'
+import { isAboutThings, itemFieldOf } from '../../../domain/documents/lines.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { documentHref } from '../../places.ts'
 import type { Kept } from '../../parts/filling/filling.ts'
@@ -147,6 +147,7 @@ export const useDocumentFilling = (kind: DocumentKind, stored: DocumentInfo | un
 
 /** What it is about: the things that its lines name. */
 const aboutOf = (kind: DocumentKind, { lines }: DocumentForm): { things: readonly Id[]; about: string } => {
+  if (!isAboutThings(kind)) return { things: [], about: '' }
   const keys = [assetFieldOf(kind)?.key, itemFieldOf(kind)].filter((key) => key !== undefined)
   const named = lines.map(({ values }) => keys.map((key) => [values[key] ?? []].flat() as Id[]).find((ids) => ids.length > 0) ?? [])
   const things = named.flat()
