@@ -9,7 +9,7 @@ import { statisticWorker } from './approval/process/statisticsFold.ts'
 import { childWorkers } from './approval/flow/subflows.ts'
 import { timerWorker } from './approval/flow/timers.ts'
 import { upgradeWorker } from './approval/design/upgradeWork.ts'
-import { daysWorker } from './attendance/days/again.ts'
+import { calendarDaysWorker, daysWorker } from './attendance/days/again.ts'
 import type { App } from './call.ts'
 import { totalUnread } from './chat/heads.ts'
 import type { Tx } from './db/tx.ts'
@@ -47,6 +47,7 @@ export const workers: readonly Worker[] = [
   remindingWorker,
   agendaReminderWorker,
   daysWorker,
+  calendarDaysWorker,
 ]
 
 /** What asks others and may have to wait for them; it has a lane of its own, so that nothing else waits. */

@@ -25,7 +25,7 @@ export const calendarOperations = {
     name: 'workflow.saveCalendar',
     path: '/api/workflow/saveCalendar',
     title: '保存工作日历',
-    changes: ['workflow.calendar'],
+    changes: ['workflow.calendar', 'attpunch.', 'attday.'],
     access: ['workflow:design'],
     /** `revision` is the one that was read: two people do not overwrite each other. Deadlines that are running move with it. */
     input: v.strictObject({ settings: calendarSettings, revision: v.pipe(v.number(), v.integer(), v.minValue(0)) }),

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { addDays, dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { wallMinute } from '../../domain/attendance/wall.ts'
+import { standardCalendar } from '../../domain/calendar/workCalendar.ts'
 import type { DayRow } from '../../domain/operations/attendance.ts'
 import { kindNamed } from '../../domain/documents/all.ts'
 import { submit } from '../documents/engine.ts'
@@ -10,7 +11,8 @@ import { reverse } from '../documents/reversing.ts'
 import { flows, handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'
 import { callOf, insert } from '../testing/company.ts'
-import { daysWorker } from './days/again.ts'
+import { calendarDaysJob } from '../calendar/calendar.ts'
+import { calendarDaysWorker, daysWorker } from './days/again.ts'
 import { openLog } from '../log.ts'
 
 const { ask, database, newCompany } = await testApp(handlers)
@@ -39,7 +41,7 @@ const company = async (rules: object = {}) => {
   const post = async (uid: Id, path: string, body: object, headers: Record<string, string> = {}) => {
     const token = tokens.get(uid) ?? (await tokenOf(uid))
     tokens.set(uid, token)
-    return (await ask({ path: `/api/attendance/${path}`, body, token, headers })).json
+    return (await ask({ path: path.startsWith('/') ? path : `/api/attendance/${path}`, body, token, headers })).json
   }
   const done = async (uid: Id, path: string, body: object) => {
     const json = await post(uid, path, body)
@@ -177,6 +179,50 @@ test('a month of a time clock, said twice, is the same month; its sums are those
   assert.equal((await post(wu, 'attday/list', { ...range, uid: li })).success, false)
 })
 
+/** Does what is asked of the days of an organisation, until nothing is. */
+const workOut = async (orgId: Id): Promise<void> => {
+  const job = async () =>
+    (
+      await database.reading(orgId, (tx) =>
+        tx.query<{ id: Id; body: Record<string, unknown> }>(
+          "select id, body from job where org_id = $1 and kind = 'attendance.days' and body ->> 'from' is not null",
+          [orgId],
+        ),
+      )
+    )[0]
+  for (let next = await job(); next; next = await job())
+    await daysWorker.piece(database, { orgId, kind: 'attendance.days', key: '', attempts: 1, ...next }, openLog('silent'))
+}
+
+test('a new calendar changes the days that were settled by the one before', async () => {
+  const { orgId, admin, li, done } = await company({ followsCalendar: true })
+  const days = [addDays(today, -6), addDays(today, -5)] as const
+  const username = await database.reading(orgId, (tx) =>
+    tx.query<{ username: string }>('select username from person where org_id = $1 and id = $2', [orgId, li]),
+  )
+  const rows = days.map((day) => ({ number: username[0]!.username, at: moment(day, 535) }))
+  await done(admin, '/api/workflow/saveCalendar', {
+    settings: { ...standardCalendar, days: { [days[0]]: true, [days[1]]: true } },
+    revision: 0,
+  })
+  await done(admin, 'attpunch/import', { rows })
+  const states = async () => (await done(li, 'attday/list', { from: days[0], to: days[1] })).days.map(({ state }: DayRow) => state)
+  assert.deepEqual(await states(), ['missing', 'missing'])
+  await done(admin, '/api/workflow/saveCalendar', {
+    settings: { ...standardCalendar, days: { [days[0]]: false, [days[1]]: true } },
+    revision: 1,
+  })
+  const [asked] = await database.reading(orgId, (tx) =>
+    tx.query<{ id: Id; key: string; body: Record<string, unknown>; attempts: number }>(
+      'select id, key, body, attempts from job where org_id = $1 and kind = $2 and done_at is null',
+      [orgId, calendarDaysJob],
+    ),
+  )
+  await database.inTransaction(orgId, (tx) => calendarDaysWorker.run(tx, { orgId, kind: calendarDaysJob, ...asked! }))
+  await workOut(orgId)
+  assert.deepEqual(await states(), ['rest', 'missing'])
+})
+
 test('new rules hold from their day on, and the days since follow them', async () => {
   const { orgId, admin, li, shift, done } = await company()
   const day = addDays(today, -5)
@@ -192,17 +238,7 @@ test('new rules hold from their day on, and the days since follow them', async (
     rules: { ...shift.rules, segments: [{ on: 480, off: 1080 }], rests: [] },
     fromDay: addDays(today, -4),
   })
-  const job = async () =>
-    (
-      await database.reading(orgId, (tx) =>
-        tx.query<{ id: Id; body: Record<string, unknown> }>(
-          "select id, body from job where org_id = $1 and kind = 'attendance.days' and body ->> 'from' is not null",
-          [orgId],
-        ),
-      )
-    )[0]
-  for (let next = await job(); next; next = await job())
-    await daysWorker.piece(database, { orgId, kind: 'attendance.days', key: '', attempts: 1, ...next }, openLog('silent'))
+  await workOut(orgId)
   const { days } = await done(li, 'attday/list', { from: day, to: addDays(today, -2) })
   assert.deepEqual(
     days.map(({ state }: DayRow) => state),

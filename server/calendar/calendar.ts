@@ -10,6 +10,9 @@ import { enqueue } from '../jobs/jobs.ts'
 /** The kind of the job that follows a new calendar. */
 export const calendarJob = 'calendar.changed'
 
+/** The kind of the job that has the days of attendance worked out anew by a new calendar. */
+export const calendarDaysJob = 'calendar.days'
+
 /** The kind of the job that reminds the people of an organisation every morning: there is one in each, and it asks for its next one itself. */
 export const reminderJob = 'reminders.daily'
 
@@ -60,6 +63,7 @@ export const calendarHandlers: readonly Handler[] = [
 const followCalendar = async (tx: Tx, revision: number): Promise<void> => {
   await enqueue(tx, { kind: calendarJob, key: 'deadlines', body: { revision } })
   await enqueue(tx, { kind: reminderJob, key: '' })
+  await enqueue(tx, { kind: calendarDaysJob, key: '' })
 }
 
 type Row = { settings: CalendarSettings; years: Record<string, HolidayYear>; revision: number; updatedAt: string | null }

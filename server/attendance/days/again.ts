@@ -3,7 +3,8 @@ import type { Id } from '../../../kernel/id.ts'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/pool.ts'
 import type { Tx } from '../../db/tx.ts'
-import { enqueue, type PieceWorker } from '../../jobs/jobs.ts'
+import { enqueue, type PieceWorker, type WholeWorker } from '../../jobs/jobs.ts'
+import { calendarDaysJob } from '../../calendar/calendar.ts'
 import { keepDays } from './days.ts'
 
 /** The kind of the job that works out days anew: after rules have changed, and every hour those whose windows have closed. */
@@ -25,6 +26,12 @@ export const deriveAgain = async (tx: Tx, from: Day, { anew = true }: { readonly
   const before = waiting?.body
   const body: Body = { from: before && before.from < from ? before.from : from, anew: anew || (before?.anew ?? false), after: '0' }
   await enqueue(tx, { kind: daysJob, key: '', body })
+}
+
+/** After a new calendar, or a year that was imported: all days that rules may still change, by the groups that they were settled by. */
+export const calendarDaysWorker: WholeWorker = {
+  kind: calendarDaysJob,
+  run: (tx) => deriveAgain(tx, addDays(dayAt(tx.now()), -rulesBackDays), { anew: false }),
 }
 
 /** Some people at a time; when all are done, whatever is older than may be kept goes, and the next hour is asked for. */
