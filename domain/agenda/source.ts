@@ -22,6 +22,7 @@ export const agendaSources = {
   count: '盘点',
   approval: '审批期限',
   log: '工作日志',
+  shift: '排班',
   licence: '会员到期',
 } as const
 export type AgendaSource = keyof typeof agendaSources

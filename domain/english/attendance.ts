@@ -33,6 +33,7 @@ export const attendanceEnglish: Record<string, string> = {
   打卡: 'Clock in',
   打卡记录: 'Clock-ins',
   排班: 'Roster',
+  '班次：{name}': 'Shift: {name}',
   排班表: 'Roster table',
   新增打卡地点: 'Add a clock-in place',
   新增班次: 'Add a shift',

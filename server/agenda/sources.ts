@@ -1,5 +1,6 @@
 import type { AgendaSource } from '../../domain/agenda/source.ts'
 import { deadlinesOnAgenda } from '../approval/process/agenda.ts'
+import { shiftsOnAgenda } from '../attendance/agenda.ts'
 import { countsOnAgenda } from '../counting/agenda.ts'
 import { licenceOnAgenda } from '../licence/agenda.ts'
 import { loansOnAgenda, maintenanceOnAgenda, warrantiesOnAgenda } from '../records/agenda.ts'
@@ -14,5 +15,6 @@ export const sourceReaders: Readonly<Record<AgendaSource, SourceReader>> = {
   count: countsOnAgenda,
   approval: deadlinesOnAgenda,
   log: logsOnAgenda,
+  shift: shiftsOnAgenda,
   licence: licenceOnAgenda,
 }

@@ -11,6 +11,7 @@ import { reverse } from '../documents/reversing.ts'
 import { flows, handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'
 import { callOf, insert } from '../testing/company.ts'
+import { shiftsOnAgenda } from './agenda.ts'
 import { calendarDaysJob } from '../calendar/calendar.ts'
 import { calendarDaysWorker, daysWorker } from './days/again.ts'
 import { openLog } from '../log.ts'
@@ -221,6 +222,20 @@ test('a new calendar changes the days that were settled by the one before', asyn
   await database.inTransaction(orgId, (tx) => calendarDaysWorker.run(tx, { orgId, kind: calendarDaysJob, ...asked! }))
   await workOut(orgId)
   assert.deepEqual(await states(), ['rest', 'missing'])
+})
+
+test('whoever works by the roster has his shifts on his agenda', async () => {
+  const { orgId, admin, li, wu, shift, done } = await company()
+  const day = addDays(today, 2)
+  await done(admin, 'attroster/save', {
+    entries: [
+      { uid: li, day, shiftId: shift.id },
+      { uid: li, day: addDays(day, 1), shiftId: null },
+    ],
+  })
+  const agendaOf = (uid: Id) => database.inTransaction(orgId, (tx) => shiftsOnAgenda(callOf(tx, uid, []), today, addDays(day, 5)))
+  const own = (await agendaOf(li)).map((each) => 'begin' in each && [each.params['name'], each.begin, each.end])
+  assert.deepEqual([own, await agendaOf(wu)], [[['白班', moment(day, 540), moment(day, 1080)]], []])
 })
 
 test('new rules hold from their day on, and the days since follow them', async () => {

@@ -23,6 +23,7 @@ export const sourceColors: Readonly<Record<keyof typeof agendaSources, string>> 
   warranty: '#b7791f',
   count: '#5c7cfa',
   approval: '#7a5af8',
+  shift: '#1c7ed6',
   licence: '#c2255c',
 }
 
