@@ -87,7 +87,7 @@ test('from an empty database to a company of sixty with its assets, on a phone, 
   await press(button('启用标准分类'))
   await step(/\d+个分类/).waitFor()
   await press(button('安装推荐流程'))
-  await step(/9个流程使用中/).waitFor()
+  await step(/11个流程使用中/).waitFor()
 
   await press(button('导入资产'))
   await bringIn(sheetOf('资产.csv', assets), 40)

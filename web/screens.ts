@@ -378,6 +378,7 @@ const own = [
   {
     path: '/pages/agenda/agedetail',
     search: texts('id', 'occurrence'),
+    needs: ['id'],
     page: () => import('./screens/agenda/agedetail.tsx'),
   },
   {
@@ -415,6 +416,7 @@ const own = [
     title: '共享文件',
     who: 'public',
     search: texts('token', 'id'),
+    needs: ['token'],
     page: () => import('./screens/netdisk/link.tsx'),
   },
   {

@@ -1,5 +1,7 @@
 /** English for maps: choosing a place, looking at one, the register on a map. */
 export const mapsEnglish: Readonly<Record<string, string>> = {
+  区域地图由资产管理员查看: 'Asset managers see the map of locations',
+  '它显示每个区域有多少资产。': 'It shows how many assets stand at each location.',
   地图: 'Map',
   '{count}米': '{count} m',
   '{count}公里': '{count} km',

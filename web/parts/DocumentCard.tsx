@@ -22,7 +22,7 @@ export const DocumentCard = ({ kind, row, onPress, chosen, showKind }: Props) =>
       className={`pressable block w-full rounded-card px-4 py-3.5 text-left shadow-lift ${chosen ? 'bg-accent-soft' : 'bg-card'}`}
     >
       <span className="flex items-start justify-between gap-3">
-        <span className="line-clamp-2 min-w-0 text-body font-medium">{row.summary || t('没有明细')}</span>
+        <span className="line-clamp-2 min-w-0 text-body font-medium">{row.summary || title.list}</span>
         <Tag tone={tone}>{words}</Tag>
       </span>
       <span className="mt-1.5 flex items-center justify-between gap-3 text-small text-quiet">

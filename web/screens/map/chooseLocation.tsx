@@ -7,7 +7,11 @@ import { placeIn } from './placeIn.ts'
 /** Chooses a place. Whoever opened the address hears it as an event of the window; the person sees the place and may go there. */
 export default function ChooseLocation() {
   const begin = placeIn(useSearch('/choose-location'))
-  return <PlaceChooser begin={begin} onDone={(place) => (place ? answer(place) : void back())} />
+  return (
+    <main className="h-full">
+      <PlaceChooser begin={begin} onDone={(place) => (place ? answer(place) : void back())} />
+    </main>
+  )
 }
 
 const answer = ({ longitude, latitude, system, name, address }: Place) => {

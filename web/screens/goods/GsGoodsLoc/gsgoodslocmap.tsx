@@ -8,6 +8,7 @@ import { Cell } from '../../../look/Cell.tsx'
 import { Empty } from '../../../look/Empty.tsx'
 import { Page } from '../../../look/Page.tsx'
 import { Pending } from '../../../look/Pending.tsx'
+import { useAllowed } from '../../../parts/allowed.ts'
 import { MapView } from '../../../parts/map/MapView.tsx'
 import { listPathOfNoun } from '../../../places.ts'
 import { goHref } from '../../../travel.ts'
@@ -16,7 +17,8 @@ import { t } from '../../../words.ts'
 /** The register on a map: places with a point, and how many assets stand there. */
 export default function LocationMap() {
   const scroller = useRef<HTMLDivElement>(null)
-  const { data, error, refetch } = useAsk(mapOperations.locations, {})
+  const allowed = useAllowed()('gsgoodsinstance:list')
+  const { data, error, refetch } = useAsk(mapOperations.locations, {}, { enabled: allowed })
   const shown = useMemo(
     () =>
       (data?.locations ?? []).map(({ locId, locName, longitude, latitude, assets, radiusMetres }) => ({
@@ -33,6 +35,12 @@ export default function LocationMap() {
     () => shown.flatMap(({ radiusMetres, ...each }) => (radiusMetres === null ? [] : [{ ...each, radiusMetres }])),
     [shown],
   )
+  if (!allowed)
+    return (
+      <Page>
+        <Empty icon={MapPin} title={t('区域地图由资产管理员查看')} text={t('它显示每个区域有多少资产。')} />
+      </Page>
+    )
   if (!data) return <Pending error={error} onRetry={refetch} />
   const open = (locId: string) => goHref(hrefOf(listPathOfNoun('asset'), { locId }))
   if (data.locations.length === 0)
