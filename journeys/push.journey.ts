@@ -30,21 +30,26 @@ test('what is pushed is shown, and a tap on it leads to its screen in the window
     return shown()
   }
 
-  const first = { title: '请归还投影仪', body: '明天到期', link: '/pages/message/settings', tag: 'loan', badge: 2 }
-  // The browser loses what comes while its worker is still being started: then it is delivered again, and takes the place of the first.
-  for (let tries = 0; tries < 5 && (await shown()).length === 0; tries++) {
-    await push(JSON.stringify(first))
-    await page.waitForTimeout(2000)
+  /** The browser loses what comes while its worker is being started: it is delivered again, and takes the place of the one before. */
+  const delivered = async (data: string, wanted: number, body: string) => {
+    const isThere = async () => {
+      const all = await shown()
+      return all.length === wanted && all.some((one) => one.body === body)
+    }
+    for (let tries = 0; tries < 8; tries++) {
+      await push(data)
+      for (let looks = 0; looks < 10; looks++) {
+        if (await isThere()) return
+        await page.waitForTimeout(200)
+      }
+    }
+    assert.fail(JSON.stringify(await shown()))
   }
-  assert.deepEqual(await until(1), [{ title: '请归还投影仪', body: '明天到期', tag: 'loan' }])
+  const first = { title: '请归还投影仪', body: '明天到期', link: '/pages/message/settings', tag: 'loan', badge: 2 }
+  await delivered(JSON.stringify(first), 1, '明天到期')
   // What nobody understands is shown all the same, and what is about the same thing takes its place.
-  await push('nothing that we say')
-  await until(2)
-  await push(JSON.stringify({ ...first, body: '今天到期' }))
-  await page.waitForFunction(async () => {
-    const all = await (await navigator.serviceWorker.ready).getNotifications()
-    return all.length === 2 && all.some(({ body }) => body === '今天到期')
-  })
+  await delivered('nothing that we say', 2, '')
+  await delivered(JSON.stringify({ ...first, body: '今天到期' }), 2, '今天到期')
 
   await visit(page, '/pages/user/people')
   const [worker] = context.serviceWorkers()

@@ -1,7 +1,6 @@
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import type { DocumentRow } from '../../domain/operations/documents.ts'
 import { Tag } from '../look/Tag.tsx'
-import { t } from '../words.ts'
 import { stateLook } from './documentState.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { useKindTitle } from './kindTitle.ts'
