@@ -42,8 +42,8 @@ const readsOfTopic: Readonly<Record<string, readonly string[]>> = {
   upgrade: ['workflow.upgradeProgress', 'workflow.flowList', 'workflow.definition'],
 }
 const countReads = ['workbench', 'msgmessage']
-/** What the first connection asks for: the screen was read a moment ago, only what fell in between could be missing. */
-const firstReads = ['workbench.counts']
+/** What the first connection asks for: the screen was read a moment ago, only what fell in between could be missing. A card says how something stands now. */
+const firstReads = ['workbench.counts', 'card']
 
 /**
  * Keeps one socket open for somebody who is signed in; what it says is asked for again. Without a socket the counts are polled. What
