@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { addDays, type Day, defaultTimeZone } from '../../kernel/day.ts'
+import { addDays, type Day } from '../../kernel/day.ts'
+import { wallMinute } from '../attendance/wall.ts'
 import type { WorkCalendar } from '../calendar/workCalendar.ts'
 import type { Span } from './period.ts'
 
@@ -27,7 +28,7 @@ export const dueAt = (
 }
 
 /** The moment (milliseconds since 1970) so many minutes after midnight of a day in the organisation's zone. */
-export const momentOf = (day: Day, minutes: number): number => Date.parse(`${day}T00:00:00Z`) + minutes * 60_000 - zoneMs(day)
+export const momentOf = (day: Day, minutes: number): number => wallMinute(day, minutes) * 60_000
 
 /** The days of a period on which one works. */
 export const workdaysOf = ({ from, to }: Span, { isWorkday }: Pick<WorkCalendar, 'isWorkday'>): Day[] => {
@@ -43,20 +44,3 @@ const lastWorkday = ({ from, to }: Span, isWorkday: (day: Day) => boolean): Day 
   for (let day = to; day >= from; day = addDays(day, -1)) if (isWorkday(day)) return day
   return undefined
 }
-
-/** How far the organisation's zone is ahead of UTC on a day. */
-const zoneMs = (day: Day): number => {
-  const noon = new Date(`${day}T12:00:00Z`)
-  const parts = Object.fromEntries(zoneFormat.formatToParts(noon).map(({ type, value }) => [type, value]))
-  return Date.parse(`${parts['year']}-${parts['month']}-${parts['day']}T${parts['hour']}:${parts['minute']}:00Z`) - noon.getTime()
-}
-
-const zoneFormat = new Intl.DateTimeFormat('en-CA', {
-  timeZone: defaultTimeZone,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})

@@ -122,3 +122,19 @@ export const saidAt = (event: EventRow, { changes, startLocal, minutes }: Occurr
 
 /** Whether an event has a time that is known by this wall clock. */
 export const hasOccurrence = (event: Event, occurrence: Minute, workdays: Workdays): boolean => isGiven(event, occurrence, workdays)
+
+/** Everything that an event says, as it would be sent. */
+export const valuesOf = (event: Event): AgendaValues => ({
+  title: event.title,
+  place: event.place,
+  point: event.point,
+  notes: event.notes,
+  allDay: event.allDay,
+  startLocal: event.startLocal,
+  minutes: event.minutes,
+  zone: event.zone,
+  rule: event.rule,
+  visibility: event.visibility,
+  reminders: [...event.reminders],
+  attendees: invited(event),
+})

@@ -18,7 +18,7 @@ import { instantOf } from '../../domain/agenda/zone.ts'
 import { isAnnounced, workCalendar } from '../../domain/calendar/workCalendar.ts'
 import { type AgendaInfo, agendaOperations as calls, type AgendaShown, shownAtMost } from '../../domain/operations/agenda.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
-import { answerTo, type Event, type EventChanges, eventFor, eventsOf, invited, isFor, saidAt } from './events.ts'
+import { answerTo, type Event, type EventChanges, eventFor, eventsOf, invited, isFor, saidAt, valuesOf } from './events.ts'
 import { calendarOf, workCalendarOf } from '../calendar/calendar.ts'
 import { eventLink } from './notices.ts'
 import { sourceReaders } from './sources.ts'
@@ -207,20 +207,7 @@ const info = async (call: SignedIn, { id, occurrence }: { id: Id; occurrence?: M
     id,
     version: event.version,
     occurrence: asked,
-    values: {
-      title: event.title,
-      place: event.place,
-      point: event.point,
-      notes: event.notes,
-      allDay: event.allDay,
-      startLocal: event.startLocal,
-      minutes: event.minutes,
-      zone: event.zone,
-      rule: event.rule,
-      visibility: event.visibility,
-      reminders: [...event.reminders],
-      attendees: invited(event),
-    },
+    values: valuesOf(event),
     begin: iso(at.begin),
     end: iso(at.end),
     ...said,

@@ -10,7 +10,7 @@ import { handle, type Handler, type SignedIn } from '../call.ts'
 import { onlyRow, requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { NotFound } from '../unanswered.ts'
-import { type Event, type EventChanges, eventFor, findEvent, invited, isFor, lockEvent, saidAt } from './events.ts'
+import { type Event, type EventChanges, eventFor, findEvent, invited, isFor, lockEvent, saidAt, valuesOf } from './events.ts'
 import { workCalendarOf } from '../calendar/calendar.ts'
 import { announceAgenda, eventLink, tellAnswered, tellCancelled, tellChanged, tellInvited, tellUninvited, whenWords } from './notices.ts'
 import { dropReminders, planReminders } from './reminding.ts'
@@ -130,22 +130,6 @@ const rewrite = async (
   )
   return version
 }
-
-/** Everything that an event says, as it would be sent. */
-const valuesOf = (event: Event): AgendaValues => ({
-  title: event.title,
-  place: event.place,
-  point: event.point,
-  notes: event.notes,
-  allDay: event.allDay,
-  startLocal: event.startLocal,
-  minutes: event.minutes,
-  zone: event.zone,
-  rule: event.rule,
-  visibility: event.visibility,
-  reminders: [...event.reminders],
-  attendees: invited(event),
-})
 
 const invite = (tx: Tx, id: Id, uids: readonly Id[]): Promise<unknown> =>
   tx.query(
