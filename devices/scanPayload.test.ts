@@ -27,6 +27,9 @@ const reads: [read: string, payload: ScanPayload | 'unknown'][] = [
   ['a'.repeat(65), 'unknown'],
   ['a'.repeat(5000), 'unknown'],
   // Our own addresses.
+  ['HTTPS://ZAICE.EXAMPLE/Q/ZC2026-0042/7K2M9XQ4WTRA', { kind: 'code', code: 'ZC2026-0042', finder: '7K2M9XQ4WTRA' }],
+  ['https://zaice.example/q/A%2FB/7k2m9xq4wtra', { kind: 'code', code: 'A/B', finder: '7K2M9XQ4WTRA' }],
+  ['https://zaice.example/q/A/7k2m9xq4wtr', code('A/7k2m9xq4wtr')],
   ['https://zaice.example/q/ZC2026-0042', code('ZC2026-0042')],
   ['http://10.0.0.5:3000/q/ZC1', code('ZC1')],
   ['HTTPS://ZAICE.EXAMPLE/q/ZC1', code('ZC1')],

@@ -1,16 +1,17 @@
-import { type LabelNoun, thingOfCode } from '../domain/labels/content.ts'
+import { isFinderCode, type LabelNoun, thingOfCode } from '../domain/labels/content.ts'
 import { type Id, isId } from '../kernel/id.ts'
 
 /**
  * What a scanner read, as far as the text itself can say. `thing` is a code of ours that says of what it is (`L:QY0001`, a place). `code` is
- * the bare text of a label: whether it is an asset's code, serial or tag, or a consumable's code or barcode, is for the server to say. `gs1` holds GS1 keys as digits and
+ * the bare text of a label: whether it is an asset's code, serial or tag, or a consumable's code or barcode, is for the server to say; `finder` is what stood behind
+ * it where the label says of whom it is. `gs1` holds GS1 keys as digits and
  * letters without their identifiers (a GTIN always with 14 digits).
  */
 export type ScanPayload =
   | { readonly kind: 'asset'; readonly id: Id; readonly code?: string; readonly name?: string; readonly image?: string }
   | { readonly kind: 'consumable'; readonly id: Id }
   | { readonly kind: 'thing'; readonly noun: Exclude<LabelNoun, 'asset'>; readonly code: string }
-  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'code'; readonly code: string; readonly finder?: string }
   | ({ readonly kind: 'gs1' } & Gs1Keys)
   | { readonly kind: 'unknown'; readonly text: string }
 
@@ -58,7 +59,12 @@ const fromAddress = (text: string): ScanPayload | undefined => {
   const values = new URLSearchParams(`${url.search.slice(1)}&${hashQuery}`)
   for (const path of [url.pathname, hashPath]) {
     const code = /^(?:\/[^/]+)*?\/q\/(.+?)\/?$/i.exec(path)?.[1]
-    if (code) return fromCode(decoded(code))
+    if (code) {
+      const [, bare, finder] = /^([^/]+)\/([^/]+)$/.exec(code) ?? []
+      if (!bare || !finder || !isFinderCode(finder.toUpperCase())) return fromCode(decoded(code))
+      const read = fromCode(decoded(bare))
+      return read?.kind === 'code' ? { ...read, finder: finder.toUpperCase() } : read
+    }
     if (/\/q$/i.test(path) && values.has('c')) return fromCode(values.get('c')!)
   }
   return fromValues(Object.fromEntries(values)) ?? fromDigitalLink(url)

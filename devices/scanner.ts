@@ -1,5 +1,8 @@
-/** By which way something was read: the camera's picture, a photo, a gun or handheld that types like a keyboard, a person's fingers. */
-export type ScanWay = 'camera' | 'photo' | 'wedge' | 'typed'
+/**
+ * By which way something was read: the camera's picture, a photo, a gun or handheld that types like a keyboard, a person's fingers, the scanner key
+ * of a handheld that tells the shell, a scanner that the host opens over the page.
+ */
+export type ScanWay = 'camera' | 'photo' | 'wedge' | 'typed' | 'key' | 'host'
 
 /** What was read, when (milliseconds of a clock that does not step back), and of which symbology where the way can tell. */
 export type Scan = {
@@ -28,7 +31,7 @@ export const textsOf = ({ text, also = [] }: Scan): readonly string[] => [text, 
  * For how long the same text by the same way is the same scan: a label stays in front of the camera, a trigger bounces. Whoever sends a
  * photo or types a code again means it.
  */
-const sameScanMs: Readonly<Record<ScanWay, number>> = { camera: 2500, photo: 0, wedge: 400, typed: 0 }
+const sameScanMs: Readonly<Record<ScanWay, number>> = { camera: 2500, photo: 0, wedge: 400, typed: 0, key: 400, host: 0 }
 
 /** Hears every way of scanning and tells each scan once. */
 export const openScanner = (told: (scan: Scan) => void): { readonly hear: (scan: Scan) => void } => {

@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 
 const webDir = join(import.meta.dirname, '../web')
-/** The page's worker runs beside the app, in browsers alone. */
-const worker = 'sw.ts'
+/** What is not part of the app: the page's worker runs beside it, in browsers alone, and the build makes it. */
+const besides = ['sw.ts', 'vite.config.ts']
 const sources = readdirSync(webDir, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && path !== worker)
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !besides.includes(path))
   .map((path) => ({ path, text: readFileSync(join(webDir, path), 'utf8') }))
 
 const never: [what: string, words: RegExp][] = [
   ['which host it is', /\buserAgent(Data)?\b|\bdd\.env\b|__wxjs/],
+  ['what only one of them has', /hosts\/(browser|dingtalk|wecom|native)\/|dingtalk-jsapi|@wecom\/jssdk|\bWeixinJSBridge\b/],
   ['the clipboard', /\bnavigator\.clipboard\b|execCommand\('copy'\)/],
   ['the camera', /\bmediaDevices\b/],
   ['sound and shaking', /\bAudioContext\b|\bvibrate\b/],

@@ -1,5 +1,11 @@
 import { browser } from './browser/browser.ts'
-import type { Host } from './host.ts'
+import type { Ask, Half, Host } from './host.ts'
 
-/** The host that carries the app now. The shell fetches this on demand, so that what a host needs is never part of the first load. */
-export const host: Host = browser
+/** What carries the app now. The shell does not know it: what a host needs is never part of the first load. */
+export let host: Host = browser
+
+/** Said once, before the first screen that asks is drawn. */
+export const carriedBy = async (half: Half, ask: Ask): Promise<Host> => {
+  host = await half(browser, ask)
+  return host
+}

@@ -2,7 +2,7 @@ import { oneByOne, type Printer, PrinterFault, type PrinterState, within } from 
 import { answerMs } from './asking.ts'
 
 /**
- * What a native shell puts on `window.NativePrint` where the device has a printer of its own. Each may answer at once or later; `status`
+ * What a host answers as `devices.NativePrint` where the device has a printer of its own. Each may answer at once or later; `status`
  * as an object or its JSON. `label` takes a whole label in one language, bytes in base64, and is used where it is there; else `raw`.
  */
 export type NativePrint = {

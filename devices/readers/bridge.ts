@@ -4,7 +4,7 @@ import { type Reader, ReaderFault } from '../reader.ts'
 import type { TagRead } from '../../domain/rfid/read.ts'
 
 /**
- * What a shell puts into the window that carries a handheld's own reader. It is told commands as JSON, `{command, …}`, and tells back through
+ * What a host answers as `devices` on a handheld that has a reader of its own. It is told commands as JSON, `{command, …}`, and tells back through
  * `nativeRfidTold`: `{event: 'tag', epc, rssi, tid, antenna}` with the strength as the reader's service writes it (a text, dBm + 129),
  * `{event: 'success' | 'failed', command, data, code}`, `{event: 'roundOver'}` and `{event: 'gone'}`.
  */

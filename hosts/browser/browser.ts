@@ -1,4 +1,5 @@
-import type { Host } from '../host.ts'
+import type { Fix, Host } from '../host.ts'
+import { homeNow } from './home.ts'
 import { push } from './push.ts'
 import { signal } from './signal.ts'
 import { tone } from './tone.ts'
@@ -49,30 +50,30 @@ export const browser: Host = {
     isSecureContext && {
       position: () =>
         new Promise((found, lost) =>
-          navigator.geolocation.getCurrentPosition(
-            ({ coords: { longitude, latitude } }) =>
-              found({ longitude: Number(longitude.toFixed(6)), latitude: Number(latitude.toFixed(6)), system: 'WGS-84' }),
-            lost,
-            { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 },
-          ),
+          navigator.geolocation.getCurrentPosition((position) => found(fixOf(position)), lost, {
+            enableHighAccuracy: true,
+            timeout: 15_000,
+            maximumAge: 60_000,
+          }),
         ),
       follow: (seen, lost) => {
         const watch = navigator.geolocation.watchPosition(
-          ({ coords: { longitude, latitude, accuracy }, timestamp }) =>
-            seen({
-              longitude: Number(longitude.toFixed(6)),
-              latitude: Number(latitude.toFixed(6)),
-              system: 'WGS-84',
-              accuracyMetres: Math.ceil(accuracy),
-              atMs: timestamp,
-            }),
+          (position) => seen(fixOf(position)),
           ({ code, PERMISSION_DENIED }) => lost(code === PERMISSION_DENIED ? 'refused' : 'unknown'),
           { enableHighAccuracy: true, timeout: 15_000, maximumAge: 0 },
         )
         return () => navigator.geolocation.clearWatch(watch)
       },
     }),
+  ...(navigator.share && {
+    // Giving up is told as a failure.
+    share: ({ title, text, link }) => navigator.share({ title, text, url: link }).catch(() => undefined),
+  }),
+  open: (address) => void window.open(address, '_blank', 'noopener'),
   push,
+  get home() {
+    return homeNow()
+  },
   signal,
   ...(typeof AudioContext === 'function' && { tone }),
   ...(navigator.wakeLock && {
@@ -83,6 +84,17 @@ export const browser: Host = {
   }),
   // Safari on a phone or tablet, where the app is not on the home screen.
   ...(/iPhone|iPad|iPod/.test(navigator.userAgent) && !matchMedia('(display-mode: standalone)').matches && { forgets: true }),
+}
+
+/** As browsers tell it: on the satellites' grid. */
+function fixOf({ coords: { longitude, latitude, accuracy }, timestamp }: GeolocationPosition): Fix {
+  return {
+    longitude: Number(longitude.toFixed(6)),
+    latitude: Number(latitude.toFixed(6)),
+    system: 'WGS-84',
+    accuracyMetres: Math.ceil(accuracy),
+    atMs: timestamp,
+  }
 }
 
 async function printPage(html: string): Promise<void> {

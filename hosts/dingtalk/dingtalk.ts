@@ -1,0 +1,170 @@
+import dd from 'dingtalk-jsapi/core.js'
+import 'dingtalk-jsapi/platform/index.js'
+import { close$ } from 'dingtalk-jsapi/api/biz/navigation/close.js'
+import { setTitle$ } from 'dingtalk-jsapi/api/biz/navigation/setTitle.js'
+import { openLink$ } from 'dingtalk-jsapi/api/biz/util/openLink.js'
+import { scan$ } from 'dingtalk-jsapi/api/biz/util/scan.js'
+import { share$ } from 'dingtalk-jsapi/api/biz/util/share.js'
+import { get$ as locate$ } from 'dingtalk-jsapi/api/device/geolocation/get.js'
+import { requestAuthCode$ } from 'dingtalk-jsapi/api/runtime/permission/requestAuthCode.js'
+import { hostPages } from '../../domain/operations/hostPages.ts'
+import { workplaceSignatures } from '../../domain/operations/workplaces.ts'
+import { HostFault, unlessLeft } from '../fault.ts'
+import { following } from '../following.ts'
+import type { Fix, Half } from '../host.ts'
+import { queryOf } from '../query.ts'
+import { recognisedBy } from '../recognised.ts'
+
+/** Called by DingTalk's own names. Only these need the page to be signed. */
+const signedCalls = ['biz.util.scan', 'device.geolocation.get', 'biz.util.share']
+
+/** Names that the contract's clients have for it. */
+const signsInAs = { platformType: 'dingding', loginType: 'dingding' }
+
+export const half: Half = (browser, ask) => {
+  const corpId = queryOf('corpId') ?? queryOf('corpid')
+  const isOnPhone = dd.env.platform !== 'pc'
+  const { signed, isRightFor } = signing(corpId, (url, corp) => ask(workplaceSignatures, { name: 'dingtalk', corpId: corp, url }))
+  let store: string | undefined
+  void ask(hostPages, {}).then(
+    (pages) => (store = pages.dingtalkStore ?? undefined),
+    () => undefined,
+  )
+
+  const proof = async (known?: string): Promise<{ corpId: string; code: string }> => {
+    const corp = corpId ?? known
+    if (corp === undefined) throw new HostFault('unknown', 'no corpId in the address')
+    isRightFor(corp)
+    const { code } = await requestAuthCode$({ corpId: corp }).catch(fail('runtime.permission.requestAuthCode'))
+    return { corpId: corp, code }
+  }
+
+  const locate = async (): Promise<Fix> => {
+    await signed()
+    const asked = { targetAccuracy: 200, coordinate: 1, withReGeocode: false, useCache: false }
+    return fixOf(await locate$(asked).catch(fail('device.geolocation.get')))
+  }
+
+  return {
+    ...browser,
+    signsInAs,
+    knows: {
+      title: '钉钉',
+      corpId: () => corpId,
+      installAt: '/pages/goods/mainpage/sampleIndex',
+      proof,
+      recognise: async ({ corpId: known }) => recognisedBy(ask, 'dingtalk', await proof(known), signsInAs),
+    },
+    ...(isOnPhone && {
+      scan: async () => {
+        await signed()
+        // `text` as its own name has it, `code` as the one of all platforms.
+        const read = (await unlessLeft(scan$({ type: 'all' }).catch(fail('biz.util.scan')))) as { text?: string; code?: string } | undefined
+        return read?.text ?? read?.code
+      },
+      position: locate,
+      follow: following(locate),
+    }),
+    share: async ({ title, text, link }) => {
+      await signed()
+      const image = `${browser.address}/icons/icon-192.png`
+      await unlessLeft(share$({ type: 0, url: link, title, content: text, image }).catch(fail('biz.util.share')))
+    },
+    open: (address) => void openLink$({ url: address }).catch(() => browser.open(address)),
+    entitle: (title) => void setTitle$({ title }).catch(() => undefined),
+    close: () => void close$({}).catch(() => undefined),
+    get renew() {
+      const address = store
+      return address === undefined
+        ? undefined
+        : () =>
+            openLink$({ url: address }).then(
+              () => undefined,
+              () => browser.open(address),
+            )
+    },
+    push: { lacks: 'chat' },
+  }
+}
+
+/** Signs the page when something first needs it, once: screens are fragments of one page. Where that failed it is tried again. */
+const signing = (
+  first: string | undefined,
+  ask: (
+    url: string,
+    corpId: string,
+  ) => Promise<{ signatures: readonly { agentId?: string | undefined; timestamp: number; nonceStr: string; signature: string }[] }>,
+) => {
+  let corpId = first
+  let done: Promise<void> | undefined
+  const sign = async (): Promise<void> => {
+    if (corpId === undefined) throw new HostFault('unknown', 'no corpId in the address')
+    const { signatures } = await ask(location.href.split('#')[0]!, corpId)
+    const [given] = signatures
+    if (!given) throw new HostFault('failed', 'no signature')
+    const { agentId = '', timestamp, nonceStr, signature } = given
+    dd.config({ agentId, corpId, timeStamp: String(timestamp), nonceStr, signature, type: 0, jsApiList: [...signedCalls] })
+    // Asked before, it would say ready as soon as the container is there.
+    await new Promise<void>((resolve, reject) => {
+      dd.ready(() => resolve())
+      dd.error((error: Failure) => reject(faultOf('dd.config', error)))
+    })
+  }
+  return {
+    isRightFor: (known: string) => void (corpId ??= known),
+    signed: (): Promise<void> =>
+      (done ??= sign().catch((error: unknown) => {
+        done = undefined
+        throw error
+      })),
+  }
+}
+
+type Failure = { readonly errorCode?: string | number; readonly errorMessage?: string } | undefined
+
+/** What the container said, as one of ours. Its clients for one platform give codes as texts, those for another as numbers. */
+const faultOf = (name: string, failure: Failure): HostFault => {
+  const code = String(failure?.errorCode ?? '')
+  const message = `${name}: ${code} ${failure?.errorMessage ?? ''}`.trim()
+  if (['1', '4050', '4060'].includes(code) || isBefore(dd.env.version, oldestVersion)) return new HostFault('old', message)
+  if (code === '-1' || /cancel/i.test(message)) return new HostFault('left', message)
+  return new HostFault(code === '7' || /permission|denied|auth/i.test(message) ? 'refused' : 'failed', message)
+}
+
+/** The first client that has what is asked here. */
+const oldestVersion = '2.4.0'
+
+const isBefore = (version: string | undefined, wanted: string): boolean => {
+  if (!version) return false
+  const [has, wants] = [version, wanted].map((text) => text.split('.').map((part) => Number.parseInt(part, 10) || 0))
+  const at = wants!.findIndex((part, index) => part !== (has![index] ?? 0))
+  return at !== -1 && (has![at] ?? 0) < wants![at]!
+}
+
+const fail =
+  (name: string) =>
+  (failure: unknown): never => {
+    throw failure instanceof HostFault ? failure : faultOf(name, failure as Failure)
+  }
+
+type Located = {
+  longitude: number | string
+  latitude: number | string
+  accuracy?: number | string
+  isFromMock?: boolean
+  location?: Located
+}
+
+/** On the grid of maps made in China, as `coordinate` asks. Very old clients on Android wrap it once more. */
+const fixOf = (answer: unknown): Fix => {
+  const outer = answer as Located
+  const { longitude, latitude, accuracy, isFromMock } = outer.location ?? outer
+  return {
+    longitude: Number(Number(longitude).toFixed(6)),
+    latitude: Number(Number(latitude).toFixed(6)),
+    system: 'GCJ-02',
+    accuracyMetres: Math.ceil(Number(accuracy ?? 0)),
+    atMs: Date.now(),
+    ...(isFromMock && { isMock: true }),
+  }
+}

@@ -1,0 +1,24 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Told, Workplace } from '../../workplace.ts'
+
+export type Ears = { readonly url: string; readonly told: Told[]; readonly close: () => void }
+
+/** The callback address of a chat without the server behind it: what it hears, as it comes. */
+export const openEars = async (workplace: () => Workplace | undefined): Promise<Ears> => {
+  const told: Told[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const query = Object.fromEntries(new URL(request.url ?? '/', 'http://ears').searchParams)
+      const method = request.method === 'GET' ? 'GET' : 'POST'
+      const heard = workplace()?.hear({ method, query, body: Buffer.concat(parts).toString('utf8') })
+      told.push(...(heard?.told ?? []))
+      if (heard) response.writeHead(200, { 'content-type': heard.answer.type }).end(heard.answer.body)
+      else response.writeHead(403).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, told, close: () => server.close() }
+}

@@ -1,0 +1,188 @@
+import type { ForeignDepartment, ForeignDirectory, ForeignPart, ForeignPerson } from '../../domain/directory/foreign.ts'
+import { type Answer, type Asking, isFault } from './asking.ts'
+import { administratorsOf, type Scope, scopeOf } from './grant.ts'
+
+/**
+ * People and departments that an organisation shows us, without names. What it granted says how they are listed: by the ids of everybody where
+ * the address book is ours to edit, by those who let us in themselves, else department by department. A place in the list names the way it was
+ * begun by, so that it goes on in that way.
+ */
+export const directoryOf = (asking: Asking, corpId: string): ForeignDirectory => {
+  // Asked once for as long as one goes through the list.
+  const once = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
+    let asked: Promise<T> | undefined
+    return () =>
+      (asked ??= ask().catch((error: unknown) => {
+        asked = undefined
+        throw error
+      }))
+  }
+  const departments = once(() => listDepartments(asking, corpId))
+  const everybody = once(() => listIds(asking, corpId))
+  const members = once(() => listMembers(asking, corpId))
+  const scope = once(() => scopeOf(asking, corpId))
+  const administrators = once(async () => new Set(await administratorsOf(asking, corpId)))
+
+  const told = async (people: readonly ForeignPerson[], next: string | undefined): Promise<ForeignPart<ForeignPerson>> => {
+    const known = await administrators()
+    return { rows: people.map((person) => ({ ...person, isAdministrator: known.has(person.id) })), next }
+  }
+
+  const byDepartments = async (after: string) => {
+    const all = await departments()
+    let at = after === '' ? 0 : all.findIndex(({ id }) => Number(id) > Number(after))
+    if (at === -1) at = all.length
+    const rows: ForeignPerson[] = []
+    for (; at < all.length && rows.length < partSize; at++) rows.push(...(await peopleOf(asking, corpId, all[at]!.id)))
+    if (at < all.length) return told(rows, `department:${all[at - 1]!.id}`)
+    return told(rows, (await scope()).personIds.length > 0 ? 'person:' : undefined)
+  }
+
+  const byOne = async (after: string) => {
+    const ids = (await scope()).personIds.filter((id) => id > after).toSorted()
+    const some = ids.slice(0, 50)
+    const found = await Promise.all(some.map((id) => askPerson(asking, corpId, id)))
+    return told(
+      found.flatMap((person) => person ?? []),
+      ids.length > some.length ? `person:${some.at(-1)!}` : undefined,
+    )
+  }
+
+  const bySnapshot = async (way: string, all: readonly ForeignPerson[], after: string) => {
+    const { rows, next } = partAfter(all, after)
+    return told(rows, next === undefined ? undefined : `${way}:${next}`)
+  }
+
+  return {
+    departments: async (from = '') => partAfter(await departments(), from),
+    people: async (from) => {
+      const [way, after] = from === undefined ? [wayOf(await scope()), ''] : cutAt(from)
+      if (way === 'id') return bySnapshot('id', await everybody(), after)
+      if (way === 'member') return bySnapshot('member', await members(), after)
+      return way === 'person' ? byOne(after) : byDepartments(after)
+    },
+    person: async (id) => {
+      const person = await askPerson(asking, corpId, id)
+      return person && { ...person, isAdministrator: (await administrators()).has(id) }
+    },
+    department: async (id) => {
+      const answer = await asking.asCorp(corpId, 'department/get', { query: { id } }).catch(unseen)
+      return answer && readDepartment(answer['department'] as Department)
+    },
+  }
+}
+
+const wayOf = ({ byMembers, isWhole }: Scope): string => (byMembers ? 'member' : isWhole ? 'id' : 'department')
+
+const cutAt = (from: string): [string, string] => {
+  const at = from.indexOf(':')
+  return [from.slice(0, at), from.slice(at + 1)]
+}
+
+/** What comes after an id in the order of ids: the same however often it is asked. */
+const partAfter = <T extends { readonly id: string }>(all: readonly T[], after: string): ForeignPart<T> => {
+  const from = after === '' ? 0 : all.findIndex(({ id }) => byId(id, after) > 0)
+  const rows = from === -1 ? [] : all.slice(from, from + partSize)
+  return { rows, next: from !== -1 && from + partSize < all.length ? rows.at(-1)!.id : undefined }
+}
+
+/** Numbers by their value, others as texts. */
+const byId = (a: string, b: string): number => (/^\d+$/.test(a + b) ? Number(a) - Number(b) : a < b ? -1 : a > b ? 1 : 0)
+
+type Department = {
+  readonly id: number
+  readonly parentid?: number
+  readonly order?: number
+  readonly department_leader?: readonly string[]
+}
+
+const readDepartment = ({ id, parentid, department_leader }: Department): ForeignDepartment => ({
+  id: String(id),
+  ...(parentid ? { parentId: String(parentid) } : {}),
+  ...(department_leader && { headIds: department_leader }),
+})
+
+const listDepartments = async (asking: Asking, corpId: string): Promise<readonly ForeignDepartment[]> => {
+  const answer = await asking.asCorp(corpId, 'department/list').catch(async (error: unknown) => {
+    // Who may not read them still reads their ids.
+    if (!isFault(error, noRight, notVisible)) throw error
+    const ids = await asking.asCorp(corpId, 'department/simplelist')
+    return { department: ids['department_id'] }
+  })
+  const listed = answer['department'] as readonly Department[]
+  // Those with the greatest number come first there.
+  const places = new Map(listed.toSorted((a, b) => (b.order ?? 0) - (a.order ?? 0) || a.id - b.id).map(({ id }, place) => [id, place]))
+  return listed.toSorted((a, b) => a.id - b.id).map((department) => ({ ...readDepartment(department), order: places.get(department.id)! }))
+}
+
+type User = {
+  readonly userid: string
+  readonly open_userid?: string
+  readonly department?: readonly number[]
+  readonly main_department?: number
+  readonly status?: number
+  readonly enable?: number
+}
+
+/** The name that WeCom answers is the id again. */
+const readPerson = ({ userid, open_userid, department = [], main_department, status, enable }: User): ForeignPerson => ({
+  id: open_userid || userid,
+  departmentIds: [
+    ...new Set([...(main_department !== undefined && department.includes(main_department) ? [main_department] : []), ...department]),
+  ].map(String),
+  isActive: !(status === 2 || status === 5 || enable === 0),
+})
+
+const peopleOf = async (asking: Asking, corpId: string, department: string): Promise<ForeignPerson[]> => {
+  const query = { department_id: department }
+  const answer = await asking
+    .asCorp(corpId, 'user/list', { query })
+    .catch((error: unknown) => {
+      if (isFault(error, noRight)) return asking.asCorp(corpId, 'user/simplelist', { query })
+      throw error
+    })
+    .catch(unseen)
+  return ((answer?.['userlist'] ?? []) as readonly User[]).map(readPerson)
+}
+
+const askPerson = async (asking: Asking, corpId: string, id: string): Promise<ForeignPerson | undefined> => {
+  const answer = await asking.asCorp(corpId, 'user/get', { query: { userid: id } }).catch(unseen)
+  return answer && readPerson(answer as unknown as User)
+}
+
+/** Somebody of several departments stands in several rows, wherever they are: so all are read before one is told. */
+const listIds = async (asking: Asking, corpId: string): Promise<readonly ForeignPerson[]> => {
+  const found = new Map<string, string[]>()
+  await eachPage(asking, corpId, 'user/list_id', 10_000, (answer) => {
+    for (const { open_userid, department } of answer['dept_user'] as readonly { open_userid: string; department: number }[])
+      found.set(open_userid, [...(found.get(open_userid) ?? []), String(department)])
+  })
+  return [...found].map(([id, departmentIds]) => ({ id, departmentIds, isActive: true })).toSorted((a, b) => byId(a.id, b.id))
+}
+
+const listMembers = async (asking: Asking, corpId: string): Promise<readonly ForeignPerson[]> => {
+  const ids = new Set<string>()
+  await eachPage(asking, corpId, 'user/list_member_auth', 1000, (answer) => {
+    for (const { open_userid } of answer['member_auth_list'] as readonly { open_userid: string }[]) ids.add(open_userid)
+  })
+  return [...ids].toSorted(byId).map((id) => ({ id, departmentIds: [], isActive: true }))
+}
+
+const eachPage = async (asking: Asking, corpId: string, path: string, limit: number, take: (answer: Answer) => void): Promise<void> => {
+  let cursor = ''
+  do {
+    const answer = await asking.asCorp(corpId, path, { body: { limit, ...(cursor !== '' && { cursor }) } })
+    take(answer)
+    cursor = String(answer['next_cursor'] ?? '')
+  } while (cursor !== '')
+}
+
+/** Nobody and nothing of this id, or none that we may see. */
+const unseen = (error: unknown): undefined => {
+  if (!isFault(error, 60111, 40003, 60003, 60123, notVisible)) throw error
+  return undefined
+}
+
+const notVisible = 60011
+const noRight = 48002
+const partSize = 500

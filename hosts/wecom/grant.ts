@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import type { Grant, WorkplaceOrder } from '../workplace.ts'
+import { WorkplaceFault } from '../workplace.ts'
+import { type Answer, type Asking, isFault, permanentKey, tokenKey } from './asking.ts'
+
+/**
+ * A code opens once; who comes with it again within the ten minutes that it lives, by an event told twice or a page loaded again, gets what is
+ * granted now.
+ */
+export const exchange = async (asking: Asking, authCode: string): Promise<Grant> => {
+  const { keeping } = asking
+  const opened = `opened:${createHash('sha256').update(authCode).digest('hex')}`
+  const answer = await asking.asSuite('service/get_permanent_code', { body: { auth_code: authCode } }).catch((error: unknown) => {
+    if (isFault(error, 40078)) return undefined
+    throw error
+  })
+  if (!answer) {
+    const corpId = await keeping.read(opened)
+    const granted = corpId === undefined ? undefined : await grantOf(asking, corpId)
+    if (granted) return granted
+    throw new WorkplaceFault('refused', '40078', 'This code of an installation is over.')
+  }
+  const grant = readGrant(answer)
+  await keeping.write(permanentKey(grant.corpId), grant.permanentCode!)
+  await keeping.write(opened, grant.corpId, codeSeconds)
+  // What was kept belongs to an installation before this one.
+  await Promise.all([tokenKey(grant.corpId), agentKey(grant.corpId), administratorsKey(grant.corpId)].map(keeping.forget))
+  return completed(asking, grant, answer)
+}
+
+/** What stands granted; undefined where nothing is. */
+export const grantOf = async (asking: Asking, corpId: string): Promise<Grant | undefined> => {
+  const permanentCode = await asking.keeping.read(permanentKey(corpId))
+  if (permanentCode === undefined) return undefined
+  try {
+    const answer = await authInfo(asking, corpId, permanentCode)
+    return await completed(asking, { ...readGrant(answer), permanentCode }, answer)
+  } catch (error) {
+    if (error instanceof WorkplaceFault && error.kind === 'withdrawn') return undefined
+    throw error
+  }
+}
+
+/** Our number in the organisation, which notices and signatures need. */
+export const agentOf = async (asking: Asking, corpId: string): Promise<string> => {
+  const kept = await asking.keeping.read(agentKey(corpId))
+  if (kept !== undefined) return kept
+  const grant = await grantOf(asking, corpId)
+  if (grant?.agentId === undefined) throw new WorkplaceFault('withdrawn', 'agent', `Nothing is granted by ${corpId}.`)
+  return grant.agentId
+}
+
+/** Who administers the app there; nobody where it is not installed. Asked again after some minutes. */
+export const administratorsOf = async (asking: Asking, corpId: string): Promise<readonly string[]> => {
+  if ((await asking.keeping.read(permanentKey(corpId))) === undefined) return []
+  const kept = await asking.keeping.readOrMake(administratorsKey(corpId), async () => ({
+    value: JSON.stringify(await askAdministrators(asking, corpId)),
+    seconds: 300,
+  }))
+  return JSON.parse(kept) as string[]
+}
+
+/** What the organisation lets us see of its people. */
+export type Scope = {
+  /** Each member let us in for themselves. */
+  readonly byMembers: boolean
+  /** The address book may be edited: its list of ids may be read whole. */
+  readonly isWhole: boolean
+  /** People whom it shows besides those of its departments. */
+  readonly personIds: readonly string[]
+}
+
+export const scopeOf = async (asking: Asking, corpId: string): Promise<Scope> => {
+  const permanentCode = await asking.keeping.read(permanentKey(corpId))
+  if (permanentCode === undefined) throw new WorkplaceFault('withdrawn', 'permanent', `Nothing is granted by ${corpId}.`)
+  const agent = agentIn(await authInfo(asking, corpId, permanentCode))
+  const privilege = agent?.privilege
+  return {
+    byMembers: agent?.auth_mode === 1,
+    isWhole: privilege?.level === wholeLevel,
+    personIds: [...new Set([...(privilege?.allow_user ?? []), ...(privilege?.extra_user ?? [])])],
+  }
+}
+
+const authInfo = (asking: Asking, corpId: string, permanentCode: string): Promise<Answer> =>
+  asking.asSuite('service/get_auth_info', { body: { auth_corpid: corpId, permanent_code: permanentCode } })
+
+type Agent = {
+  readonly agentid: number
+  readonly auth_mode?: number
+  readonly privilege?: { readonly level?: number; readonly allow_user?: readonly string[]; readonly extra_user?: readonly string[] }
+}
+
+/** A suite of today holds one app. */
+const agentIn = (answer: Answer): Agent | undefined => (answer['auth_info'] as { agent?: readonly Agent[] } | undefined)?.agent?.[0]
+
+const readGrant = (answer: Answer): Grant => {
+  const corp = answer['auth_corp_info'] as { corpid: string; corp_name?: string; corp_square_logo_url?: string }
+  const user = answer['auth_user_info'] as { userid?: string; open_userid?: string } | undefined
+  const agent = agentIn(answer)
+  const permanentCode = answer['permanent_code']
+  const by = user?.open_userid || user?.userid
+  return {
+    corpId: corp.corpid,
+    corpName: corp.corp_name ?? corp.corpid,
+    ...(agent && { agentId: String(agent.agentid) }),
+    ...(typeof permanentCode === 'string' && { permanentCode }),
+    ...(corp.corp_square_logo_url && { logo: corp.corp_square_logo_url }),
+    ...(by && { byPersonId: by }),
+  }
+}
+
+const completed = async (asking: Asking, grant: Grant, answer: Answer): Promise<Grant> => {
+  if (grant.agentId === undefined) return grant
+  await asking.keeping.write(agentKey(grant.corpId), grant.agentId)
+  const [administratorIds, order] = await Promise.all([
+    askAdministrators(asking, grant.corpId, grant.agentId),
+    trialOf(asking, grant.corpId, answer),
+  ])
+  return { ...grant, administratorIds, ...(order && { order }) }
+}
+
+const askAdministrators = async (asking: Asking, corpId: string, agentId?: string): Promise<string[]> => {
+  const body = { auth_corpid: corpId, agentid: Number(agentId ?? (await agentOf(asking, corpId))) }
+  const answer = await asking.asSuite('service/get_admin_list', { body }).catch((error: unknown) => {
+    // Where members let us in themselves there are none.
+    if (error instanceof WorkplaceFault && error.kind === 'refused') return { admin: [] }
+    throw error
+  })
+  const listed = (answer['admin'] ?? []) as readonly { userid: string; open_userid?: string; auth_type?: number }[]
+  // 0 may send messages only; 1 manages the app.
+  return listed.filter(({ auth_type }) => auth_type !== 0).map(({ userid, open_userid }) => open_userid || userid)
+}
+
+/**
+ * The trial that WeCom lends with an installation. What is bought comes as an order by itself. When a trial began nobody says: it is the moment
+ * when we first heard of it.
+ */
+const trialOf = async (asking: Asking, corpId: string, answer: Answer): Promise<WorkplaceOrder | undefined> => {
+  type Edition = { edition_id: string; edition_name?: string; app_status: number; expired_time?: number }
+  const edition = (answer['edition_info'] as { agent?: readonly Edition[] } | undefined)?.agent?.[0]
+  if (!edition || !trialStatus.has(edition.app_status)) return undefined
+  const orderId = `trial:${corpId}:${edition.edition_id}`
+  const begun = await asking.keeping.readOrMake(`begun:${orderId}`, async () => ({ value: String(asking.now()), seconds: yearsSeconds }))
+  const startMs = Number(begun)
+  return {
+    orderId,
+    title: edition.edition_name ?? edition.edition_id,
+    isTrial: true,
+    isVoid: false,
+    startMs,
+    endMs: edition.app_status === unlimitedTrial ? startMs + yearsSeconds * 1000 : (edition.expired_time ?? 0) * 1000,
+    price: '0',
+    edition: edition.edition_id,
+  }
+}
+
+const agentKey = (corpId: string): string => `agent:${corpId}`
+const administratorsKey = (corpId: string): string => `administrators:${corpId}`
+const codeSeconds = 600
+const wholeLevel = 3
+/** Runs, is over, has no end. */
+const trialStatus: ReadonlySet<number> = new Set([1, 2, 5])
+const unlimitedTrial = 5
+const yearsSeconds = 10 * 365 * 86_400

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import type { WorkplaceNotice, WorkplaceNotified } from '../workplace.ts'
+import { type Answer, type Asking, isFault } from './asking.ts'
+import { agentOf } from './grant.ts'
+
+/**
+ * Sends a notice to everybody at once. A card is a task of WeCom, whose id it takes once: sent again under the same key it is there already. A
+ * notice without a card is dropped by WeCom where it is the same as one of the last half hour.
+ */
+export const notify = async (asking: Asking, corpId: string, notice: WorkplaceNotice): Promise<WorkplaceNotified> => {
+  const agentid = Number(await agentOf(asking, corpId))
+  const unreached: string[] = []
+  let response: string | undefined
+  for (let at = 0; at < notice.personIds.length; at += mostAtOnce) {
+    const people = notice.personIds.slice(at, at + mostAtOnce)
+    const body = { touser: people.join('|'), agentid, ...(notice.card ? cardBody(notice, at) : textBody(notice)) }
+    const answer = await asking.asCorp(corpId, 'message/send', { body }).catch((error: unknown): Answer => {
+      if (isFault(error, nobodyReached)) return { invaliduser: people.join('|') }
+      if (isFault(error, taskExists)) return {}
+      throw error
+    })
+    // WeCom answers ids in lower case.
+    const missed = new Set(
+      [answer['invaliduser'], answer['unlicenseduser']]
+        .flatMap((ids) =>
+          String(ids ?? '')
+            .toLowerCase()
+            .split('|'),
+        )
+        .filter(Boolean),
+    )
+    unreached.push(...people.filter((id) => missed.has(id.toLowerCase())))
+    if (typeof answer['response_code'] === 'string') response = answer['response_code']
+  }
+  return { unreached, ...(response !== undefined && { response }) }
+}
+
+/** Says on a card what became of it, to all who have it; its buttons are over. */
+export const settleCard = async (
+  asking: Asking,
+  corpId: string,
+  { response, words }: { readonly response: string; readonly words: string },
+): Promise<void> => {
+  const body = {
+    atall: 1,
+    agentid: Number(await agentOf(asking, corpId)),
+    response_code: response,
+    button: { replace_name: cut(words, 20) },
+  }
+  await asking.asCorp(corpId, 'message/update_template_card', { body })
+}
+
+const textBody = ({ title, content, link }: WorkplaceNotice) => ({
+  msgtype: 'textcard',
+  textcard: { title: cut(title, 128), description: cut(content || title, 512), url: link, btntxt: '详情' },
+  enable_duplicate_check: 1,
+  duplicate_check_interval: 1800,
+})
+
+const cardBody = ({ key, title, content, link, card }: WorkplaceNotice, at: number) => ({
+  msgtype: 'template_card',
+  template_card: {
+    card_type: 'button_interaction',
+    main_title: { title: cut(title, 36) },
+    sub_title_text: cut(content, 160),
+    card_action: { type: 1, url: link },
+    task_id: `${card!.id}@${createHash('sha256').update(`${key}:${at}`).digest('hex').slice(0, 16)}`,
+    button_list: card!.buttons.map(({ key, title }, index) => ({ text: cut(title, 10), style: index === 0 ? 1 : 2, key })),
+  },
+})
+
+const cut = (text: string, most: number): string => {
+  const signs = [...text]
+  return signs.length <= most ? text : `${signs.slice(0, most - 1).join('')}…`
+}
+
+const mostAtOnce = 1000
+const nobodyReached = 81013
+const taskExists = 42014

@@ -1,0 +1,277 @@
+import { randomBytes } from 'node:crypto'
+import { pageSignature } from '../signatures.ts'
+import type { WecomSettings } from '../settings.ts'
+import { type Corp, type Given, give, type Message, openedBy, type Person, type World } from './world.ts'
+
+/** What is asked at `/cgi-bin/…`, answered as the documents say. Tickets of the suite that it sent are in `tickets`, the newest last. */
+export const answerCall = (
+  world: World,
+  settings: WecomSettings,
+  tickets: readonly string[],
+  path: string,
+  query: URLSearchParams,
+  body: Record<string, unknown>,
+): object => {
+  const { refusals } = world.mood
+  if (refusals.calls > 0) {
+    refusals.calls--
+    return no(refusals.code, refusals.code === 45009 ? 'api freq out of limit' : 'system busy')
+  }
+  if (path === 'service/get_suite_token') {
+    if (body['suite_id'] !== settings.suiteId) return no(40083, 'invalid suite id')
+    if (body['suite_secret'] !== settings.suiteSecret) return no(40080, 'invalid suite secret')
+    // The one before the newest still opens.
+    if (!tickets.slice(-2).includes(String(body['suite_ticket']))) return no(40085, 'invalid suite ticket')
+    return { suite_access_token: give(world, { kind: 'suite', corpId: '' }, tokenSeconds), expires_in: tokenSeconds }
+  }
+  const ofSuite = suiteCalls[path]
+  if (ofSuite) {
+    const token = query.get('suite_access_token')
+    if (!openedBy(world, 'suite', token))
+      return world.given.has(String(token)) ? no(42009, 'suite_access_token expired') : no(40082, 'invalid suite_access_token')
+    return ofSuite(world, query, body)
+  }
+  const ofCorp = corpCalls[path]
+  if (!ofCorp) return no(404, `no such call: ${path}`)
+  const token = query.get('access_token')
+  const given = openedBy(world, 'corp', token)
+  if (!given) return world.given.has(String(token)) ? no(42001, 'access_token expired') : no(40014, 'invalid access_token')
+  const corp = world.corps.get(given.corpId)!
+  if (!corp.installed) return no(48004, 'invalid auth')
+  return ofCorp(world, corp, query, body)
+}
+
+type SuiteCall = (world: World, query: URLSearchParams, body: Record<string, unknown>) => object
+const suiteCalls: Readonly<Record<string, SuiteCall>> = {
+  'service/get_pre_auth_code': (world) => yes({ pre_auth_code: give(world, { kind: 'preAuth', corpId: '' }, 1200), expires_in: 1200 }),
+  'service/set_session_info': (world, _, body) =>
+    openedBy(world, 'preAuth', body['pre_auth_code']) ? yes() : no(42007, 'pre_auth_code expired'),
+  'service/get_permanent_code': (world, _, body) => {
+    const code = openedBy(world, 'authCode', body['auth_code'], true)
+    const corp = code && world.corps.get(code.corpId)
+    if (!corp) return no(40078, 'invalid auth_code')
+    corp.installed = {
+      permanentCode: randomBytes(32).toString('base64url'),
+      agentId: 1_000_000 + corp.people.size,
+      by: code.personId!,
+      trialEndsMs: world.now() + 15 * 86_400_000,
+    }
+    return {
+      permanent_code: corp.installed.permanentCode,
+      ...authInfo(corp),
+      auth_user_info: { ...idsOf(code.personId!), name: code.personId },
+    }
+  },
+  'service/get_corp_token': (world, _, body) => {
+    const corp = grantedCorp(world, body)
+    if (!corp) return no(40084, 'invalid permanent_code')
+    // Without a code: that is success.
+    return { access_token: give(world, { kind: 'corp', corpId: corp.id }, tokenSeconds), expires_in: tokenSeconds }
+  },
+  'service/get_auth_info': (world, _, body) => {
+    const corp = grantedCorp(world, body)
+    return corp ? yes(authInfo(corp)) : no(40084, 'invalid permanent_code')
+  },
+  'service/get_admin_list': (world, _, body) => {
+    const corp = world.corps.get(String(body['auth_corpid']))
+    if (!corp?.installed) return no(48004, 'invalid auth')
+    return yes({ admin: corp.administrators.map((id) => ({ ...idsOf(id), auth_type: 1 })) })
+  },
+  'service/get_order': (world, _, body) => {
+    const order = world.orders.get(String(body['orderid']))
+    if (!order) return no(84101, 'order not exist')
+    return yes({
+      orderid: order.id,
+      order_status: order.status,
+      order_type: 0,
+      paid_corpid: order.corpId,
+      edition_id: order.editionId,
+      edition_name: order.editionName,
+      price: order.fen,
+      user_count: 0,
+      order_period: Math.round((order.endMs - order.beginMs) / 86_400_000),
+      order_time: seconds(order.beginMs),
+      paid_time: order.status === 0 ? 0 : seconds(order.beginMs),
+      begin_time: seconds(order.beginMs),
+      end_time: seconds(order.endMs),
+    })
+  },
+  'service/auth/getuserinfo3rd': (world, query) => {
+    const code = openedBy(world, 'code', query.get('code'), true)
+    if (!code) return no(40029, 'invalid code')
+    if (code.personId === undefined) return yes({ openid: 'oAAAAAAA' })
+    return yes({ corpid: code.corpId, ...idsOf(code.personId) })
+  },
+}
+
+type CorpCall = (world: World, corp: Corp, query: URLSearchParams, body: Record<string, unknown>) => object
+const corpCalls: Readonly<Record<string, CorpCall>> = {
+  'department/list': (_, corp) => yes({ department: [...corp.departments.values()].map(departmentOut) }),
+  'department/simplelist': (_, corp) =>
+    yes({ department_id: [...corp.departments.values()].map(({ id, parent, order }) => ({ id, parentid: parent, order })) }),
+  'department/get': (_, corp, query) => {
+    const department = corp.departments.get(Number(query.get('id')))
+    return department ? yes({ department: departmentOut(department) }) : no(60123, 'invalid party id')
+  },
+  'user/list': (_, corp, query) => {
+    const department = Number(query.get('department_id'))
+    if (!corp.departments.has(department)) return no(60123, 'invalid party id')
+    return yes({ userlist: [...corp.people.values()].filter(({ departments }) => departments.includes(department)).map(personOut) })
+  },
+  'user/list_id': (_, corp, __, body) => {
+    if (corp.level !== 3) return no(48002, 'api forbidden')
+    const all = [...corp.people.values()].flatMap(({ id, departments }) =>
+      departments.map((department) => ({ open_userid: id, department })),
+    )
+    const from = Number(body['cursor'] ?? 0)
+    const to = from + Math.min(10_000, Number(body['limit'] ?? 10_000))
+    return yes({ next_cursor: to < all.length ? String(to) : '', dept_user: all.slice(from, to) })
+  },
+  'user/get': (_, corp, query) => {
+    const person = corp.people.get(query.get('userid') ?? '')
+    return person ? yes(personOut(person)) : no(60111, 'userid not found')
+  },
+  get_jsapi_ticket: (world, corp) => ticket(world, corp, 'config', 400),
+  'ticket/get': (world, corp) => ticket(world, corp, 'agentConfig', 100),
+  'message/send': (world, corp, _, body) => send(world, corp, body),
+  'message/update_template_card': (world, corp, _, body) => {
+    const response = String(body['response_code'])
+    const cards = world.messages.flatMap(({ corpId, card }) => (corpId === corp.id && card ? [card] : []))
+    const task = cards.find(({ responses }) => responses.has(response))?.taskId
+    if (task === undefined) return no(42013, 'invalid response_code')
+    for (const card of cards)
+      if (card.taskId === task) {
+        card.responses.delete(response)
+        card.settled = (body['button'] as { replace_name: string }).replace_name
+      }
+    return yes({ invaliduser: [] })
+  },
+}
+
+const send = (world: World, corp: Corp, body: Record<string, unknown>): object => {
+  if (Number(body['agentid']) !== corp.installed!.agentId) return no(40056, 'invalid agentid')
+  const people = String(body['touser']).split('|')
+  const there = people.filter((id) => corp.people.get(id)?.isDisabled === false)
+  if (there.length === 0) return no(81013, 'user & party & tag all invalid')
+  const text = body['textcard'] as { title: string; description: string; url: string } | undefined
+  const card = body['template_card'] as Card | undefined
+  const response = randomBytes(12).toString('base64url')
+  if (card) {
+    if (
+      !/^[\w@-]{1,128}$/.test(card.task_id) ||
+      world.messages.some(({ corpId, card: other }) => corpId === corp.id && other?.taskId === card.task_id)
+    )
+      return no(42014, 'taskid has existed or empty or exceed max len')
+    if (card.button_list.length < 1 || card.button_list.length > 6) return no(40016, 'invalid button size')
+  } else if (!text?.url.startsWith('http')) return no(40039, 'invalid url')
+  const responses = new Set([response])
+  for (const personId of there) {
+    const message: Message = card
+      ? {
+          corpId: corp.id,
+          personId,
+          title: card.main_title.title,
+          text: card.sub_title_text,
+          link: card.card_action.url,
+          card: { taskId: card.task_id, buttons: card.button_list, responses },
+        }
+      : { corpId: corp.id, personId, title: text!.title, text: text!.description, link: text!.url }
+    // The same again is dropped where that was asked for.
+    const isAgain =
+      body['enable_duplicate_check'] === 1 &&
+      world.messages.some(
+        (other) =>
+          other.corpId === corp.id &&
+          other.personId === personId &&
+          other.title === message.title &&
+          other.text === message.text &&
+          other.link === message.link,
+      )
+    if (!isAgain) world.messages.push(message)
+  }
+  return yes({
+    invaliduser: people
+      .filter((id) => !there.includes(id))
+      .join('|')
+      .toLowerCase(),
+    unlicenseduser: '',
+    msgid: response,
+    ...(card && { response_code: response }),
+  })
+}
+type Card = {
+  readonly main_title: { readonly title: string }
+  readonly sub_title_text: string
+  readonly card_action: { readonly url: string }
+  readonly task_id: string
+  readonly button_list: readonly { readonly text: string; readonly key: string }[]
+}
+
+const ticket = (world: World, corp: Corp, kind: 'config' | 'agentConfig', mostPerHour: number): object => {
+  const given = [...world.given.values()].filter(
+    (one) => one.kind === kind && one.corpId === corp.id && one.endsMs > world.now() + 3_600_000,
+  )
+  if (given.length >= mostPerHour) return no(45009, 'api freq out of limit')
+  return yes({ ticket: give(world, { kind, corpId: corp.id }, tokenSeconds), expires_in: tokenSeconds })
+}
+
+/** Whether a page may do what it says it was signed for: what the client's own script asks of WeCom. */
+export const checkSignature = (world: World, asked: Record<string, unknown>): object => {
+  const isFor = (given: Given) => given.kind === asked['use'] && given.corpId === asked['corpId'] && given.endsMs > world.now()
+  const page = { url: String(asked['url']), nonceStr: String(asked['nonceStr']), timestamp: Number(asked['timestamp']) }
+  const isRight = [...world.given].some(([value, given]) => isFor(given) && pageSignature(value, page) === asked['signature'])
+  return isRight ? { errMsg: 'ok' } : { errMsg: 'invalid signature', errcode: 40093 }
+}
+
+const grantedCorp = (world: World, body: Record<string, unknown>): Corp | undefined => {
+  const corp = world.corps.get(String(body['auth_corpid']))
+  return corp?.installed && corp.installed.permanentCode === body['permanent_code'] ? corp : undefined
+}
+
+const authInfo = (corp: Corp) => ({
+  auth_corp_info: { corpid: corp.id, corp_name: corp.name, corp_type: 'verified', corp_user_max: 10_000 },
+  auth_info: {
+    agent: [
+      {
+        agentid: corp.installed!.agentId,
+        name: '在册',
+        auth_mode: 0,
+        privilege: { level: corp.level, allow_party: [1], allow_user: [], extra_party: [], extra_user: [], extra_tag: [] },
+      },
+    ],
+  },
+  edition_info: {
+    agent: [
+      {
+        agentid: corp.installed!.agentId,
+        edition_id: 'trial',
+        edition_name: '试用版',
+        app_status: 1,
+        user_limit: 0,
+        expired_time: seconds(corp.installed!.trialEndsMs),
+      },
+    ],
+  },
+})
+
+const departmentOut = ({ id, parent, order, leaders }: { id: number; parent: number; order: number; leaders: string[] }) => ({
+  id,
+  name: String(id),
+  parentid: parent,
+  order,
+  department_leader: leaders,
+})
+
+const personOut = ({ id, departments, isDisabled }: Person) => ({
+  ...idsOf(id),
+  name: id,
+  department: departments,
+  main_department: departments[0],
+  status: isDisabled ? 2 : 1,
+})
+
+const idsOf = (id: string) => ({ userid: id, open_userid: id })
+const seconds = (ms: number): number => Math.floor(ms / 1000)
+const yes = (answer: object = {}) => ({ errcode: 0, errmsg: 'ok', ...answer })
+const no = (errcode: number, errmsg: string) => ({ errcode, errmsg })
+const tokenSeconds = 7200

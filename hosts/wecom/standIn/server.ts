@@ -1,0 +1,368 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isSame, seal, signatureOf } from '../../callbackCrypto.ts'
+import type { WecomSettings } from '../settings.ts'
+import { writeXml } from '../xml.ts'
+import { answerCall, checkSignature } from './calls.ts'
+import { choicePage, corpPage, homePage, personPage, wordsPage } from './pages.ts'
+import { addCorp, addPerson, type Corp, give, newWorld, openedBy, type World } from './world.ts'
+
+/** `app` answers the address of our app without a slash at its end, once it listens. Milliseconds for `now`. */
+type Options = { readonly app: () => string; readonly port?: number; readonly now?: () => number }
+
+export type StandIn = {
+  readonly url: string
+  readonly settings: WecomSettings
+  /** The settings of the operator that lead the app here. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly world: World
+  /** What somebody does, as on its page; settles when the app has been told. Answers an id of what was made, or ''. */
+  readonly act: (what: Act, given?: Readonly<Record<string, string>>) => Promise<string>
+  readonly stop: () => Promise<void>
+}
+
+/** Everything that can happen at WeCom, by its name in `POST /standIn/act`. */
+export type Act = keyof typeof acts
+
+/**
+ * WeCom as its documents say: an organisation that installs, people who open the app, press buttons, come, move and leave, orders; tokens that
+ * end, codes that open once, limits, no names. It is started beside the app, listens on this machine only, and nothing of ours is in it but what
+ * seals and signs.
+ */
+export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): Promise<StandIn> => {
+  const world = newWorld(now)
+  addCorp(world, '企业微信演示一', 24, 6)
+  addCorp(world, '企业微信演示二', 8, 2, 3)
+  const settings = {
+    suiteId: 'wwsuite0000standin',
+    suiteSecret: randomBytes(24).toString('base64url'),
+    providerId: 'wwprovider00standin',
+    token: randomBytes(12).toString('hex'),
+    aesKey: `${randomBytes(32).toString('hex').slice(0, 42)}A`,
+  }
+  const tickets: string[] = []
+  const held: (() => Promise<void>)[] = []
+
+  /** Sealed for whom it concerns; told again where nobody answered as they should. */
+  const post = async (receiver: string, fields: Readonly<Record<string, string | number>>): Promise<boolean> => {
+    for (let tries = 0; tries < 3; tries++) {
+      const encrypt = seal(settings.aesKey, writeXml(fields), receiver)
+      const around = { timestamp: String(Math.floor(now() / 1000)), nonce: String(randomBytes(4).readUInt32BE()), encrypt }
+      const query = new URLSearchParams({
+        msg_signature: signatureOf(settings.token, around),
+        timestamp: around.timestamp,
+        nonce: around.nonce,
+      })
+      const body = writeXml({ ToUserName: receiver, AgentID: '', Encrypt: encrypt })
+      const taken = await fetch(`${app()}/api/workplaces/wecom/callback?${query}`, {
+        method: 'POST',
+        body,
+        signal: AbortSignal.timeout(5000),
+      })
+        .then(async (response) => response.status === 200 && (await response.text()) === 'success')
+        .catch(() => false)
+      if (taken) return true
+      await sleep(200)
+    }
+    return false
+  }
+  const tell = async (receiver: string, fields: Readonly<Record<string, string | number>>): Promise<void> => {
+    const telling = async () => {
+      for (let times = world.mood.doubles ? 2 : 1; times > 0; times--) await post(receiver, fields)
+    }
+    if (world.mood.holds) held.push(telling)
+    else await telling()
+  }
+  const context: Context = {
+    world,
+    instruct: (type, fields) =>
+      tell(settings.suiteId, { SuiteId: settings.suiteId, InfoType: type, TimeStamp: Math.floor(now() / 1000), ...fields }),
+    event: (corp, person, event, fields) =>
+      tell(corp.id, {
+        ToUserName: corp.id,
+        FromUserName: person,
+        CreateTime: Math.floor(now() / 1000),
+        MsgType: 'event',
+        Event: event,
+        ...fields,
+        AgentID: corp.installed?.agentId ?? 0,
+      }),
+    newTicket: () => {
+      const ticket = randomBytes(32).toString('base64url')
+      tickets.push(ticket)
+      return post(settings.suiteId, {
+        SuiteId: settings.suiteId,
+        InfoType: 'suite_ticket',
+        TimeStamp: Math.floor(now() / 1000),
+        SuiteTicket: ticket,
+      })
+    },
+    letGo: async () => {
+      world.mood.holds = false
+      for (const telling of held.splice(0).toReversed()) await telling()
+    },
+  }
+  const act: StandIn['act'] = async (what, given = {}) => (await acts[what](context, given)) ?? ''
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', 'http://stand.in')
+    const text = await bodyOf(request)
+    if (world.mood.slowMs > 0) await sleep(world.mood.slowMs)
+    const json = (value: object) => {
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        'access-control-allow-origin': '*',
+        'access-control-allow-headers': '*',
+      })
+      response.end(JSON.stringify(value))
+    }
+    const html = (page: string, status = 200) => {
+      response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+      response.end(page)
+    }
+    const lead = (to: string) => {
+      response.writeHead(303, { location: to })
+      response.end()
+    }
+    const { pathname: path, searchParams: query } = url
+    const form = new URLSearchParams(request.method === 'POST' ? text : '')
+    if (request.method === 'OPTIONS') return json({})
+    if (path.startsWith('/cgi-bin/'))
+      return json(answerCall(world, settings, tickets, path.slice(9), query, text === '' ? {} : JSON.parse(text)))
+    switch (path) {
+      case '/':
+        return html(homePage(world, app()))
+      case '/corp':
+      case '/person': {
+        const corp = world.corps.get(query.get('corpId') ?? '')
+        const person = corp?.people.get(query.get('personId') ?? '')
+        if (!corp) return html(wordsPage('没有这家企业'), 404)
+        return html(
+          path === '/corp'
+            ? corpPage(world, app(), corp, query.get('q') ?? '')
+            : person
+              ? personPage(world, app(), corp, person)
+              : wordsPage('没有这个人'),
+        )
+      }
+      case '/standIn/act': {
+        const what = form.get('what') ?? ''
+        if (!(what in acts)) return html(wordsPage('不认识的操作'), 400)
+        await act(what as Act, Object.fromEntries(form))
+        return lead(form.get('back') ?? '/')
+      }
+      case '/standIn/code':
+      case '/stand-in/code': {
+        const asked =
+          request.method === 'POST'
+            ? new URLSearchParams(text.startsWith('{') ? Object.entries(JSON.parse(text) as Record<string, string>) : text)
+            : query
+        return json({ code: codeFor(world, asked.get('corpId') ?? '', asked.get('personId') ?? '') })
+      }
+      case '/standIn/name': {
+        const corp = world.corps.get(query.get('corpId') ?? '')
+        const id = query.get('openid') ?? ''
+        return json({ name: query.get('type') === 'departmentName' ? corp?.departments.get(Number(id))?.name : corp?.people.get(id)?.name })
+      }
+      case '/standIn/signature':
+        return json(checkSignature(world, JSON.parse(text) as Record<string, unknown>))
+      default: {
+        const shown = await door(path, request, query, form, lead)
+        return shown && html(...shown)
+      }
+    }
+  }
+
+  /** The pages that WeCom itself shows: installing, signing in. Nothing for whoever is led on. */
+  const door = async (
+    path: string,
+    request: IncomingMessage,
+    query: URLSearchParams,
+    form: URLSearchParams,
+    lead: (to: string) => void,
+  ): Promise<[page: string, status?: number] | undefined> => {
+    const isInstall = path === '/3rdapp/install'
+    if (!isInstall && path !== '/connect/oauth2/authorize' && path !== '/wwlogin/sso/login') return [wordsPage('没有这个页面'), 404]
+    if (!isSame(query.get(isInstall ? 'suite_id' : 'appid') ?? '', settings.suiteId)) return [wordsPage('suiteid不正确（40083）'), 400]
+    const redirect = query.get('redirect_uri') ?? ''
+    if (!isTrusted(app(), redirect)) return [wordsPage('redirect_uri与可信域名不一致（50001）'), 400]
+    if (isInstall && !openedBy(world, 'preAuth', query.get('pre_auth_code'))) return [wordsPage('预授权码已过期（42007）'), 400]
+    // Cookies of this machine do not tell ports apart: whoever looks is who the app's page was opened as.
+    const [, corpId, personId] = /(?:^|;\s*)standInClient=wecom(?::|%3A)([\w-]+)(?::|%3A)([\w-]+)/.exec(request.headers.cookie ?? '') ?? []
+    const chosen = form.has('personId')
+      ? { corpId: form.get('corpId')!, personId: form.get('personId')! }
+      : path === '/connect/oauth2/authorize' && corpId !== undefined
+        ? { corpId, personId: personId! }
+        : undefined
+    const corp = chosen && world.corps.get(chosen.corpId)
+    if (!corp || !corp.people.has(chosen.personId)) return [choicePage(world, isInstall ? 'install' : 'signIn', `${path}?${query}`)]
+    if (isInstall && !corp.administrators.includes(chosen.personId)) return [wordsPage('只有企业的管理员可以安装应用'), 403]
+    const back = new URL(redirect)
+    if (isInstall) {
+      back.searchParams.set('auth_code', give(world, { kind: 'authCode', ...chosen }, 600))
+      back.searchParams.set('expires_in', '600')
+    } else back.searchParams.set('code', codeFor(world, chosen.corpId, chosen.personId))
+    back.searchParams.set('state', query.get('state') ?? '')
+    lead(back.href)
+    return undefined
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' })
+      response.end(String(error))
+    })
+  })
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  let isOver = false
+  let wake = () => {}
+  const pushing = (async () => {
+    // Every ten minutes; at the start until the app takes it.
+    while (!isOver) {
+      const taken = await context.newTicket().catch(() => false)
+      await Promise.race([sleep(taken ? 600_000 : 1000, undefined, { ref: false }), new Promise<void>((woken) => (wake = woken))])
+    }
+  })()
+  return {
+    url,
+    settings: { ...settings, url },
+    environment: {
+      WECOM_SUITE_ID: settings.suiteId,
+      WECOM_SUITE_SECRET: settings.suiteSecret,
+      WECOM_PROVIDER_ID: settings.providerId,
+      WECOM_TOKEN: settings.token,
+      WECOM_AES_KEY: settings.aesKey,
+      WECOM_URL: url,
+    },
+    world,
+    act,
+    stop: async () => {
+      isOver = true
+      wake()
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+      await pushing
+    },
+  }
+}
+
+type Context = {
+  readonly world: World
+  readonly instruct: (type: string, fields: Readonly<Record<string, string | number>>) => Promise<void>
+  readonly event: (corp: Corp, personId: string, event: string, fields: Readonly<Record<string, string | number>>) => Promise<void>
+  readonly newTicket: () => Promise<boolean>
+  readonly letGo: () => Promise<void>
+}
+type Doing = (context: Context, given: Readonly<Record<string, string>>) => Promise<string | void>
+
+const acts = {
+  /** From the market: nobody comes back to a page of ours, the app is told. */
+  install: async ({ world, instruct }, { corpId }) => {
+    const corp = corpIn(world, corpId)
+    await instruct('create_auth', { AuthCode: give(world, { kind: 'authCode', corpId: corp.id, personId: corp.administrators[0]! }, 600) })
+  },
+  uninstall: async ({ world, instruct }, { corpId }) => {
+    const corp = corpIn(world, corpId)
+    corp.installed = undefined
+    await instruct('cancel_auth', { AuthCorpId: corp.id })
+  },
+  join: async ({ world, instruct }, { corpId, name, department }) => {
+    const corp = corpIn(world, corpId)
+    const person = addPerson(corp, name || '新同事', [Number(department) || [...corp.departments.keys()].at(-1)!])
+    await instruct('change_contact', { AuthCorpId: corp.id, ChangeType: 'create_user', ...idsOf(person.id), Name: person.id })
+    return person.id
+  },
+  leave: async ({ world, instruct }, { corpId, personId }) => {
+    const corp = corpIn(world, corpId)
+    corp.people.delete(personId!)
+    await instruct('change_contact', { AuthCorpId: corp.id, ChangeType: 'delete_user', ...idsOf(personId!) })
+  },
+  move: async ({ world, instruct }, { corpId, personId, department }) => {
+    const corp = corpIn(world, corpId)
+    const person = corp.people.get(personId!)
+    if (!person || !corp.departments.has(Number(department))) throw new Error('Nobody, or nowhere to move to.')
+    person.departments = [Number(department)]
+    await instruct('change_contact', { AuthCorpId: corp.id, ChangeType: 'update_user', ...idsOf(person.id), Department: department! })
+  },
+  buy: async ({ world, instruct }, { corpId, editionId, days }) => {
+    const corp = corpIn(world, corpId)
+    const id = `N${randomBytes(8).toString('hex').toUpperCase()}`
+    const beginMs = world.now()
+    world.orders.set(id, {
+      id,
+      corpId: corp.id,
+      status: 0,
+      editionId: editionId || 'standard',
+      editionName: editionId === 'plus' ? '旗舰版' : '标准版',
+      fen: 199_900,
+      beginMs,
+      endMs: beginMs + (Number(days) || 365) * 86_400_000,
+    })
+    await instruct('open_order', { PaidCorpId: corp.id, OrderId: id, OperatorId: corp.administrators[0]! })
+    world.orders.get(id)!.status = 1
+    await instruct('pay_for_app_success', { PaidCorpId: corp.id, OrderId: id })
+    return id
+  },
+  refund: async ({ world, instruct }, { orderId }) => {
+    const order = world.orders.get(orderId!)
+    if (!order) throw new Error('No such order.')
+    order.status = 5
+    await instruct('refund', { PaidCorpId: order.corpId, OrderId: order.id })
+  },
+  /** A button of a card; `task` is the card's. */
+  press: async ({ world, event }, { corpId, personId, task, key }) => {
+    const corp = corpIn(world, corpId)
+    const card = world.messages.find((message) => message.personId === personId && message.card?.taskId === task)?.card
+    if (!card) throw new Error('No such card.')
+    if (card.settled !== undefined) return ''
+    const response = randomBytes(12).toString('base64url')
+    card.responses.add(response)
+    card.pressed = key!
+    await event(corp, personId!, 'template_card_event', {
+      EventKey: key!,
+      TaskId: task!,
+      CardType: 'button_interaction',
+      ResponseCode: response,
+    })
+    return response
+  },
+  ticket: async ({ newTicket }) => void (await newTicket()),
+  /** Every token and ticket that was given is over. */
+  endTokens: async ({ world }) => {
+    for (const [value, given] of world.given)
+      if (given.kind !== 'authCode' && given.kind !== 'code') world.given.set(value, { ...given, endsMs: world.now() })
+  },
+  mood: async ({ world: { mood } }, { code, calls, slowMs, doubles, holds }) => {
+    if (code !== undefined) mood.refusals = { code: Number(code), calls: Number(calls ?? 1) }
+    if (slowMs !== undefined) mood.slowMs = Number(slowMs)
+    if (doubles !== undefined) mood.doubles = doubles === 'true'
+    if (holds !== undefined) mood.holds = holds === 'true'
+  },
+  letGo: async ({ letGo }) => letGo(),
+} satisfies Readonly<Record<string, Doing>> as Readonly<Record<ActName, Doing>>
+type ActName = 'install' | 'uninstall' | 'join' | 'leave' | 'move' | 'buy' | 'refund' | 'press' | 'ticket' | 'endTokens' | 'mood' | 'letGo'
+
+const corpIn = (world: World, corpId: string | undefined): Corp => {
+  const corp = world.corps.get(corpId ?? '')
+  if (!corp) throw new Error('No such corp.')
+  return corp
+}
+
+const idsOf = (id: string) => ({ UserID: id, OpenUserID: id })
+
+const codeFor = (world: World, corpId: string, personId: string): string => give(world, { kind: 'code', corpId, personId }, 300)
+
+/** The same domain with its port; this machine has two names. */
+const isTrusted = (app: string, redirect: string): boolean => {
+  const origin = (address: string) => (URL.canParse(address) ? new URL(address).origin.replace('//localhost', '//127.0.0.1') : undefined)
+  return origin(redirect) !== undefined && origin(redirect) === origin(app)
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString()
+}

@@ -1,0 +1,142 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** What the stand-in of WeCom knows: organisations with their people, what they granted, codes, tickets, what was sent and what was bought. */
+export type World = {
+  readonly corps: Map<string, Corp>
+  /** What was sent, the newest last. */
+  readonly messages: Message[]
+  readonly orders: Map<string, Order>
+  /** Tokens and tickets that it gave, and what they open. */
+  readonly given: Map<string, Given>
+  /** How it behaves from now on. */
+  readonly mood: Mood
+  readonly now: () => number
+}
+
+export type Corp = {
+  readonly id: string
+  readonly name: string
+  readonly departments: Map<number, Department>
+  readonly people: Map<string, Person>
+  readonly administrators: string[]
+  /** How much of its address book is shown: 1 to read, 3 to edit. */
+  level: number
+  installed?: { readonly permanentCode: string; readonly agentId: number; readonly by: string; trialEndsMs: number } | undefined
+}
+export type Department = { readonly id: number; readonly name: string; readonly parent: number; readonly order: number; leaders: string[] }
+/** `name` is what `ww-open-data` shows; it is answered nowhere else. */
+export type Person = { readonly id: string; readonly name: string; departments: number[]; isDisabled: boolean }
+export type Message = {
+  readonly corpId: string
+  readonly personId: string
+  readonly title: string
+  readonly text: string
+  readonly link: string
+  readonly card?: {
+    readonly taskId: string
+    readonly buttons: readonly { readonly text: string; readonly key: string }[]
+    /** What opens an update of it, each once. */
+    readonly responses: Set<string>
+    /** Pressed, and what it says instead of its buttons. */
+    pressed?: string
+    settled?: string
+  }
+}
+export type Order = {
+  readonly id: string
+  readonly corpId: string
+  status: number
+  readonly editionId: string
+  readonly editionName: string
+  readonly fen: number
+  readonly beginMs: number
+  readonly endMs: number
+}
+export type Given = {
+  readonly kind: 'suite' | 'corp' | 'preAuth' | 'authCode' | 'code' | 'config' | 'agentConfig'
+  readonly corpId: string
+  readonly personId?: string
+  readonly endsMs: number
+}
+export type Mood = {
+  /** How many calls are still answered with a code: busy (-1), too often (45009). */
+  refusals: { code: number; calls: number }
+  slowMs: number
+  /** Each event is told twice. */
+  doubles: boolean
+  /** Events wait until they are let go, the last first. */
+  holds: boolean
+}
+
+export const newWorld = (now: () => number): World => ({
+  corps: new Map(),
+  messages: [],
+  orders: new Map(),
+  given: new Map(),
+  mood: { refusals: { code: 0, calls: 0 }, slowMs: 0, doubles: false, holds: false },
+  now,
+})
+
+/** An organisation of so many people in so many departments, the same ones for the same name; the first of them administers it. */
+export const addCorp = (world: World, name: string, people: number, departments: number, level = 1): Corp => {
+  const corp: Corp = {
+    id: `ww${digest(name).slice(0, 16)}`,
+    name,
+    departments: new Map([[1, { id: 1, name, parent: 0, order: 1, leaders: [] }]]),
+    people: new Map(),
+    administrators: [],
+    level,
+  }
+  // Numbers lie far apart, as those of WeCom do, and a third of them below another.
+  for (let at = 0; at < departments; at++) {
+    const id = 10 + at * 3
+    corp.departments.set(id, { id, name: departmentName(at), parent: at % 3 === 2 ? id - 3 : 1, order: 1000 - at, leaders: [] })
+  }
+  const places = [...corp.departments.keys()].slice(departments > 0 ? 1 : 0)
+  for (let at = 0; at < people; at++) {
+    const main = places[at % places.length]!
+    // Some stand in two departments.
+    const second = at % 17 === 16 ? [places[(at + 1) % places.length]!] : []
+    addPerson(corp, personName(at), [...new Set([main, ...second])])
+  }
+  for (const id of places) {
+    const head = [...corp.people.values()].find(({ departments }) => departments.includes(id))
+    if (head) corp.departments.get(id)!.leaders = [head.id]
+  }
+  corp.administrators.push(...[...corp.people.keys()].slice(0, 1))
+  world.corps.set(corp.id, corp)
+  return corp
+}
+
+export const addPerson = (corp: Corp, name: string, departments: number[]): Person => {
+  const id = `wo${createHash('sha256').update(`${corp.id} ${corp.people.size} ${name}`).digest('base64url').slice(0, 26)}`
+  const person = { id, name, departments, isDisabled: false }
+  corp.people.set(person.id, person)
+  return person
+}
+
+/** A token, ticket or code that opens what is said for so long. */
+export const give = (world: World, given: Omit<Given, 'endsMs'>, seconds: number): string => {
+  const value = randomBytes(32).toString('base64url')
+  world.given.set(value, { ...given, endsMs: world.now() + seconds * 1000 })
+  return value
+}
+
+/** What a value opens; undefined for one that was never given, or is over. `once`: it opens nothing any more. */
+export const openedBy = (world: World, kind: Given['kind'], value: unknown, once = false): Given | undefined => {
+  const given = world.given.get(String(value))
+  if (!given || given.kind !== kind || given.endsMs <= world.now()) return undefined
+  if (once) world.given.delete(String(value))
+  return given
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const surnames = [...'赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦许何吕张孔曹']
+const givenNames = ['晓明', '丽', '建国', '雨桐', '志强', '静', '子涵', '海燕', '磊', '思远', '欣怡', '国栋', '芳', '俊杰']
+const personName = (at: number): string =>
+  `${surnames[at % surnames.length]!}${givenNames[Math.floor(at / 3 + at) % givenNames.length]!}${at < 24 ? '' : Math.floor(at / 24)}`
+
+const departmentNames = ['行政部', '仓储部', '仓储一组', '生产部', '质检部', '质检二组', '研发部', '采购部', '采购一组', '财务部']
+const departmentName = (at: number): string =>
+  `${departmentNames[at % departmentNames.length]!}${at < departmentNames.length ? '' : Math.floor(at / departmentNames.length) + 1}`

@@ -1,0 +1,164 @@
+import * as ww from '@wecom/jssdk'
+import { workplaceSignatures, workplaceSignInAddress } from '../../domain/operations/workplaces.ts'
+import { HostFault, unlessLeft } from '../fault.ts'
+import { following } from '../following.ts'
+import type { Ask, Fix, Half } from '../host.ts'
+import { leaving, returning } from '../led.ts'
+import { queryOf, withoutProof } from '../query.ts'
+import { recognisedBy } from '../recognised.ts'
+import { plainScan } from './plainScan.ts'
+
+/** Called by WeCom's own names. */
+const signedCalls = [
+  'scanQRCode',
+  'getLocation',
+  'chooseImage',
+  'getLocalImgData',
+  'shareAppMessage',
+  'openDefaultBrowser',
+  'openAppPurchase',
+  'closeWindow',
+]
+
+/** Names that the contract's clients have for it. */
+const signsInAs = { platformType: 'workweixin', loginType: 'workweixin' }
+
+export const half: Half = (browser, ask) => {
+  let corpId = queryOf('corpId') ?? queryOf('corpid')
+  const { signed } = signing(() => corpId, ask)
+  const isOnPhone = /Android|iPhone|iPad|iPod|Mobile/i.test(navigator.userAgent)
+
+  const locate = async (): Promise<Fix> => {
+    await signed()
+    const { longitude, latitude, accuracy } = await asked(ww.getLocation({ type: ww.LocationType.wgs84 }))
+    return {
+      longitude: Number(Number(longitude).toFixed(6)),
+      latitude: Number(Number(latitude).toFixed(6)),
+      system: 'WGS-84',
+      accuracyMetres: Math.ceil(Number(accuracy)),
+      atMs: Date.now(),
+    }
+  }
+
+  return {
+    ...browser,
+    signsInAs,
+    knows: {
+      title: '企业微信',
+      corpId: () => corpId,
+      installAt: '/pages/goods/mainpage/wwSampleIndex',
+      recognise: async ({ corpId: known, to }) => {
+        const [code, state] = [queryOf('code'), queryOf('state')]
+        if (code === undefined || state === undefined) return leadAway(ask, corpId ?? known, to)
+        // Good once: whatever comes of it, the next time is another one.
+        history.replaceState(history.state, '', withoutProof())
+        const recognised = await recognisedBy(ask, 'wecom', { code, led: { state, browser: returning() } }, signsInAs)
+        corpId = recognised.corpId ?? corpId
+        return recognised
+      },
+    },
+    ...(isOnPhone && {
+      scan: async () => {
+        await signed()
+        const read = await unlessLeft(
+          asked(ww.scanQRCode({ needResult: true, scanType: [ww.ScanQRCodeType.qrCode, ww.ScanQRCodeType.barCode] })),
+        )
+        return read?.resultStr === undefined ? undefined : plainScan(read.resultStr)
+      },
+      position: locate,
+      follow: following(locate),
+      choosePictures: async (most) => {
+        await signed()
+        const chosen = await unlessLeft(asked(ww.chooseImage({ count: most, sizeType: [ww.SizeType.compressed] })))
+        return Promise.all((chosen?.localIds ?? []).map(fileOf))
+      },
+    }),
+    personName: (element, foreignId) => void drawName(signed, element, foreignId).catch(() => undefined),
+    share: async ({ title, text, link }) => {
+      await signed()
+      await unlessLeft(asked(ww.shareAppMessage({ title, desc: text, link, imgUrl: `${browser.address}/icons/icon-192.png` })))
+    },
+    open: (address) => void asked(ww.openDefaultBrowser({ url: address })).catch(() => browser.open(address)),
+    close: () => void ww.closeWindow().catch(() => undefined),
+    renew: async () => {
+      await signed()
+      await unlessLeft(asked(ww.openAppPurchase({})))
+    },
+    push: { lacks: 'chat' },
+  }
+}
+
+/** To WeCom, which comes back with a code before the fragment and forgets the fragment: the screen travels in the query. */
+const leadAway = async (ask: Ask, corpId: string | undefined, to: string): Promise<never> => {
+  const query = new URLSearchParams({ ...(corpId !== undefined && { corpId }), to })
+  const redirect = `${location.origin}${location.pathname}?${query.toString()}`
+  const { address } = await ask(workplaceSignInAddress, { name: 'wecom', where: 'client', redirect, browser: leaving() })
+  location.replace(address)
+  return new Promise(() => undefined)
+}
+
+/** Signs the page when something first needs it; the script asks again by itself where the page's address has changed. */
+const signing = (corpIdOf: () => string | undefined, ask: Ask) => {
+  let done: Promise<void> | undefined
+  const sign = async (): Promise<void> => {
+    const corpId = corpIdOf()
+    if (corpId === undefined) throw new HostFault('unknown', 'no corpId in the address')
+    const signaturesFor = async (url: string) => (await ask(workplaceSignatures, { name: 'wecom', corpId, url })).signatures
+    const first = location.href.split('#')[0]!
+    const kept = await signaturesFor(first)
+    const signatureFor = (use: 'config' | 'agentConfig') => async (url: string) => {
+      const found = (url === first ? kept : await signaturesFor(url)).find((each) => each.use === use)
+      if (!found) throw new HostFault('failed', `no signature for ${use}`)
+      return found
+    }
+    const agentId = kept.find((each) => each.use === 'agentConfig')?.agentId
+    ww.register({
+      corpId,
+      ...(agentId !== undefined && { agentId, getAgentConfigSignature: signatureFor('agentConfig') }),
+      jsApiList: signedCalls,
+      getConfigSignature: signatureFor('config'),
+    })
+  }
+  return {
+    signed: (): Promise<void> =>
+      (done ??= sign().catch((error: unknown) => {
+        done = undefined
+        throw error
+      })),
+  }
+}
+
+/** WeCom says `name:what came of it`, in words of its own. */
+const asked = async <R>(doing: Promise<R>): Promise<R> => {
+  try {
+    return await doing
+  } catch (error) {
+    if (error instanceof HostFault) throw error
+    const message = String((error as { errMsg?: unknown } | undefined)?.errMsg ?? error)
+    if (/cancel/i.test(message)) throw new HostFault('left', message)
+    if (/not ?exist|not ?support/i.test(message)) throw new HostFault('old', message)
+    throw new HostFault(/permission|denied|auth/i.test(message) ? 'refused' : 'failed', message)
+  }
+}
+
+/** A picture that the client keeps, as a file. Clients for Android leave away what kind of text it is. */
+const fileOf = async (localId: string): Promise<File> => {
+  const { localData } = await asked(ww.getLocalImgData({ localId }))
+  const bytes = Uint8Array.from(atob(localData.slice(localData.indexOf(',') + 1).replaceAll(/\s/g, '')), (letter) => letter.charCodeAt(0))
+  return new File([bytes], `${localId.replaceAll(/\W/g, '').slice(-24)}.jpg`, { type: 'image/jpeg' })
+}
+
+type OpenData = { readonly bind: (element: Element) => void }
+
+/** The client itself draws what it does not tell us. */
+const drawName = async (signed: () => Promise<void>, element: HTMLElement, foreignId: string): Promise<void> => {
+  await signed()
+  opening ??= ww.initOpenData()
+  await opening
+  const name = document.createElement('ww-open-data')
+  name.setAttribute('type', 'userName')
+  name.setAttribute('openid', foreignId)
+  element.replaceChildren(name)
+  ;(window as { WWOpenData?: OpenData }).WWOpenData?.bind(name)
+}
+let opening: Promise<unknown> | undefined

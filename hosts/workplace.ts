@@ -1,0 +1,175 @@
+import type { ForeignDirectory } from '../domain/directory/foreign.ts'
+import type { LicenceOrder } from '../domain/licence/licence.ts'
+
+/** The workplace chats that may carry the app. */
+export const workplaceNames = ['dingtalk', 'wecom'] as const
+export type WorkplaceName = (typeof workplaceNames)[number]
+
+/**
+ * The server half of a workplace chat: what we ask of it and what it tells us, in words that fit both. It knows nothing of organisations of
+ * ours, nothing of the database, and keeps what it must keep (tickets, tokens, lasting codes) in `Keeping`. Made by one function of its
+ * settings, `Keeping`, a `fetch` and a clock.
+ *
+ * What it asks throws `WorkplaceFault` where the chat says no.
+ */
+export type Workplace = {
+  readonly name: WorkplaceName
+  readonly title: string
+  /**
+   * What a request to our callback address says. Undefined for one that is not the chat's (signature, receiver, unreadable): it gets a 403 and
+   * nothing else. Everybody else gets `answer` at once; `told` is written down before and worked on afterwards.
+   */
+  readonly hear: (request: CallbackRequest) => Heard | undefined
+  /** Where an administrator is led to install the app from our own page; where the chat `leadsBack`, `state` comes back with the code. */
+  readonly leadsBack?: true
+  readonly installAddress: (asked: { readonly redirect: string; readonly state: string }) => Promise<string>
+  /** What an installation granted, for the code that it came with; the code opens once. */
+  readonly exchange: (authCode: string) => Promise<Grant>
+  /** Where somebody who is signed in to the chat is led to sign in here: inside its client, or by a QR code on a desk. */
+  readonly signInAddress: (where: 'client' | 'desk', asked: { readonly redirect: string; readonly state: string }) => string
+  /** Whose code it is; undefined for a code that is over, used, or nobody's. */
+  readonly whoIs: (code: string, corpId?: string) => Promise<Member | undefined>
+  /** An organisation that installed the app. */
+  readonly corp: (corpId: string) => WorkplaceCorp
+}
+
+/** What is asked of one organisation's side. */
+export type WorkplaceCorp = {
+  /** What is granted now; undefined where nothing is (any more). */
+  readonly grant: () => Promise<Grant | undefined>
+  readonly directory: ForeignDirectory
+  /** What a page hands to the chat's own script so that it may scan, locate and so on. `url` without its fragment. */
+  readonly signatures: (url: string) => Promise<readonly PageSignature[]>
+  /** Tells people something; one call for all who get the same. Which of them were not reached stands in the answer. */
+  readonly notify: (notice: WorkplaceNotice) => Promise<WorkplaceNotified>
+  /** Says on a card that was sent what became of it; nothing where the chat cannot. */
+  readonly settleCard?: (card: { readonly response: string; readonly words: string }) => Promise<void>
+  /** An order as it stands. */
+  readonly order?: (orderId: string) => Promise<WorkplaceOrder | undefined>
+}
+
+export type CallbackRequest = {
+  readonly method: 'GET' | 'POST'
+  readonly query: Readonly<Record<string, string | undefined>>
+  readonly body: string
+}
+export type Heard = {
+  readonly answer: { readonly type: string; readonly body: string }
+  readonly told: readonly Told[]
+}
+
+/**
+ * Something that a chat told. What comes later with the same `key` (of the same corp) takes the place of what came before, unless its `at` is
+ * earlier; it says that something is to be looked at again rather than what it has become, so that any order and any repetition end alike.
+ */
+export type Told = { readonly key: string; readonly atMs: number; readonly corpId: string } & Telling
+export type Telling =
+  /** Kept at once by whoever hears it; no organisation's. */
+  | { readonly t: 'ticket'; readonly ticket: string }
+  /** Installed, or what was granted has changed. `authCode` where the chat wants it exchanged, `grant` where it says all by itself. */
+  | { readonly t: 'granted'; readonly authCode?: string; readonly grant?: Grant }
+  | { readonly t: 'withdrawn' }
+  /** The app was switched off, or on again, by the organisation. */
+  | { readonly t: 'stopped' }
+  | { readonly t: 'resumed' }
+  /** The organisation's name or the like has changed. */
+  | { readonly t: 'corp' }
+  /** Came, changed or left. */
+  | { readonly t: 'person'; readonly personId: string }
+  | { readonly t: 'department'; readonly departmentId: string }
+  /** Bought, renewed, refunded: all of it, or an id to ask for. */
+  | { readonly t: 'order'; readonly order: WorkplaceOrder | { readonly orderId: string } }
+  /** Somebody has pressed a button of a card. */
+  | { readonly t: 'pressed'; readonly personId: string; readonly card: string; readonly button: string; readonly response: string }
+
+/** What an organisation allowed us. */
+export type Grant = {
+  readonly corpId: string
+  readonly corpName: string
+  readonly agentId?: string
+  /** By which we come in again; kept with the corp, never told. */
+  readonly permanentCode?: string
+  readonly logo?: string
+  /** Who installed it. */
+  readonly byPersonId?: string
+  readonly administratorIds?: readonly string[]
+  /** The licence that the chat itself sold or lent with it. */
+  readonly order?: WorkplaceOrder
+}
+
+/** Somebody of an organisation as the chat knows them. */
+export type Member = {
+  readonly corpId: string
+  readonly personId: string
+  readonly name?: string
+  readonly avatar?: string
+  readonly isAdministrator: boolean
+  /** Where the chat tells it by what the person allowed. */
+  readonly phone?: string
+}
+
+/** `use`: the script's call that it is for. Names of fields as the chat's script calls them. */
+export type PageSignature = {
+  readonly use: 'config' | 'agentConfig'
+  readonly corpId: string
+  readonly agentId?: string
+  readonly timestamp: number
+  readonly nonceStr: string
+  readonly signature: string
+}
+
+/** `link` is an address of ours. `key` is the same however often it is sent. */
+export type WorkplaceNotice = {
+  readonly key: string
+  readonly personIds: readonly string[]
+  readonly title: string
+  readonly content: string
+  readonly link: string
+  /** What can be answered on the card itself, where the chat has cards that answer; pressed, it is told with `card`. */
+  readonly card?: { readonly id: string; readonly buttons: readonly { readonly key: string; readonly title: string }[] }
+}
+/** `response`: by which the card is settled when it is answered elsewhere; a press brings one of its own. */
+export type WorkplaceNotified = { readonly unreached: readonly string[]; readonly response?: string }
+
+/** As it becomes an order of ours; `isTrial` and `isOver` as the chat says. */
+export type WorkplaceOrder = {
+  readonly orderId: string
+  readonly title: string
+  readonly isTrial: boolean
+  /** Refunded, closed or never paid: it is none. */
+  readonly isVoid: boolean
+  readonly startMs: number
+  readonly endMs: number
+  /** Yuan. */
+  readonly price: LicenceOrder['skuEntity']['price']
+  /** How many assets it covers, where its edition or its item says so; else the operator's table of editions decides. */
+  readonly edition: string
+}
+
+/**
+ * What a workplace keeps between calls, shared by all processes of the installation: tickets, tokens, codes. Nothing of it is ever answered or
+ * logged. `make` is asked by one process at a time; the others wait for what it brings.
+ */
+export type Keeping = {
+  readonly read: (key: string) => Promise<string | undefined>
+  /** Without `seconds` it is kept until it is forgotten. */
+  readonly write: (key: string, value: string, seconds?: number) => Promise<void>
+  readonly forget: (key: string) => Promise<void>
+  readonly readOrMake: (key: string, make: () => Promise<{ readonly value: string; readonly seconds: number }>) => Promise<string>
+}
+
+/**
+ * A chat said no. `again`: not now, and not before `afterSeconds`; `refused`: never, whatever was tried; `withdrawn`: the organisation has
+ * taken the app away. `code` is the chat's own.
+ */
+export class WorkplaceFault extends Error {
+  readonly kind: 'again' | 'refused' | 'withdrawn'
+  readonly code: string
+  readonly afterSeconds: number | undefined
+  constructor(kind: 'again' | 'refused' | 'withdrawn', code: string, message: string, afterSeconds?: number) {
+    super(message)
+    this.kind = kind
+    this.code = code
+    this.afterSeconds = afterSeconds
+  }
+}
