@@ -18,9 +18,14 @@ export class Conditions {
 }
 
 /** The ids at and below a node of a tree, as a subquery. `place` is the placeholder of the node, `org` that of the organisation. */
-export const belowNode = (table: string, org: string, place: string): string =>
+export const belowNode = (table: string, org: string, place: string): string => below(table, org, `${place}::bigint`)
+
+/** The same of several nodes. */
+export const belowNodes = (table: string, org: string, places: string): string => below(table, org, `unnest(${places}::bigint[])`)
+
+const below = (table: string, org: string, nodes: string): string =>
   `(with recursive below (id) as (
-      select ${place}::bigint union select t.id from below join "${table}" t on t.org_id = ${org} and t.parent_id = below.id and t.deleted_at is null
+      select ${nodes} union select t.id from below join "${table}" t on t.org_id = ${org} and t.parent_id = below.id and t.deleted_at is null
     ) select id from below)`
 
 /**

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { FairLine, type Place } from '../../kernel/fairLine.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Clock } from './clock.ts'
+import type { Planned } from './tx.ts'
 import { typeParser } from './types.ts'
 
 /** No connection came free in time: the server is busy, nothing was done. */
@@ -35,8 +36,9 @@ export type Connection = { readonly client: NamingClient; orgId: Id | ''; broken
 
 /** Gives each statement text a name, so that the server parses and plans it once per connection. */
 class NamingClient extends pg.Client {
-  ask(text: string, values: readonly unknown[], patienceSeconds: number): Promise<pg.QueryResult> {
-    return this.query({ text, values: values as unknown[], name: nameOf(text), query_timeout: patienceSeconds * 1000 } as pg.QueryConfig)
+  ask(text: string, values: readonly unknown[], patienceSeconds: number, planned: Planned = 'once'): Promise<pg.QueryResult> {
+    const name = planned === 'once' ? nameOf(text) : undefined
+    return this.query({ text, values: values as unknown[], name, query_timeout: patienceSeconds * 1000 } as pg.QueryConfig)
   }
 }
 
@@ -170,9 +172,10 @@ export const ask = async (
   text: string,
   values: readonly unknown[],
   patienceSeconds: number,
+  planned?: Planned,
 ): Promise<pg.QueryResult> => {
   try {
-    return await connection.client.ask(text, values, patienceSeconds)
+    return await connection.client.ask(text, values, patienceSeconds, planned)
   } catch (error) {
     if (!isFromServer(error) || error.severity !== 'ERROR') giveUp(connection)
     throw error

@@ -58,6 +58,7 @@ const session: Session = {
   departmentIds: [],
   locations: [],
   mustReplacePassword: false,
+  licensedUntil: Infinity,
   tokenHash: 'h',
 }
 const make = operation({

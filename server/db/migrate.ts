@@ -30,6 +30,12 @@ export const tablesWithoutOrganisation: readonly string[] = [
   'sign_in_known',
   'sms_code',
   'operator_pass',
+  'workplace_kept',
+  'app_release',
+  'licence_edition',
+  'workplace_corp',
+  'workplace_event',
+  'workplace_state',
 ]
 
 /** The numbered files of a folder in order. Throws where a name has no number or a number stands twice. */
@@ -73,6 +79,7 @@ export const migrate = async (url: string, migrations: readonly Migration[], onS
       onStep?.(`Applying ${migration.name}`)
       await apply(client, migration)
     }
+    await putInOrder(client, onStep)
     await secure(client)
     return missing.map((migration) => migration.name)
   } finally {
@@ -148,6 +155,24 @@ const prepareRoles = async (client: pg.Client): Promise<void> => {
   }
   // Needed to hand functions over; taken away again when the schema is secured.
   await client.query('grant create on schema public to zaice_gate')
+}
+
+/**
+ * What a language's order is may change with the library that knows it: what an index keeps in such an order is put in order again before
+ * anybody looks for something there.
+ */
+const putInOrder = async (client: pg.Client, onStep?: (line: string) => void): Promise<void> => {
+  const changed = await client.query<{ name: string; indexes: string[] }>(`
+    select quote_ident(c.collname) as name,
+      array(select distinct d.objid::regclass::text from pg_depend d join pg_class x on x.oid = d.objid and x.relkind = 'i'
+            where d.classid = 'pg_class'::regclass and d.refclassid = 'pg_collation'::regclass and d.refobjid = c.oid) as indexes
+    from pg_collation c
+    where c.collnamespace = 'public'::regnamespace and c.collversion is distinct from pg_collation_actual_version(c.oid)`)
+  for (const { name, indexes } of changed.rows) {
+    onStep?.(`Putting in order again what is sorted ${name}`)
+    for (const index of indexes) await client.query(`reindex index ${index}`)
+    await client.query(`alter collation ${name} refresh version`)
+  }
 }
 
 /** Puts the same lock on every table, the new ones too: whatever a migration forgot. Run after every start, so it changes only what differs. */

@@ -5,7 +5,8 @@ import { newId } from '../../kernel/id.ts'
 import { Refused, refuse } from '../../kernel/refusal.ts'
 import { NotCommitted } from './pool.ts'
 import { testDatabase } from './testing.ts'
-import type { Tx } from './tx.ts'
+import { Unanswered } from '../unanswered.ts'
+import type { Planned, Tx } from './tx.ts'
 
 const { database, newOrganisation, url } = await testDatabase({ poolSize: 3 })
 
@@ -225,6 +226,14 @@ test('limits of one call end with it', async () => {
     database.inTransaction(orgId, async (tx) => (await tx.query("select current_setting('statement_timeout') as t"))[0]!.t, limits)
   assert.equal(await limit({ statementSeconds: 60 }), '1min')
   assert.equal(await limit(), '5s')
+})
+
+test('a question of somebody’s own that takes too long is told so', async () => {
+  const orgId = await newOrganisation()
+  const asked = (planned?: Planned) =>
+    database.inTransaction(orgId, (tx) => tx.query('select pg_sleep(60)', [], planned), { statementSeconds: 0.01 })
+  await assert.rejects(asked('anew'), (error) => error instanceof Unanswered && error.refusal.reason === 'server.slow')
+  await assert.rejects(asked(), { code: '57014' })
 })
 
 test('more requests than connections wait for their turn', async () => {

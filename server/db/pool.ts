@@ -14,7 +14,8 @@ import {
   type Leased,
   statementSecondsByDefault,
 } from './connections.ts'
-import type { Asking, AtCommit, Tx } from './tx.ts'
+import { tooSlow } from '../unanswered.ts'
+import type { Asking, AtCommit, Planned, Tx } from './tx.ts'
 
 /**
  * The one way to the database. Every piece of work names the organisation it is for; no connection ever leaves this file unbound. Where
@@ -111,7 +112,7 @@ export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Data
       }),
     severally: (orgId) => ({
       orgId: checkedOrganisation(orgId),
-      query: (text, values) => leased(orgId, (current) => current.query(text, values)),
+      query: (text, values, planned) => leased(orgId, (current) => current.query(text, values, planned)),
     }),
     gate: <R extends object>(text: string, values?: readonly unknown[]) => leased('', (current) => current.query<R>(text, values)),
     withPlainClient: async (orgId, run) => {
@@ -156,14 +157,18 @@ class Lease implements Tx {
   }
 
   /** Sends a statement; before the first one, in the same batch, what binds the session and opens the transaction. */
-  async query<R extends object = Record<string, unknown>>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+  async query<R extends object = Record<string, unknown>>(
+    text: string,
+    values: readonly unknown[] = [],
+    planned: Planned = 'once',
+  ): Promise<R[]> {
     const connection = await (this.#taken ??= this.#open())
     if (this.#ended) throw new Error(`A statement came after its request was answered: ${text.slice(0, 80)}`)
     try {
-      return (await ask(connection, text, values, this.patienceSeconds)).rows as R[]
+      return (await ask(connection, text, values, this.patienceSeconds, planned)).rows as R[]
     } catch (error) {
       if (!isAftermath(error)) this.failure = error
-      throw error
+      throw planned === 'anew' && isOverTime(error) ? tooSlow() : error
     }
   }
 
@@ -253,6 +258,9 @@ const isWorthAnotherTry = (error: unknown): boolean =>
  * flight, because the first time, which names it, came too late.
  */
 const isAftermath = (error: unknown): boolean => isFromServer(error) && (error.code === '25P02' || error.code === '26000')
+
+/** True of a statement that was stopped because it took too long. */
+const isOverTime = (error: unknown): boolean => isFromServer(error) && error.code === '57014'
 
 const checkedOrganisation = (orgId: Id): Id => {
   if (!/^[1-9]\d{0,18}$/.test(orgId)) throw new Error(`Not an organisation: ${JSON.stringify(orgId)}`)

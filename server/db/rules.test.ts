@@ -90,7 +90,6 @@ const inCatalogue: readonly [title: string, text: string, known: readonly string
     `select proname as name from pg_proc p join pg_language l on l.oid = p.prolang
      where p.pronamespace = 'public'::regnamespace and p.prosecdef and l.lanname <> 'plpgsql'`,
     [
-      'gate_count_assets',
       'gate_ended_sessions',
       'gate_last_numbers',
       'gate_lease_jobs',

@@ -6,8 +6,11 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { dayAt } from '../../kernel/day.ts'
 import { newId, type Id } from '../../kernel/id.ts'
+import { ownOrder } from '../../domain/licence/offers.ts'
 import { auditDatabase } from '../audit/audit.ts'
+import { addOrder } from '../licence/licence.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openDatabase, type Database } from './pool.ts'
@@ -17,7 +20,7 @@ export type TestDatabase = {
   /** The owner's address, for what the run-time role may not do. */
   readonly url: string
   readonly database: Database
-  /** A fresh organisation: tests share the database and never see each other. */
+  /** A fresh organisation with a licence: tests share the database and never see each other. */
   readonly newOrganisation: (name?: string) => Promise<Id>
   /** What stands on the database closes first, so that nothing writes while it is audited; the last one named, first. */
   readonly closeFirst: (close: () => Promise<unknown>) => void
@@ -63,9 +66,10 @@ export const testDatabase = async ({
     closeFirst: (close) => closings.push(close),
     newOrganisation: async (organisationName = '测试公司') => {
       const orgId = newId()
-      await database.inTransaction(orgId, (tx) =>
-        tx.query('insert into organisation (org_id, name) values ($1, $2)', [orgId, organisationName]),
-      )
+      await database.inTransaction(orgId, async (tx) => {
+        await tx.query('insert into organisation (org_id, name) values ($1, $2)', [orgId, organisationName])
+        await addOrder(tx, ownOrder(dayAt(Date.now())), '测试')
+      })
       return orgId
     },
   }

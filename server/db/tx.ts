@@ -13,7 +13,7 @@ export type Tx = {
    * A constant, named statement; never build `text` from values. Every one names `org_id` itself as well: row-level security is the second
    * lock. `R` is what is expected of a row; a test holds it against what the database answers.
    */
-  readonly query: <R extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]) => Promise<R[]>
+  readonly query: <R extends object = Record<string, unknown>>(text: string, values?: readonly unknown[], planned?: Planned) => Promise<R[]>
   /** Runs a part of the transaction. Where it is refused nothing of it is left, the transaction goes on, and the refusal is the answer. */
   readonly attempt: <R>(run: () => Promise<R>) => Promise<R | Refused>
   /**
@@ -22,6 +22,11 @@ export type Tx = {
    */
   readonly atCommit: <T>(write: AtCommit<T>, item: T) => Promise<void>
 }
+
+/**
+ * `anew`: one of very many texts, put together from pieces as somebody asked for them; it has no name, and is planned by its values each time.
+ */
+export type Planned = 'once' | 'anew'
 
 export type AtCommit<T> = (tx: Tx, items: readonly T[]) => Promise<unknown>
 
