@@ -240,5 +240,6 @@ export const readValues = (
   return { values, problems }
 }
 
-const limitsOf = (control: FieldType): Params =>
+/** What `{min}`, `{max}` and their like stand for in the words of a field's check. */
+export const limitsOf = (control: FieldType): Params =>
   Object.fromEntries(Object.entries(control).filter(([, limit]) => typeof limit === 'number' || typeof limit === 'string'))

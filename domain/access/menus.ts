@@ -392,7 +392,11 @@ const groups = [
         noun: 'sysoperation',
         needs: 'sysoperation:update',
         onWorkbench: true,
-        pages: [{ path: '/pages/user/beginning', title: '开始使用' }],
+        pages: [
+          { path: '/pages/user/beginning', title: '开始使用' },
+          { path: '/pages/user/robots', title: '群机器人' },
+          { path: '/pages/user/signon', title: '公司登录' },
+        ],
       },
       {
         path: '/pages/user/takeout',

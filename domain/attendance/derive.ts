@@ -262,7 +262,8 @@ const between = (spans: readonly Span[], least: EpochMinute, most: EpochMinute):
 
 /** What is left of spans, in their order, where others are taken away. */
 const without = (spans: readonly Span[], holes: readonly Span[]): Span[] => {
-  let left = [...spans]
+  // Where clocks are put forward, what a shift asks for in the hour that is missing has no length.
+  let left = spans.filter(([from, to]) => from < to)
   for (const [gone, back] of holes)
     left = left.flatMap(([from, to]): Span[] =>
       back <= from || gone >= to

@@ -72,6 +72,8 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly keptBy?: 'managers'
   /** What is asked before it is submitted, where what it does is hardly undone. */
   readonly asks?: string
+  /** Who signs its slip by hand besides its author: who hands over, then who receives. */
+  readonly signs?: readonly [over: string, to: string]
   /** True where ordinary employees may apply for it. */
   readonly forEmployees?: boolean
   /** What it is called when a keeper does it at once, hands over and has it signed for, without the approval of its flow; the organisation decides whether he may. */
@@ -127,7 +129,7 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly tells?: (header: ValuesOf<H>, stage: number) => readonly Tells[]
   /** One more refusal in words. `posting` is false while it is only submitted. */
   readonly check?: (header: ValuesOf<H>, lines: readonly Line<L>[], posting: boolean) => Refusal | undefined
-  /** The amount of money it is about, for conditions in flows and for lists. */
+  /** The amount of money it is about, for conditions in flows and for lists: each line adds its own. */
   readonly amount?: (header: ValuesOf<H>, lines: readonly Line<L>[]) => Decimal
 }
 

@@ -5,18 +5,23 @@ import { approvalEnglish } from './approval.ts'
 import { attendanceEnglish } from './attendance.ts'
 import { beginningEnglish } from './beginning.ts'
 import { bpmnEnglish } from './bpmn.ts'
+import { bulkEnglish } from './bulk.ts'
 import { calendarEnglish } from './calendar.ts'
 import { applyingEnglish } from './applying.ts'
 import { approveEnglish } from './approve.ts'
 import { chatEnglish } from './chat.ts'
 import { countingEnglish } from './counting.ts'
 import { demoEnglish } from './demo.ts'
+import { dingtalkEnglish } from './dingtalk.ts'
 import { designEnglish } from './design.ts'
+import { directoryEnglish } from './directory.ts'
 import { diskEnglish } from './disk.ts'
 import { documentsEnglish } from './documents.ts'
+import { foundEnglish } from './found.ts'
 import { formEditEnglish } from './formEdit.ts'
 import { formsEnglish } from './forms.ts'
 import { flowsEnglish } from './flows.ts'
+import { handOverEnglish } from './handOver.ts'
 import { joiningEnglish } from './joining.ts'
 import { labelsEnglish } from './labels.ts'
 import { messagesEnglish } from './messages.ts'
@@ -24,18 +29,23 @@ import { operationsEnglish } from './operations.ts'
 import { printingEnglish } from './printing.ts'
 import { pushingEnglish } from './pushing.ts'
 import { recordsEnglish } from './records.ts'
+import { releasesEnglish } from './releases.ts'
 import { remindersEnglish } from './reminders.ts'
 import { rescueEnglish } from './rescue.ts'
 import { rfidEnglish } from './rfid.ts'
+import { robotsEnglish } from './robots.ts'
 import { rulesEnglish } from './rules.ts'
 import { serverEnglish } from './server.ts'
 import { servicesEnglish } from './services.ts'
 import { operatorEnglish } from './operator.ts'
 import { settlingEnglish } from './settling.ts'
+import { signOnEnglish } from './signOn.ts'
+import { tablesEnglish } from './tables.ts'
 import { takeoutEnglish } from './takeout.ts'
 import { trialEnglish } from './trial.ts'
 import { processEnglish } from './process.ts'
 import { worklogEnglish } from './worklog.ts'
+import { workplacesEnglish } from './workplaces.ts'
 
 /** Every Chinese text of the server and the business with its English. */
 export const english: Readonly<Record<string, string>> = {
@@ -45,6 +55,7 @@ export const english: Readonly<Record<string, string>> = {
   ...attendanceEnglish,
   ...beginningEnglish,
   ...bpmnEnglish,
+  ...bulkEnglish,
   ...calendarEnglish,
   ...applyingEnglish,
   ...approveEnglish,
@@ -52,11 +63,15 @@ export const english: Readonly<Record<string, string>> = {
   ...countingEnglish,
   ...demoEnglish,
   ...designEnglish,
+  ...dingtalkEnglish,
+  ...directoryEnglish,
   ...diskEnglish,
   ...documentsEnglish,
+  ...foundEnglish,
   ...formEditEnglish,
   ...formsEnglish,
   ...flowsEnglish,
+  ...handOverEnglish,
   ...joiningEnglish,
   ...labelsEnglish,
   ...messagesEnglish,
@@ -64,18 +79,23 @@ export const english: Readonly<Record<string, string>> = {
   ...printingEnglish,
   ...pushingEnglish,
   ...recordsEnglish,
+  ...releasesEnglish,
   ...remindersEnglish,
   ...rescueEnglish,
   ...rfidEnglish,
+  ...robotsEnglish,
   ...rulesEnglish,
   ...serverEnglish,
   ...servicesEnglish,
   ...operatorEnglish,
   ...settlingEnglish,
+  ...signOnEnglish,
+  ...tablesEnglish,
   ...takeoutEnglish,
   ...trialEnglish,
   ...processEnglish,
   ...worklogEnglish,
+  ...workplacesEnglish,
 }
 
 /**

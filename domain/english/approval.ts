@@ -141,7 +141,7 @@ export const approvalEnglish: Record<string, string> = {
   退回后重新审批: 'Asked again after being returned',
   重新提交后继续审批: 'Goes on after being submitted again',
   重新提交时将从头开始: 'Submitting again will start from the top',
-  办理: 'Handling',
+  办理: 'Handle',
   条件分支: 'Condition',
   分支: 'Branch',
   并行分支: 'In parallel',

@@ -98,6 +98,7 @@ export const countingEnglish: Record<string, string> = {
   修改盘点计划: 'Change a counting plan',
   删除盘点计划: 'Delete a counting plan',
   盘点任务: 'Count',
+  盘点编号: 'Count no.',
   盘点任务列表: 'Counts',
   开始盘点: 'Start a count',
   分派盘点: 'Assign a count',

@@ -34,8 +34,8 @@ export const messagesEnglish: Record<string, string> = {
   请选择阅读记录: 'Choose a read record',
   会员套餐: 'Membership packages',
   '会员套餐已到期或尚未生效，不能新增资产': 'No membership package is in effect, so no assets can be added',
-  '当前套餐最多{limit}件资产，已有{kept}件，不能再新增{adding}件':
-    'The package covers {limit} assets and {kept} are on the register, so {adding} more cannot be added',
+  '当前套餐最多{limit}件资产，已有{kept}件，还能新增{room}件，这次要新增{adding}件':
+    'Your licence covers {limit} assets. There are {kept}, so {room} more fit, and this adds {adding}',
   通讯录部门: 'Departments of the address book',
   通讯录成员: 'Members of the address book',
   通讯录名片: 'Contact card',

@@ -1,6 +1,15 @@
 /** English for the titles of calls, and for what a call's input may be told; the latter follows the name of a field. */
 export const operationsEnglish: Record<string, string> = {
   天地图: 'Tianditu',
+  我的收藏: 'My favourites',
+  收藏: 'Add to favourites',
+  取消收藏: 'Remove from favourites',
+  排列收藏: 'Order favourites',
+  提醒归还: 'Remind',
+  '最多收藏{max}项，请先移除一些': '{max} favourites at most; remove some first',
+  这件资产已不在借用中: 'This asset is no longer on loan',
+  '借用人已离开或关闭了这种提醒，请直接联系': 'The borrower has left or switched these reminders off: please contact them directly',
+  今天已提醒过借用人: 'The borrower has been reminded today',
   地图设置: 'Map settings',
   搜索地点: 'Find places',
   查询地址: 'Address of a point',
@@ -33,7 +42,6 @@ export const operationsEnglish: Record<string, string> = {
   待发放的申领: 'Requests waiting to be issued',
 
   '{title}列表': 'List: {title}',
-  '{title}接口': 'Interface: {title}',
   钉钉: 'DingTalk',
   企业微信: 'WeCom',
   '尚未接入{host}，请用账号登录': 'Not connected to {host}; please sign in with your account',

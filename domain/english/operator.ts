@@ -5,6 +5,10 @@ export const operatorEnglish: Readonly<Record<string, string>> = {
   全部组织: 'All organisations',
   新建组织: 'New organisation',
   发放套餐: 'Give a licence',
+  提前结束套餐: 'End a licence early',
+  续费联系人: 'Whom to ask for a licence',
+  市场版本: 'Editions in the markets',
+  设置市场版本: 'Set what an edition covers',
   重新开启组织: 'Reopen an organisation',
   生成管理员的密码链接: 'Link for an administrator to set a password',
   请输入进入码: 'Enter the entry code',
@@ -14,6 +18,7 @@ export const operatorEnglish: Readonly<Record<string, string>> = {
   '{days}天': '{days} days',
   请填写资产数量: 'Say how many assets',
   '组织已关闭，请先重新开启': 'The organisation is closed. Reopen it first',
+  '会员套餐已终止：{licence}': 'A licence has ended: {licence}',
   '会员套餐已更新：{licence}': 'There is another licence: {licence}',
   '运营方为{name}生成了设置密码的链接': 'The operator made a link for {name} to set a password',
 }

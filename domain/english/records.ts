@@ -8,6 +8,8 @@ export const recordsEnglish: Record<string, string> = {
   区域人员: 'People of locations',
   扫码查资产: 'Find an asset by scanning',
   扫码查找: 'Find what a label names',
+  名称过长: 'The name is too long',
+  按编码或名称查找: 'Find by codes or names',
   资产履历: 'History of the asset',
   请输入编码: 'Enter a code',
   编码过长: 'The code is too long',

@@ -1,5 +1,8 @@
 /** English for the words of domain/rules, domain/licence, domain/counting and devices. */
 export const rulesEnglish: Record<string, string> = {
+  会员版: 'Membership',
+  '组织的会员已到期或尚未开通，现在只能查看和导出':
+    'Your organisation has no licence in force: you can read and export, and change nothing',
   '{label}包含非数字字符': '{label} contains characters that are not digits',
   '{label}只能输入整数': '{label} takes digits only',
   '{label}只能输入字母': '{label} takes letters only',

@@ -24,6 +24,7 @@ export const serverEnglish: Record<string, string> = {
   '{field}{problem}': '{field}: {problem}',
   文字中有无法保存的字符: 'A text holds characters that cannot be stored',
   翻页位置有误: 'The position in the list is wrong',
+  '查询用时太长，请减少条件或稍后再试': 'This takes too long: ask for less, or try again later',
   请求的格式有误: 'The form of the request is wrong',
   不支持的内容类型: 'This type of content is not supported',
   必填: 'Required',

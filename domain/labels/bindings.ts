@@ -37,14 +37,14 @@ export type LabelHouse = { readonly organisation: string; readonly publicUrl: st
 /** A record as it is answered (`RecordRow`): field values, and names of what they refer to. */
 type Row = Readonly<Record<string, unknown>> & { readonly names: Readonly<Record<string, string>> }
 
-/** The values of a record for its label, in Chinese, without what is empty. Where `code` is missing nothing can be encoded. */
-export const valuesOf = (noun: Exclude<LabelNoun, 'blank'>, row: Row, house: LabelHouse): LabelValues => {
+/** The values of a record for its label, in Chinese, without what is empty. Where `code` is missing nothing can be encoded. `finder`: see LabelThing. */
+export const valuesOf = (noun: Exclude<LabelNoun, 'blank'>, row: Row, house: LabelHouse, finder?: string): LabelValues => {
   const fields = fieldsOf(noun).map(([key, field]): [string, string] => [key, cellOfValue(field, row[key], (_, id) => row.names[id] ?? '')])
   const code = row[codeFieldOf[noun]]
   return filled([
     ...fields,
     ['title', calledOf(recordOf(noun), row)],
-    ...(isEmpty(code) ? [] : thingValues({ noun, code: String(code) }, house)),
+    ...(isEmpty(code) ? [] : thingValues({ noun, code: String(code), finder }, house)),
     ...houseValues(house),
   ])
 }

@@ -3,7 +3,12 @@ export const labelNouns = ['asset', 'location', 'consumable', 'person', 'blank']
 export type LabelNoun = (typeof labelNouns)[number]
 
 /** A thing as its label names it: an asset by its code, a place and a consumable by theirs, somebody by the employee number. */
-export type LabelThing = { readonly noun: LabelNoun; readonly code: string }
+export type LabelThing = {
+  readonly noun: LabelNoun
+  readonly code: string
+  /** On labels of assets that strangers may report: letters that say of whom it is and are guessed by nobody. Behind the code of an address alone. */
+  readonly finder?: string | undefined
+}
 
 /**
  * What stands before the code of anything but an asset. The code of an asset never holds a colon (`assetFields.instanceCode`), so the two
@@ -22,7 +27,8 @@ export const linkContent = (publicUrl: string, thing: LabelThing): string => {
   const bare = bareContent(thing)
   const base = baseOf(publicUrl)
   // A dot, or two, alone in a path are taken away by whoever reads the address.
-  return base === undefined || /^\.{1,2}$/.test(bare) ? bare : base + encodeURIComponent(bare).replaceAll('%3A', ':')
+  if (base === undefined || /^\.{1,2}$/.test(bare)) return bare
+  return base + encodeURIComponent(bare).replaceAll('%3A', ':') + (thing.finder === undefined ? '' : `/${thing.finder}`)
 }
 
 const baseOf = (publicUrl: string): string | undefined => {
@@ -53,6 +59,12 @@ export const blankCode = (random: Uint8Array): string => {
   const body = Array.from(random.slice(0, 7), (byte) => alphabet[byte % 31]).join('')
   return body + checkOf(body)
 }
+
+/** The letters for one asset, made of random bytes, of which the first 12 count. */
+export const finderCode = (random: Uint8Array): string => Array.from(random.slice(0, 12), (byte) => alphabet[byte % 31]).join('')
+export const isFinderCode = (text: string): boolean => /^[0-9A-HJKMNP-TW-Z]{12}$/.test(text)
+/** As long as one, on labels that are only looked at. */
+export const noFinder = '0'.repeat(12)
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTWXYZ'
 

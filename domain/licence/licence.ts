@@ -45,6 +45,20 @@ export const latestOrder = <O extends LicenceOrder>(orders: readonly O[]): O | u
 /** How many assets the organisation may keep at `now`; 0 where no licence is in effect. */
 export const assetLimit = (orders: readonly LicenceOrder[], now: number): number => orderInEffect(orders, now)?.skuEntity.busdataScope ?? 0
 
+/** When the last of the active orders ends, in milliseconds since 1970; 0 where there is none. Until then there is a valid one. */
+export const licensedUntil = (orders: readonly LicenceOrder[]): number =>
+  Math.max(0, ...orders.filter(({ orderState }) => orderState === activeOrder).map(({ endDate }) => Date.parse(endDate)))
+
+/** When the last of those that were ever in force and are over at `now` ended, also of what was void; 0 where none was. */
+export const lastEnd = (orders: readonly LicenceOrder[], now: number): number =>
+  Math.max(
+    0,
+    ...orders
+      .filter(({ startDate, endDate }) => Date.parse(startDate) < Date.parse(endDate))
+      .map(({ endDate }) => Date.parse(endDate))
+      .filter((end) => end <= now),
+  )
+
 /** Where somebody who signs in at `now` may go. A valid order counts from the day it was bought, also before it begins. */
 export const licenceState = (orders: readonly LicenceOrder[], now: number): LicenceState => {
   if (validOrders(orders, now).length > 0) return 'active'

@@ -19,9 +19,12 @@ export const unlimitedAssets = 100_000_000
 
 export const isUnlimited = (assetScope: number): boolean => assetScope >= unlimitedAssets
 
+/** How an order is called that nobody sells. */
+export const ownPurchase = 'own'
+
 /** Whoever runs an installation needs no licence from anybody: free, without a limit, and without an end that anybody will see. */
 export const ownOrder = (today: Day): NewOrder => ({
-  purchaseType: 'own',
+  purchaseType: ownPurchase,
   periodName: '自用版',
   price: '0',
   assetScope: unlimitedAssets,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { addDays, isDay, isMinute } from '../../kernel/day.ts'
+import { addDays, isMinute } from '../../kernel/day.ts'
+import { dayBetween } from './day.ts'
 import { systems } from '../../kernel/fields/place.ts'
 import { type AgendaSource, agendaSources } from '../agenda/source.ts'
 import { ruleInput } from '../agenda/rule.ts'
@@ -23,10 +24,7 @@ export const busyPeopleAtMost = 50
 export const shownAtMost = 2000
 export const spanDaysAtMost = 100
 
-const day = v.pipe(
-  v.string('日期有误'),
-  v.check((value) => isDay(value) && value > '1990', '日期有误'),
-)
+const day = dayBetween('1990')
 const minute = v.pipe(
   v.string('时间有误'),
   v.check((value) => isMinute(value) && value > '1992', '时间有误'),
@@ -282,6 +280,7 @@ export const agendaOperations = {
   }),
   revokeFeed: operation({
     name: 'ageevent.revokeFeed',
+    withoutLicence: true,
     path: `${at}/revokeFeed`,
     title: '停用日程订阅',
     access: 'signed-in',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { type Day, isDay } from '../../kernel/day.ts'
+import type { Day } from '../../kernel/day.ts'
+import { dayBetween } from './day.ts'
 import { systems } from '../../kernel/fields/place.ts'
 import { dayStates, slotStates } from '../attendance/derive.ts'
 import { groupRules, groupMembersMax } from '../attendance/group.ts'
@@ -15,10 +16,7 @@ const words = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most, '
 const named = v.pipe(words(40), v.minLength(1, '必填'))
 const wholeIn = (min: number, max: number) =>
   v.pipe(v.number('应为整数'), v.integer('应为整数'), v.minValue(min, '不能小于{min}'), v.maxValue(max, '不能大于{max}'))
-const day = v.pipe(
-  v.string('日期有误'),
-  v.check((value) => isDay(value) && value > '2000' && value < '2200', '日期有误'),
-)
+const day = dayBetween('2000', '2200')
 const month = v.pipe(v.string('月份有误'), v.regex(/^20\d{2}-(0[1-9]|1[0-2])$/, '月份有误'))
 const moment = v.pipe(
   v.string('时间有误'),

@@ -72,6 +72,7 @@ export const checkToken = operation({
 
 export const signOut = operation({
   name: 'oauth.logout',
+  withoutLicence: true,
   path: '/api/oauth/logout',
   title: '退出登录',
   access: 'signed-in',
@@ -232,11 +233,25 @@ const upgradeInput = v.strictObject({
   platform: v.optional(short(40)),
   version: v.optional(v.union([short(40), v.number()])),
   appVersion: v.optional(v.union([short(40), v.number()])),
+  /** What stays the same of this device; without it, the person. */
+  device_id: v.optional(short(200)),
 })
-/** `status` 1: there is a newer version, `lastVersion`. */
+/** `status` 1: there is a newer version for this device, `lastVersion`. */
 const upgradeOutput = v.object({
   status: flag,
-  lastVersion: v.object({ version: v.string(), versionCode: v.number(), remark: v.string(), downUrl: v.string() }),
+  lastVersion: v.object({
+    version: v.string(),
+    versionCode: v.number(),
+    /** In the language of whoever asks. */
+    remark: v.string(),
+    /** Where it is had: a package of ours from a path of ours, or an address elsewhere; empty where there is nothing to be had. */
+    downUrl: v.string(),
+    /** The device cannot go on without it. */
+    isForced: v.boolean(),
+    /** Of the package in hexadecimal letters, and its bytes; null where it is not told. */
+    sha256: v.nullable(v.string()),
+    sizeBytes: v.nullable(v.number()),
+  }),
 })
 
 export const upgrade = operation({

@@ -17,6 +17,7 @@ const beginningAnswer = v.object({
     assets: v.number(),
     supplies: v.number(),
     ableToSignIn: v.number(),
+    comeByThemselves: v.boolean(),
   }),
   /** Of the delivered flows how many of those in use have a newer template, and how many recommended ones were never installed. */
   delivered: v.object({ newer: v.number(), missing: v.number() }),

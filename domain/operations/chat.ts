@@ -385,6 +385,7 @@ export const chatOperations = {
   /** Everything up to this number is read. Never goes back. */
   read: operation({
     name: 'msgchatmessage.read',
+    withoutLicence: true,
     path: `${messageAt}/read`,
     title: '标记会话已读',
     access: 'signed-in',

@@ -3,6 +3,7 @@ import { countEvent, dispositions } from '../counting/event.ts'
 import { countPlan, countedKinds } from '../counting/plan.ts'
 import { countTaskStates, shareKinds, signatureRoles } from '../counting/task.ts'
 import { decisions, differenceReasons, verdicts } from '../counting/verdict.ts'
+import { tableInput } from '../tables/view.ts'
 import { byId, changedByPosting, idInput, listInput, operation, type OutputOf, pageOf } from './define.ts'
 
 const keyOf = <T extends Record<string, unknown>>(words: T) => v.picklist(Object.keys(words) as (keyof T & string)[])
@@ -220,7 +221,7 @@ export const countTaskList = operation({
   path: '/api/goods/gsinventorytask/list',
   title: '盘点任务列表',
   access: 'signed-in',
-  input: v.strictObject({ ...listInput, state: v.optional(keyOf(countTaskStates)), mine: v.optional(v.boolean()) }),
+  input: v.strictObject({ ...listInput, ...tableInput, state: v.optional(keyOf(countTaskStates)), mine: v.optional(v.boolean()) }),
   output: pageOf(taskRow),
   answer: 'page',
   reads: true,

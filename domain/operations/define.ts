@@ -42,6 +42,8 @@ export type Operation<I extends Schema = Schema, O extends Schema = Schema> = {
   readonly countedApart: boolean
   /** True where somebody may call it whose password somebody else chose, before they have replaced it. */
   readonly beforeOwnPassword: boolean
+  /** True for a write that goes on where the organisation's licence is over: ways in and out, one's own settings, marks of what was read. */
+  readonly withoutLicence: boolean
 }
 
 export type InputOf<O extends Operation> = v.InferInput<O['input']>
@@ -51,7 +53,17 @@ type Declaration<I extends Schema, O extends Schema> = Pick<Operation<I, O>, 'na
   Partial<
     Pick<
       Operation,
-      'kind' | 'method' | 'answer' | 'successCode' | 'reads' | 'changes' | 'uploads' | 'secrets' | 'countedApart' | 'beforeOwnPassword'
+      | 'kind'
+      | 'method'
+      | 'answer'
+      | 'successCode'
+      | 'reads'
+      | 'changes'
+      | 'uploads'
+      | 'secrets'
+      | 'countedApart'
+      | 'beforeOwnPassword'
+      | 'withoutLicence'
     >
   >
 
@@ -66,6 +78,7 @@ export const operation = <I extends Schema, O extends Schema>(declaration: Decla
   secrets: [],
   countedApart: false,
   beforeOwnPassword: false,
+  withoutLicence: false,
   ...declaration,
 })
 
@@ -133,7 +146,7 @@ export const listInput = {
   pageNo: v.optional(wholeIn(1, 1_000_000)),
   pageSize: v.optional(wholeIn(1, 10_000)),
   limit: v.optional(wholeIn(1, 10_000)),
-  after: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  after: v.optional(v.pipe(v.string(), v.maxLength(1500))),
   sidx: sortedBy(),
   order: v.optional(v.picklist(['asc', 'desc', 'ASC', 'DESC', ''], '应为 asc 或 desc')),
   likeQuery: v.optional(v.pipe(v.string(), v.maxLength(100, '不能超过{max}个字'))),

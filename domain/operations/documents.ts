@@ -16,6 +16,7 @@ import {
   pageOf,
   sortedBy,
 } from './define.ts'
+import { tableInput } from '../tables/view.ts'
 
 const states = Object.keys(documentStates) as [keyof typeof documentStates, ...(keyof typeof documentStates)[]]
 
@@ -44,6 +45,8 @@ const documentRow = {
   postedAt: v.nullable(v.string()),
 }
 const listRow = v.object(documentRow)
+/** A row of the list of a kind: with the columns of its header by their keys, and the names of what these refer to. */
+const listedRow = v.looseObject({ ...documentRow, names: v.record(v.string(), v.string()) })
 export const documentInfo = v.object({
   ...documentRow,
   deptId: v.nullable(v.string()),
@@ -69,6 +72,7 @@ export const documentInfo = v.object({
   }),
 })
 export type DocumentRow = v.InferOutput<typeof listRow>
+export type ListedDocument = v.InferOutput<typeof listedRow>
 export type DocumentInfo = v.InferOutput<typeof documentInfo>
 
 /** What lists of documents sort by. */
@@ -102,6 +106,7 @@ const papersOf = (kind: DocumentKind) => {
       input: v.strictObject({
         ...listInput,
         sidx: sortedBy(...documentSorts),
+        ...tableInput,
         state: v.optional(v.union([v.picklist(states, '状态有误'), v.array(v.picklist(states, '状态有误'))])),
         mine: v.optional(v.boolean()),
         authorUid: v.optional(idInput),
@@ -111,7 +116,7 @@ const papersOf = (kind: DocumentKind) => {
         from: v.optional(day),
         to: v.optional(day),
       }),
-      output: pageOf(listRow),
+      output: pageOf(listedRow),
       answer: 'page',
       reads: true,
     }),
@@ -263,7 +268,7 @@ export const receipts = operation({
   title: '待我确认',
   access: 'signed-in',
   /** `item`: only what brings this piece. */
-  input: v.strictObject({ ...listInput, item: v.optional(idInput) }),
+  input: v.strictObject({ ...listInput, ...tableInput, item: v.optional(idInput) }),
   output: pageOf(listRow),
   answer: 'page',
   reads: true,

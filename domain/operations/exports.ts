@@ -5,16 +5,15 @@ import { operation } from './define.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
 import { documentOperations } from './documents.ts'
 import { stockList } from './records.ts'
-import { sheetFormats } from './transfer.ts'
+import { asWritten, chosen } from './transfer.ts'
 
-const format = v.optional(v.picklist(sheetFormats, '格式应为 xlsx 或 csv'), 'xlsx')
 const entriesOf = (input: unknown): v.ObjectEntries => (input as v.StrictObjectSchema<v.ObjectEntries, undefined>).entries
 
 /** A list of documents as it is filtered, as a file; one call to ask for it, one for a link. */
 const exportsOf = (kind: DocumentKind) => {
   const code = codeOf(kind)
   const access = [`${code}:export`] as const satisfies readonly FunctionCode[]
-  const input = () => v.strictObject({ ...entriesOf(documentOperations(kind).list.input), format })
+  const input = () => v.strictObject({ ...entriesOf(documentOperations(kind).list.input), ...asWritten, ...chosen })
   const shared = { path: `/api/${pathOf(kind)}/export`, kind: kind.title, reads: true }
   return {
     export: operation({ ...shared, name: `${code}.export`, title: '导出{title}', access, input: input(), output: v.any() }),
@@ -43,15 +42,25 @@ const flagInLink = v.union([
   ),
 ])
 
-/** Consumables in stock by location, as a file. */
-export const stockExport = operation({
-  name: 'cslocstock.export',
-  method: 'GET',
-  path: '/api/consum/cslocstock/export',
-  title: '导出{title}',
-  kind: '耗材库存',
-  access: ['cslocstock:export'],
-  input: v.strictObject({ ...entriesOf(stockList.input), low: v.optional(flagInLink), format }),
-  output: v.any(),
-  reads: true,
-})
+const stockShared = { path: '/api/consum/cslocstock/export', kind: '耗材库存', reads: true }
+
+/** Consumables in stock by location, as a file; one call to ask for it, one for a link. */
+export const stockExports = {
+  export: operation({
+    ...stockShared,
+    name: 'cslocstock.export',
+    title: '导出{title}',
+    access: ['cslocstock:export'],
+    input: v.strictObject({ ...entriesOf(stockList.input), ...asWritten }),
+    output: v.any(),
+  }),
+  download: operation({
+    ...stockShared,
+    name: 'cslocstock.download',
+    method: 'GET',
+    title: '下载{title}',
+    access: ['cslocstock:export'],
+    input: v.strictObject({ ...entriesOf(stockList.input), low: v.optional(flagInLink), ...asWritten }),
+    output: v.any(),
+  }),
+}

@@ -31,6 +31,7 @@ export type Invited = v.InferOutput<typeof invited>
  */
 export const invitationSave = operation({
   name: 'invitation.save',
+  withoutLicence: true,
   path: `${at}/save`,
   title: '邀请人员',
   changes: ['invitation', 'person', 'sysuser', 'addressbook', 'sysoperation.beginning'],
@@ -57,6 +58,7 @@ export const invitationOpen = operation({
 
 export const invitationRevoke = operation({
   name: 'invitation.revoke',
+  withoutLicence: true,
   path: `${at}/revoke`,
   title: '撤回邀请',
   changes: ['invitation', 'person', 'sysuser', 'addressbook', 'sysoperation.beginning'],

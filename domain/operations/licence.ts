@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { listInput, operation, type Operation } from './define.ts'
+import { listInput, nothing, operation, type Operation } from './define.ts'
 
 const order = v.object({
   orderId: v.string(),
@@ -24,4 +24,16 @@ export const licenceOrders = operation({
   reads: true,
 })
 
-export const licenceOperations: readonly Operation[] = [licenceOrders]
+/** Whom to ask for a licence: administrators of the organisation by name, and whom these turn to, empty where nobody said so. */
+export const licenceContact = operation({
+  name: 'saletenorder.contact',
+  method: 'GET',
+  path: '/api/sale/saletenorder/contact',
+  title: '续费联系人',
+  access: 'signed-in',
+  input: nothing,
+  output: v.object({ operator: v.string(), administrators: v.array(v.string()) }),
+  reads: true,
+})
+
+export const licenceOperations: readonly Operation[] = [licenceOrders, licenceContact]

@@ -62,6 +62,7 @@ export const messageInfo = operation({
 /** Marks the caller's messages as read, or with `readState` 0 as unread: one (`id`), several (`ids`), or `all`, of one category if named. */
 export const messageUpdate = operation({
   name: 'msgmessage.update',
+  withoutLicence: true,
   path: '/api/msg/msgmessage/update',
   title: '标记已读',
   changes: ['msgmessage', 'msgtemplatecat', 'workbench'],

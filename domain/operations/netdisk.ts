@@ -136,8 +136,9 @@ export const diskNodeList = operation({
   title: '网盘文件列表',
   access: 'signed-in',
   input: v.strictObject({
-    view: v.optional(v.picklist(['folder', 'shared', 'trash']), 'folder'),
-    /** The folder; not needed for `shared`. */
+    /** `shared`: what others share with the caller; `given`: what he shares with others. */
+    view: v.optional(v.picklist(['folder', 'shared', 'given', 'trash']), 'folder'),
+    /** The folder; not needed for `shared` and `given`. */
     id: v.optional(idInput),
     sort: v.optional(v.picklist(['name', 'changed', 'size']), 'name'),
     descending: v.optional(v.boolean(), false),
@@ -381,6 +382,7 @@ export const diskShareSave = operation({
 
 export const diskShareDelete = operation({
   name: 'netdiskshare.delete',
+  withoutLicence: true,
   path: at('netdiskshare', 'delete'),
   title: '取消共享',
   access: 'signed-in',

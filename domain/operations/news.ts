@@ -173,6 +173,7 @@ export const readRecordInfo = operation({
 /** Marks a published item as read by the caller; once is enough. */
 export const readRecordSave = operation({
   name: 'newreadrecord.save',
+  withoutLicence: true,
   path: '/api/news/newreadrecord/save',
   title: '标记新闻已读',
   changes: ['newannnews', 'newreadrecord', 'workbench'],
@@ -184,6 +185,7 @@ export const readRecordSave = operation({
 /** The time of reading becomes now. */
 export const readRecordUpdate = operation({
   name: 'newreadrecord.update',
+  withoutLicence: true,
   path: '/api/news/newreadrecord/update',
   title: '更新阅读记录',
   changes: ['newannnews', 'newreadrecord', 'workbench'],

@@ -16,6 +16,8 @@ const whole = (max: number) =>
 /** `assets`, `days`, `title` and `price` (yuan) say what was agreed and are nothing to the other two. */
 const licenceAsked = v.strictObject({
   kind: v.picklist(licenceKinds),
+  /** `end`: it begins where the last one ends, so that nothing of that is lost. */
+  from: v.optional(v.picklist(['today', 'end'])),
   assets: v.optional(whole(9_999_999)),
   days: v.optional(whole(36_500)),
   title: v.optional(v.pipe(v.string('应为文字'), v.trim(), v.maxLength(20, '不能超过{max}个字'))),
@@ -41,7 +43,7 @@ const standing = v.object({
 })
 export type Standing = v.InferOutput<typeof standing>
 
-export const operatorActs = ['make', 'licence', 'close', 'reopen', 'link'] as const
+export const operatorActs = ['make', 'licence', 'end', 'edition', 'close', 'reopen', 'link'] as const
 export type OperatorAct = (typeof operatorActs)[number]
 
 const link = v.object({ userName: v.string(), link: v.string(), expiresAt: v.string() })
@@ -91,7 +93,17 @@ export const operatorOrganisation = operation({
   output: v.object({
     ...standing.entries,
     administrators: v.array(v.object({ uid: v.string(), userName: v.string(), login: v.nullable(v.string()), joined: v.boolean() })),
-    orders: v.array(v.object({ orderId: v.string(), ...licence.entries, startDate: v.string(), inEffect: v.boolean() })),
+    orders: v.array(
+      v.object({
+        orderId: v.string(),
+        ...licence.entries,
+        startDate: v.string(),
+        inEffect: v.boolean(),
+        /** Whether it holds now or will. */
+        valid: v.boolean(),
+        purchaseType: v.string(),
+      }),
+    ),
     acts: v.array(
       v.object({
         id: v.string(),
@@ -135,6 +147,48 @@ export const operatorLicence = operation({
   output: standing,
 })
 
+/** Ends a licence today; where it has not begun it never will. One that is over already stays as it is. */
+export const operatorEnd = operation({
+  name: 'operator.end',
+  path: `${at}/end`,
+  title: '提前结束套餐',
+  access: 'operator',
+  input: v.strictObject({ ...orgId.entries, orderId: idInput }),
+  output: standing,
+})
+
+/** What chats sell: each edition that some organisation has bought, and how many assets it covers; null where nobody has said so. */
+export const operatorEditions = operation({
+  name: 'operator.editions',
+  method: 'GET',
+  path: `${at}/editions`,
+  title: '市场版本',
+  access: 'operator',
+  input: nothing,
+  output: v.object({
+    list: v.array(
+      v.object({
+        source: v.string(),
+        edition: v.string(),
+        title: v.string(),
+        assetScope: v.nullable(v.number()),
+        organisations: v.number(),
+      }),
+    ),
+  }),
+  reads: true,
+})
+
+/** Says how many assets an edition covers, for what was bought already and for what will be. */
+export const operatorEdition = operation({
+  name: 'operator.edition',
+  path: `${at}/edition`,
+  title: '设置市场版本',
+  access: 'operator',
+  input: v.strictObject({ source: words(20, '必填'), edition: words(100, '必填'), assets: whole(9_999_999) }),
+  output: v.object({ organisations: v.number() }),
+})
+
 /** Signs everybody out and lets nobody in; nothing is deleted. Asks for the name, typed. */
 export const operatorClose = operation({
   name: 'operator.close',
@@ -173,6 +227,9 @@ export const operatorOperations: readonly Operation[] = [
   operatorOrganisation,
   operatorMake,
   operatorLicence,
+  operatorEnd,
+  operatorEditions,
+  operatorEdition,
   operatorClose,
   operatorReopen,
   operatorLink,

@@ -22,6 +22,13 @@ const rfid = v.variant(
   ],
   '设置有误',
 )
+/** What strangers see who open a label; `contact` is the organisation's own words. */
+const strangers = v.strictObject({
+  isOn: v.boolean('应为是或否'),
+  contact: v.pipe(v.string('应为文字'), v.trim(), v.maxLength(200, '不能超过{max}个字')),
+  showsName: v.boolean('应为是或否'),
+  showsPicture: v.boolean('应为是或否'),
+})
 /** Approved issues and loans are in the books once whoever receives them has confirmed that. */
 const confirmIssue = v.boolean('应为是或否')
 
@@ -76,6 +83,7 @@ export const organisationInfo = operation({
     directIssue: v.boolean(),
     confirmIssue: v.boolean(),
     rfid,
+    strangers,
   }),
   reads: true,
 })
@@ -97,8 +105,9 @@ export const organisationUpdate = operation({
     directIssue: v.optional(directIssue),
     confirmIssue: v.optional(confirmIssue),
     rfid: v.optional(rfid),
+    strangers: v.optional(strangers),
   }),
-  output: v.object({ ...row.entries, duplicateSerials, directIssue: v.boolean(), confirmIssue: v.boolean(), rfid }),
+  output: v.object({ ...row.entries, duplicateSerials, directIssue: v.boolean(), confirmIssue: v.boolean(), rfid, strangers }),
 })
 
 /**
@@ -107,6 +116,7 @@ export const organisationUpdate = operation({
  */
 export const organisationClose = operation({
   name: 'sysoperation.close',
+  withoutLicence: true,
   path: '/api/operation/sysoperation/close',
   title: '关闭组织',
   changes: [],

@@ -1,33 +1,13 @@
 import * as v from 'valibot'
 import { storedPath } from '../../kernel/fields/storedPath.ts'
+import { processStatuses, type ProcessStatus } from '../approval/flow/statuses.ts'
 import { change, effects, history } from './approving.ts'
 import { anything, idInput } from './define.ts'
 import { flowLook, nodeId, person, words } from './flows.ts'
 
-/** What a process may be: `posting` is approved, while the books still refuse the document. */
-export const processStatuses = {
-  running: '审批中',
-  returned: '已退回',
-  posting: '待入账',
-  approved: '已通过',
-  rejected: '已驳回',
-  withdrawn: '已撤回',
-  terminated: '已终止',
-} as const
-export type ProcessStatus = keyof typeof processStatuses
 /** True where an application ended without getting what it asked for, so that its initiator may want to begin it anew. */
 export const startsAgain = (status: ProcessStatus): boolean => ['rejected', 'withdrawn', 'terminated'].includes(status)
 export const processStatus = v.picklist(Object.keys(processStatuses) as [ProcessStatus, ...ProcessStatus[]], '状态有误')
-
-/** The states of a task, by the contract's number. */
-export const taskStatuses: Readonly<Record<number, string>> = {
-  0: '未轮到',
-  1: '待审批',
-  2: '已同意',
-  3: '已驳回',
-  4: '已退回',
-  5: '已结束',
-}
 
 /** Another application as somebody may see it: whoever may not read it is told its number, and no more. */
 export const link = v.object({
@@ -87,6 +67,8 @@ export const taskRow = v.object({
   initiator: person,
   assignee: person,
   onBehalfOf: v.nullable(person),
+  /** When the application was handed in. */
+  createdAt: v.string(),
   openedAt: v.nullable(v.string()),
   decidedAt: v.nullable(v.string()),
   dueAt: v.nullable(v.string()),

@@ -17,6 +17,7 @@ import {
   reason,
   uids,
 } from './process.ts'
+import { tableInput } from '../tables/view.ts'
 import { formInput } from '../approval/form/form.ts'
 
 const read = { reads: true } as const
@@ -24,6 +25,7 @@ const at = '/api/workflow'
 
 const processFilters = {
   ...listInput,
+  ...tableInput,
   /** The caller's own, or all that he may look at. */
   scope: v.optional(v.picklist(['mine', 'all'], '范围有误')),
   /** `running` is everything that is not over. */
@@ -158,7 +160,7 @@ export const processOperations = {
     path: `${at}/flowCopyList`,
     title: '抄送我的',
     access: 'signed-in',
-    input: v.strictObject({ ...listInput, read: v.optional(v.boolean()), flowKey: v.optional(flowKey) }),
+    input: v.strictObject({ ...listInput, ...tableInput, read: v.optional(v.boolean()), flowKey: v.optional(flowKey) }),
     output: pageOf(copyRow),
     answer: 'page',
     ...read,

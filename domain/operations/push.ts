@@ -30,6 +30,7 @@ const key = (bytes: number, words: string) =>
 /** The subscription of the caller's browser, for as long as his session; sent again it is the same. Refused: `push.service` where we push to no such service. */
 export const pushSave = operation({
   name: 'msgpush.save',
+  withoutLicence: true,
   path: `${at}/save`,
   title: '开启推送',
   access: 'signed-in',
@@ -49,6 +50,7 @@ export const pushSave = operation({
 /** Ends a subscription of the caller's: one of his devices (`id`), or whatever this session has. */
 export const pushDelete = operation({
   name: 'msgpush.delete',
+  withoutLicence: true,
   path: `${at}/delete`,
   title: '关闭推送',
   access: 'signed-in',
@@ -86,6 +88,7 @@ export const pushDevices = operation({
 /** Pushes something to one of the caller's devices at once; what came of it, in words where it did not go. */
 export const pushTest = operation({
   name: 'msgpush.test',
+  withoutLicence: true,
   path: `${at}/test`,
   title: '测试推送',
   access: 'signed-in',
@@ -115,6 +118,7 @@ const settings = v.object({
 /** What may ring at the caller; what is named is changed, the rest stays. */
 export const pushSettings = operation({
   name: 'msgpush.settings',
+  withoutLicence: true,
   path: `${at}/settings`,
   title: '推送设置',
   access: 'signed-in',

@@ -2,11 +2,20 @@ import * as v from 'valibot'
 import type { Id } from '../../kernel/id.ts'
 import { recordKinds } from '../records/all.ts'
 import { filterFieldsOf, type RecordKind } from '../records/define.ts'
+import { tableInput } from '../tables/view.ts'
 import { anything, byId, changedByRecord, idInput, idsInput, listInput, operation, type Operation, pageOf, sortedBy } from './define.ts'
 
 /** A record as it is answered: its fields, `id` and the contract's own name for it, and the names of what it refers to. */
-export type RecordRow = { id: Id; version: number; names: Record<string, string> } & Record<string, unknown>
-const row = v.looseObject({ id: v.string(), version: v.number(), names: v.record(v.string(), v.string()) })
+export type RecordRow = { id: Id; version: number; names: Record<string, string>; why?: FoundWhy | null } & Record<string, unknown>
+/** Of a row that a keyword found: where it stands, where that is neither its name nor its code. */
+export type FoundWhy = v.InferOutput<typeof why>
+const why = v.object({ label: v.string(), value: v.string() })
+const row = v.looseObject({
+  id: v.string(),
+  version: v.number(),
+  names: v.record(v.string(), v.string()),
+  why: v.optional(v.nullable(why)),
+})
 
 const noun = (kind: RecordKind): string => kind.path.slice(kind.path.indexOf('/') + 1)
 
@@ -27,7 +36,7 @@ const operationsOf = (kind: RecordKind) => {
       title: '{title}列表',
       kind: kind.title,
       access: kind.readBy === 'everybody' ? 'signed-in' : [`${code}:list`],
-      input: v.strictObject({ ...listInput, sidx: sortedBy(...kind.sorts), ...filters, ...extra }),
+      input: v.strictObject({ ...listInput, sidx: sortedBy(...kind.sorts), ...tableInput, ...filters, ...extra }),
       output: pageOf(row),
       answer: 'page',
       reads: true,
@@ -230,6 +239,7 @@ const stockRow = v.object({
   goodsImage: v.nullable(v.string()),
   unit: v.nullable(v.string()),
   spec: v.nullable(v.string()),
+  catName: v.nullable(v.string()),
   locId: v.string(),
   locName: v.string(),
   onHand: v.string(),
@@ -247,7 +257,13 @@ export const stockList = operation({
   path: '/api/consum/cslocstock/list',
   title: '耗材库存',
   access: 'signed-in',
-  input: v.strictObject({ ...listInput, locId: v.optional(idInput), goodsId: v.optional(idInput), low: v.optional(v.boolean()) }),
+  input: v.strictObject({
+    ...listInput,
+    ...tableInput,
+    locId: v.optional(idInput),
+    goodsId: v.optional(idInput),
+    low: v.optional(v.boolean()),
+  }),
   output: pageOf(stockRow),
   answer: 'page',
   reads: true,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Reminder, type ReminderKind, reminderKinds, reminders } from '../reminders/reminders.ts'
-import { nothing, operation, type Operation } from './define.ts'
+import { byId, nothing, operation, type Operation } from './define.ts'
 
 const kind = v.picklist(reminderKinds)
 const switchable = v.picklist(
@@ -22,6 +22,7 @@ export const reminderSettings = operation({
 /** Switches one kind on or off for the caller; what must always be told cannot be. */
 export const saveReminderSetting = operation({
   name: 'reminder.saveSetting',
+  withoutLicence: true,
   path: '/api/msg/reminder/saveSetting',
   title: '修改提醒设置',
   access: 'signed-in',
@@ -29,4 +30,15 @@ export const saveReminderSetting = operation({
   output: v.object({ kind, on: v.boolean() }),
 })
 
-export const reminderOperations: readonly Operation[] = [reminderSettings, saveReminderSetting]
+/** Tells whoever has borrowed a piece that it is due, or late, once more. */
+export const remindHolder = operation({
+  name: 'gsgoodsinstance.remindHolder',
+  path: '/api/goods/gsgoodsinstance/remindHolder',
+  title: '提醒归还',
+  changes: ['msgmessage'],
+  access: ['gsgoodsinstance:list'],
+  input: byId,
+  output: v.object({ id: v.string() }),
+})
+
+export const reminderOperations: readonly Operation[] = [reminderSettings, saveReminderSetting, remindHolder]

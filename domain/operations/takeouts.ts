@@ -33,6 +33,7 @@ export const takeoutList = operation({
 /** Asks for the whole organisation as one file, with one's own password; all administrators are told. */
 export const takeoutBegin = operation({
   name: 'takeout.begin',
+  withoutLicence: true,
   path: '/api/operation/takeout/begin',
   title: '导出全部数据',
   changes: ['takeout', 'msgmessage'],
@@ -45,6 +46,7 @@ export const takeoutBegin = operation({
 /** Deletes the file before its time. */
 export const takeoutDelete = operation({
   name: 'takeout.delete',
+  withoutLicence: true,
   path: '/api/operation/takeout/delete',
   title: '删除导出的文件',
   access: ['sysoperation:takeout'],

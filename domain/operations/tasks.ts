@@ -4,6 +4,7 @@ import { day } from './day.ts'
 import { changedByDecision, idInput, listInput, operation, pageOf } from './define.ts'
 import { flowKey, nodeId, revision, words } from './flows.ts'
 import { attachments, chosen, commanded, onProcess, processDetail, reason, taskRow, uids } from './process.ts'
+import { tableInput } from '../tables/view.ts'
 import { formInput } from '../approval/form/form.ts'
 
 const read = { reads: true } as const
@@ -30,7 +31,8 @@ export const taskOperations = {
     access: 'signed-in',
     input: v.strictObject({
       ...listInput,
-      /** 1 to do, 2 done. */
+      ...tableInput,
+      /** 1 to do, 2 done; each is a table of its own. */
       status: v.optional(v.union([v.picklist([1, 2]), v.pipe(v.picklist(['1', '2']), v.transform(Number))], '状态有误')),
       type: v.optional(v.picklist(['assignee'], '类型有误')),
       flowKey: v.optional(flowKey),

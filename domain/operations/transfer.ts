@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { selectedAtMost } from '../bulk/limits.ts'
 import { recordKinds } from '../records/all.ts'
 import type { RecordKind } from '../records/define.ts'
 import { encodings } from '../records/encodings.ts'
@@ -9,6 +10,23 @@ import { recordOperations } from './records.ts'
 /** What a sheet is written as. */
 export const sheetFormats = ['xlsx', 'csv'] as const
 export type SheetFormat = (typeof sheetFormats)[number]
+
+/** What a list is written as: a sheet, or pages to print. */
+export const listFormats = [...sheetFormats, 'pdf'] as const
+export type ListFormat = (typeof listFormats)[number]
+
+/** How a list is written: its columns by their keys, in order; without them all that a sheet of it shows. */
+export const asWritten = {
+  format: v.optional(v.picklist(listFormats, '格式应为 xlsx、csv 或 pdf'), 'xlsx'),
+  columns: v.optional(
+    v.pipe(v.array(v.pipe(v.string(), v.maxLength(60)), '应为列表'), v.minLength(1, '请至少选择一列'), v.maxLength(60, '最多{max}项')),
+  ),
+}
+
+const chosenIds = v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(selectedAtMost, '最多{max}项'))
+
+/** What is chosen of a list: rows by their ids, or all that is asked for but some. */
+export const chosen = { ids: v.optional(v.pipe(chosenIds, v.minLength(1, '请至少选择一项'))), except: v.optional(chosenIds) }
 
 /** A file that stands in no envelope. */
 const file = v.any()
@@ -257,7 +275,7 @@ const exportsOf = (kind: RecordKind) => {
   const noun = nounOf(kind)
   const access: readonly FunctionCode[] = [`${noun}:export`]
   const list = recordOperations(kind).list.input as v.StrictObjectSchema<v.ObjectEntries, undefined>
-  const input = v.strictObject({ ...list.entries, format })
+  const input = v.strictObject({ ...list.entries, ...asWritten, ...chosen })
   return {
     export: operation({ name: `${noun}.export`, path, title: '导出{title}', kind: kind.title, access, input, output: file, reads: true }),
     download: operation({

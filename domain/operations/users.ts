@@ -98,6 +98,7 @@ export const userInfo = operation({
 /** One's own profile, or with the code `sysuser:update` anybody's. What is not named stays. */
 export const userUpdate = operation({
   name: 'sysuser.update',
+  withoutLicence: true,
   path: '/api/pro/sysuser/update',
   title: '修改用户信息',
   changes: ['sysuser', 'addressbook', 'person', 'auth.getCurUser'],
@@ -111,7 +112,7 @@ export const userUpdate = operation({
     /** A new password; the owner gives the old one too. */
     password: v.optional(v.pipe(v.string('应为文字'), v.maxLength(200))),
     oldPassword: v.optional(v.pipe(v.string('应为文字'), v.maxLength(200))),
-    /** These only by those who manage users. */
+    /** These only by those who manage users; the name also by whoever has none yet. */
     userName: v.optional(filled(30)),
     position: v.optional(v.nullable(text(30))),
     employeeNo: v.optional(v.nullable(text(30))),
@@ -129,6 +130,7 @@ export const userUpdate = operation({
 /** Replaces a password that somebody else chose, once. Every session of the person ends; the answer opens the next one. */
 export const choosePassword = operation({
   name: 'sysuser.choosePassword',
+  withoutLicence: true,
   path: '/api/pro/sysuser/choosePassword',
   title: '设置自己的密码',
   access: 'signed-in',
@@ -145,6 +147,7 @@ export const choosePassword = operation({
  */
 export const changeRole = operation({
   name: 'sysuser.changeRole',
+  withoutLicence: true,
   path: '/api/pro/sysuser/changeRole',
   title: '切换或授予角色',
   changes: ['sysuser', 'addressbook', 'person'],
@@ -173,6 +176,7 @@ export const changeRole = operation({
 /** Gives one role to people, or takes it from them, and leaves the others they have. */
 export const roleGrant = operation({
   name: 'sysuser.grantRole',
+  withoutLicence: true,
   path: '/api/pro/sysuser/grantRole',
   title: '授予或收回角色',
   changes: ['sysuser', 'addressbook', 'person'],

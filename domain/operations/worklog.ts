@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { formInput } from '../approval/form/form.ts'
-import { isDay } from '../../kernel/day.ts'
+import { dayBetween } from './day.ts'
 import { dueRule } from '../worklog/due.ts'
 import { logPeriods, type LogPeriod } from '../worklog/period.ts'
 import { standingNames, type Standing } from '../worklog/standing.ts'
@@ -9,10 +9,7 @@ import { person, words } from './flows.ts'
 import { sheetFormats } from './transfer.ts'
 
 const period = v.picklist(Object.keys(logPeriods) as [LogPeriod, ...LogPeriod[]], '周期有误')
-const day = v.pipe(
-  v.string('日期有误'),
-  v.check((value) => isDay(value), '日期有误'),
-)
+const day = dayBetween('1000')
 const people = (most: number) => v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(most, '最多{max}人'))
 const flag = v.union([
   v.boolean(),
@@ -293,6 +290,7 @@ export const logOperations = {
   }),
   read: operation({
     name: 'mylog.read',
+    withoutLicence: true,
     path: `${at}/read`,
     title: '标记日志已读',
     access: 'signed-in',

@@ -13,6 +13,7 @@ const nothing: BeginningCounts = {
   assets: 0,
   supplies: 0,
   ableToSignIn: 0,
+  comeByThemselves: false,
 }
 
 const doneBy: [counts: Partial<BeginningCounts>, done: readonly BeginningStep[]][] = [
@@ -45,4 +46,9 @@ test('it is over when every step is done or left out, and a step that is done is
   const half = beginningStates({ ...nothing, hasLogo: true }, beginningSteps)
   assert.deepEqual(half[0], { step: 'company', done: true, skipped: false })
   assert.deepEqual(half[1], { step: 'people', done: false, skipped: true })
+})
+
+test('nobody is to be invited where everybody comes by a chat or a directory', () => {
+  const steps = beginningStates({ ...nothing, comeByThemselves: true }, []).map(({ step }) => step)
+  assert.deepEqual(steps, beginningSteps.slice(0, -1))
 })

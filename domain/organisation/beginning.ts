@@ -18,6 +18,8 @@ export type BeginningCounts = {
   readonly supplies: number
   /** People who could sign in today, the first administrator aside. */
   readonly ableToSignIn: number
+  /** Everybody but the first administrator is brought here by a chat or a directory, by which they come in. */
+  readonly comeByThemselves: boolean
 }
 
 const rules: Readonly<Record<BeginningStep, (counts: BeginningCounts) => boolean>> = {
@@ -32,12 +34,14 @@ const rules: Readonly<Record<BeginningStep, (counts: BeginningCounts) => boolean
 
 export type BeginningState = { readonly step: BeginningStep; readonly done: boolean; readonly skipped: boolean }
 
-/** How far each step is; a step that is done is no longer skipped. */
+/** How far each step is; a step that is done is no longer skipped. Where everybody comes by themselves nobody is to be invited. */
 export const beginningStates = (counts: BeginningCounts, skipped: readonly string[]): BeginningState[] =>
-  beginningSteps.map((step) => {
-    const done = rules[step](counts)
-    return { step, done, skipped: !done && skipped.includes(step) }
-  })
+  beginningSteps
+    .filter((step) => step !== 'invite' || !counts.comeByThemselves)
+    .map((step) => {
+      const done = rules[step](counts)
+      return { step, done, skipped: !done && skipped.includes(step) }
+    })
 
 /** Nothing is left that anybody wants to do. */
 export const isBegun = (states: readonly BeginningState[]): boolean => states.every(({ done, skipped }) => done || skipped)

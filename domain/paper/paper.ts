@@ -1,4 +1,5 @@
 import type { Moment } from '../../kernel/day.ts'
+import { add, type Decimal } from '../../kernel/decimal.ts'
 import { isEmpty } from '../../kernel/field.ts'
 import type { Speaker } from '../../kernel/fields/kind.ts'
 import { filesIn, isNumber, kindOf, wordsOf } from '../../kernel/fields/kinds.ts'
@@ -8,15 +9,20 @@ import type { FormShape } from '../approval/form/shape.ts'
 export type Paper = {
   readonly title: string
   readonly organisation: string
+  /** Printed under the code that leads to it. */
+  readonly code?: string
   readonly status: string
   /** True where it came to what was wanted. */
   readonly good: boolean
   /** Null: whatever lies in the printer; as a file A4. */
   readonly size: PaperSize | null
+  /** Lies on its side: a table of many columns. */
+  readonly landscape?: true
   readonly facts: readonly Fact[]
   readonly fields: readonly PaperField[]
   readonly tables: readonly PaperTable[]
-  readonly total: Fact | undefined
+  /** `words`: the amount as it is written out. */
+  readonly total: (Fact & { readonly words?: string }) | undefined
   readonly decisions: readonly Signed[]
   readonly comments: readonly { readonly name: string; readonly at: string; readonly body: string }[]
   /** Places to sign by hand. */
@@ -26,6 +32,7 @@ export type Paper = {
   readonly headings: { readonly form: string; readonly decisions: string; readonly comments: string }
 }
 
+/** A5 lies on its side, as slips do. */
 export type PaperSize = 'A4' | 'A5'
 export type Fact = { readonly label: string; readonly value: string }
 /** `pictures` are stored paths; a long value takes the whole width. */
@@ -34,6 +41,8 @@ export type PaperTable = {
   readonly title: string
   readonly columns: readonly { readonly label: string; readonly number: boolean }[]
   readonly rows: readonly (readonly string[])[]
+  /** What columns add up to, below the last row; empty where a column does not. */
+  readonly totals?: readonly string[]
 }
 export type Signed = {
   readonly step: string
@@ -75,7 +84,12 @@ export const fieldsOn = ({ fields }: FormShape, values: Values, speaker: Speaker
     })
 
 /** Columns in which no row has anything are left out. */
-export const tablesOn = ({ tables }: FormShape, values: Values, speaker: Speaker): PaperTable[] =>
+export const tablesOn = (
+  { tables }: FormShape,
+  values: Values,
+  speaker: Speaker,
+  isSummed: (column: string) => boolean = () => false,
+): PaperTable[] =>
   tables.flatMap(({ key, label, columns }) => {
     const rows = Array.isArray(values[key]) ? (values[key] as Values[]) : []
     const shown = Object.entries(columns).filter(([column]) => rows.some((row) => !isEmpty(row[column])))
@@ -88,9 +102,16 @@ export const tablesOn = ({ tables }: FormShape, values: Values, speaker: Speaker
           number: isNumber(field.control),
         })),
         rows: rows.map((row) => shown.map(([column, field]) => wordsOf(field.control, row[column], speaker))),
+        ...(rows.length > 1 &&
+          shown.some(([column]) => isSummed(column)) && {
+            totals: shown.map(([column, { control }]) => (isSummed(column) ? wordsOf(control, sumOf(rows, column), speaker) : '')),
+          }),
       },
     ]
   })
+
+const sumOf = (rows: readonly Values[], column: string): Decimal =>
+  rows.reduce<Decimal>((sum, row) => (isEmpty(row[column]) ? sum : add(sum, String(row[column]))), '0')
 
 /** The stored paths of what is drawn on it. */
 export const picturesOn = ({ fields, decisions, signing }: Paper): string[] => [

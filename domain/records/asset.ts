@@ -36,12 +36,12 @@ export const assetFields = {
   value: column(money('原值', { required: 'never' }), { sorted: true, changedBy: 'adjustment' }),
   supplierId: supplier('供应商', { required: 'never' }),
   boughtOn: column(date('购置日期', { required: 'never', notAfter: 'today' }), { sorted: true }),
-  warrantyUntil: date('保修到期', { required: 'never', notBefore: 'boughtOn' }),
+  warrantyUntil: column(date('保修到期', { required: 'never', notBefore: 'boughtOn' }), { sorted: true }),
   deptId: column(department('使用部门', { required: 'never' }), { open: true, changedBy: 'adjustment' }),
   locId: column(location('所在区域'), { searched: true, open: true, changedBy: 'adjustment' }),
   homeId: column(location('归属区域', { required: 'never' }), { open: true, readOnly: true }),
   condition: column(choice('资产状况', conditions, { required: 'never' }), { open: true, changedBy: 'adjustment', initial: 'good' }),
-  nextMaintenanceOn: column(date('下次保养', { required: 'never', notBefore: 'boughtOn' }), { changedBy: 'documents' }),
+  nextMaintenanceOn: column(date('下次保养', { required: 'never', notBefore: 'boughtOn' }), { sorted: true, changedBy: 'documents' }),
   instanceImage: column(pictures('图片', { max: 3 }), { open: true }),
   remark: column(text('备注', { required: 'never', lines: 3 }), { searched: true, changedBy: 'adjustment' }),
   state: column(
@@ -53,7 +53,7 @@ export const assetFields = {
     { open: true, readOnly: true },
   ),
   holderUid: column(person('使用人', { required: 'never' }), { searched: true, readOnly: true, imported: 'also' }),
-  dueOn: column(date('归还日期', { required: 'never' }), { readOnly: true, changedBy: 'documents' }),
+  dueOn: column(date('归还日期', { required: 'never' }), { sorted: true, readOnly: true, changedBy: 'documents' }),
 }
 
 /** One physical asset. Where it is and who holds it follow from the ledger and are never typed in. */

@@ -232,11 +232,14 @@ const columnFor = (noun: Noun, key: string, field: RecordField): Column => ({
   field,
   required: field.required === 'always' && field.imported !== 'found',
   instead: instead[`${noun}.${key}`] ?? [],
-  aliases: [...(english[field.label] ? [english[field.label]!] : []), ...(aliases[`${noun}.${key}`] ?? [])],
+  aliases: [...(english[field.label] ? [english[field.label]!] : []), ...otherHeaders(noun, key)],
 })
 
 /** Columns that say together what one of ours says. */
 const instead: Readonly<Record<string, readonly string[]>> = { 'person.userName': ['lastName', 'firstName'] }
+
+/** Headers that people use for a field of a record, besides its label. */
+export const otherHeaders = (noun: Noun, key: string): readonly string[] => aliases[`${noun}.${key}`] ?? []
 
 /** True for a column that must be there and is not, nor what would stand for it. */
 export const isMissing = (

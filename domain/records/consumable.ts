@@ -32,7 +32,7 @@ export const consumable = defineRecord({
   pictured: 'thing',
   usedBy: [
     { table: 'move', column: 'item_id', words: '库存流水' },
-    { table: 'document_line', column: 'item_id', words: '单据' },
+    { table: 'document_line', column: 'item_id', words: '单据明细' },
   ],
   keptBy: ['consummanager'],
   listedBy: 'everybody',

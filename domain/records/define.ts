@@ -143,6 +143,10 @@ export const calledOf = ({ called, nameField }: RecordKind, row: Readonly<Record
 export const placeFieldsOf = ({ fields, readOnly }: Pick<RecordKind, 'fields' | 'readOnly'>): string[] =>
   Object.entries(fields).flatMap(([key, { control }]) => (refersTo(control) === 'location' && !readOnly.includes(key) ? [key] : []))
 
+/** The texts that tell one from all others on labels and in sheets: what is unique, and what tells pieces apart. */
+export const codeFieldsOf = ({ fields, unique }: Pick<RecordKind, 'fields' | 'unique'>): string[] =>
+  Object.keys(fields).filter((key) => fields[key]!.control.type === 'text' && (unique.includes(key) || fields[key]!.perPiece))
+
 /** The place whose managers look after a record: where it stands, else where it belongs. Null for nowhere, undefined for a kind without places. */
 export const placeOf = ({ place, home }: Pick<RecordKind, 'place' | 'home'>, row: Readonly<Record<string, unknown>>): unknown =>
   place === undefined ? undefined : ((place === 'itself' ? row['id'] : (row[place] ?? (home && row[home]))) ?? null)

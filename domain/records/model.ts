@@ -29,7 +29,7 @@ export const model = defineRecord({
   pictured: 'thing',
   usedBy: [
     { table: 'asset', column: 'goods_id', words: '资产' },
-    { table: 'document_line', column: 'item_id', words: '单据' },
+    { table: 'document_line', column: 'item_id', words: '单据明细' },
   ],
   keptBy: ['goodsmanager'],
   listedBy: 'everybody',

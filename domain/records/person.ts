@@ -59,7 +59,7 @@ export const person = defineRecord({
   usedBy: [
     { table: 'asset', column: 'holder_uid', words: '资产' },
     { table: 'department', column: 'manager_uid', words: '部门' },
-    { table: 'location', column: 'manager_uid', words: '区域' },
+    { table: 'location', column: 'manager_uid', words: '管理的区域' },
   ],
   keptBy: [],
   listedBy: 'managers',

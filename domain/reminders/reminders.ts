@@ -1,5 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import type { Params } from '../../kernel/refusal.ts'
+import type { RobotEvent } from '../robots/robot.ts'
 import type { MessageCategory } from '../rules/messageCategories.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -27,6 +28,8 @@ export type Reminder = {
   readonly title: string
   readonly text: string
   readonly concerns: 'everybody' | 'keepers' | 'administrators'
+  /** What it is to groups of a chat whose robot tells it: how many there are and what they are called, and nobody's name. */
+  readonly group?: RobotEvent
   /** True for what cannot be switched off. */
   readonly always?: true
   readonly category: MessageCategory
@@ -111,6 +114,7 @@ export const reminders = {
   },
   lentOverdue: {
     title: '借出逾期未还',
+    group: 'overdue',
     text: '您管理的资产借出逾期后第 1、3、7 天，之后每 7 天',
     concerns: 'keepers',
     category: 'asset',
@@ -198,6 +202,7 @@ export const reminders = {
   },
   stockLow: {
     title: '库存低于最低库存',
+    group: 'stock',
     text: '您管理的库存因出库低于最低库存时',
     concerns: 'keepers',
     category: 'stock',
@@ -216,13 +221,15 @@ export const reminders = {
   },
   licenceEnding: {
     title: '会员套餐到期',
+    group: 'licence',
     text: '到期前 30 天、前 7 天、前 1 天，到期后第 1、7、30 天',
     concerns: 'administrators',
     always: true,
     category: 'system',
     schedule: { days: [30, 7, 1, -1, -7, -30] },
     one: (left) => (left < 0 ? '{thing}已到期 {days} 天' : (['{thing}今天到期', '{thing}明天到期'][left] ?? '{thing}还有 {days} 天到期')),
-    several: () => '{n} 个会员套餐即将到期',
+    several: (left) =>
+      left === undefined ? '{n} 个会员套餐即将到期' : left < 0 ? '{n} 个会员套餐已到期 {days} 天' : '{n} 个会员套餐还有 {days} 天到期',
     list: '/pages/user/people',
   },
 } as const satisfies Record<string, Reminder>
@@ -255,6 +262,21 @@ export const said = (
   return {
     title: { words: of.several(same ? first.daysLeft : undefined), params: { n: things.length, ...(same && { days }) } },
     content: [...lines, ...(things.length > linesAtMost ? ['…'] : [])].join('\n'),
+    link: of.list,
+  }
+}
+
+/** What a group is told of things of a kind: how many, and what they are called. */
+export const saidToGroup = (
+  of: Reminder,
+  things: readonly Thing[],
+): { readonly title: Sentence; readonly content: string; readonly link: string } => {
+  const [first] = things
+  const same = first?.daysLeft !== undefined && things.every(({ daysLeft }) => daysLeft === first.daysLeft)
+  const days = Math.abs(first?.daysLeft ?? 0)
+  return {
+    title: { words: of.several(same ? first.daysLeft : undefined), params: { n: things.length, ...(same && { days }) } },
+    content: [...things.slice(0, linesAtMost).map(({ name }) => name), ...(things.length > linesAtMost ? ['…'] : [])].join('\n'),
     link: of.list,
   }
 }

@@ -53,6 +53,9 @@ export const accentColor = '#0081ff'
 /** The largest amount, as a decimal of yuan, that is written in capitals. */
 export const maxCapitalAmount = '999999999999.99'
 
+/** The reason why a write is refused where the organisation has no licence. */
+export const noLicence = 'licence.over'
+
 export const trialWord = '试用'
 export const trialAssetLimit = 10
 export const trialPrice = '0'

@@ -5,6 +5,7 @@ export const messageCategories = {
   stock: '耗材',
   news: '公告',
   agenda: '日程',
+  attendance: '考勤',
   disk: '网盘',
   worklog: '日志',
   system: '系统',

@@ -103,7 +103,8 @@ const actsForInitiator = (run: Run): boolean => {
   return activeUser(run, initiator) === actor || isAdmin(run, actor)
 }
 
-const refuseStatus = (status: Status): never => {
+/** Says why an application cannot be acted upon as it stands. */
+export const refuseStatus = (status: Status): never => {
   if (status === 'returned') return refuse('approval.returned', '流程已退回发起人，等待重新提交')
   if (status === 'posting') return refuse('approval.posting', '流程已通过，正在过账')
   if (status === 'running') return refuse('approval.running', '流程正在审批中')

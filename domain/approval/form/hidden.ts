@@ -21,6 +21,10 @@ export const hidesThings = (kind: DocumentKind, permissions: FieldPermissions): 
     ([key, { control }]) => (refersTo(control) !== undefined || control.type === 'quantity') && isHidden(permissions, `lines.${key}`),
   )
 
+/** True where a field of the header that names somebody or something is hidden. */
+export const hidesNames = (kind: DocumentKind, permissions: FieldPermissions): boolean =>
+  Object.entries(kind.header).some(([key, { control }]) => refersTo(control) !== undefined && isHidden(permissions, key))
+
 /**
  * What an author sends who does not see all of his document: what is hidden from him stays as it is stored, on lines that are the same
  * ones. Answers the path where he sent something else there.
@@ -47,6 +51,7 @@ export const keptHidden = (
   return path === undefined ? { body: { header: header.values, lines: lines.map(({ values }) => values) } } : { path }
 }
 
-const isHidden = (permissions: FieldPermissions, path: string): boolean => permissionOf(permissions, path, 'read') === 'hide'
+/** True of a field, or of `lines.cost`, that its reader does not see. */
+export const isHidden = (permissions: FieldPermissions, path: string): boolean => permissionOf(permissions, path, 'read') === 'hide'
 
 const formOf = ({ header, lines }: RawDocument): Form => ({ ...header, lines }) as unknown as Form

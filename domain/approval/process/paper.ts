@@ -1,7 +1,8 @@
 import type { Moment } from '../../../kernel/day.ts'
 import type { Speaker } from '../../../kernel/fields/kind.ts'
 import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
-import { type ProcessDetail, processStatuses, type ProgressRow } from '../../operations/process.ts'
+import { processStatuses } from '../../approval/flow/statuses.ts'
+import type { ProcessDetail, ProgressRow } from '../../operations/process.ts'
 import { fieldsOn, momentWords, type Paper, type Printing, type Signed, tablesOn } from '../../paper/paper.ts'
 import { shapeOf } from '../form/shape.ts'
 import { titleIn } from '../flow/title.ts'
@@ -69,7 +70,7 @@ export const paperOf = (detail: ProcessDetail, speaker: Speaker, { organisation,
     fields: shape ? fieldsOn(shape, form.values, speaker) : [],
     tables: shape ? tablesOn(shape, form.values, speaker) : [],
     total: undefined,
-    decisions: detail.progress.flatMap((row) => signedOf(row, speaker)),
+    decisions: decisionsOn(detail.progress, speaker),
     comments: comments.map(({ author, at: said, body }) => ({ name: author.userName, at: momentWords(said), body })),
     signing: [],
     foot: say('{name}打印于{time}', { name: by, time: momentWords(at) }),
@@ -77,8 +78,12 @@ export const paperOf = (detail: ProcessDetail, speaker: Speaker, { organisation,
   }
 }
 
+/** What was decided on the way, by whom and when. */
+export const decisionsOn = (progress: readonly ProgressRow[], speaker: Pick<Speaker, 'say'>): Signed[] =>
+  progress.flatMap((row) => signedOf(row, speaker))
+
 /** What was done, not what waits or is expected; a task that was handed on is there although it waits. */
-const signedOf = (row: ProgressRow, { say }: Speaker): Signed[] => {
+const signedOf = (row: ProgressRow, { say }: Pick<Speaker, 'say'>): Signed[] => {
   if (row.state === 'expected') return []
   const step = say(row.nodeName)
   const votes = row.tally && tallyWords(row.tally, row.state)

@@ -29,6 +29,7 @@ export const gsAjustOrder = defineDocument({
   icon: 'sliders-horizontal',
   codePrefix: 'TZ',
   flowKey: 'gsajust',
+  signs: ['调整人', '复核人'],
   offered: { title: '调整', states: statesAtHand },
   header: {
     reason: text('调整原因', { lines: 3 }),

@@ -11,6 +11,7 @@ export const gsAllocateOrder = defineDocument({
   icon: 'truck',
   codePrefix: 'DB',
   flowKey: 'gsallocate',
+  signs: ['调出人', '调入人'],
   offered: { title: '调拨', states: ['idle'] },
   stages: [
     { key: 'shipped', title: '发出' },

@@ -12,6 +12,7 @@ export const gsBorrowOrder = defineDocument({
   frequent: true,
   codePrefix: 'JY',
   flowKey: 'gsborrowFlow',
+  signs: ['借出人', '借用人'],
   subject: 'borrower',
   forEmployees: true,
   direct: '直接借出',

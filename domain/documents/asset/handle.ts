@@ -11,6 +11,7 @@ export const gsHandleOrder = defineDocument({
   icon: 'trash-2',
   codePrefix: 'CZ',
   flowKey: 'gshandle',
+  signs: ['处置人', '监督人'],
   asks: '处置后资产将退出登记册，确定提交吗?',
   offered: { title: '处置', states: ['idle', 'inUse'] },
   header: {

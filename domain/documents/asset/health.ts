@@ -12,6 +12,7 @@ export const gsHealthOrder = defineDocument({
   icon: 'shield-check',
   codePrefix: 'BY',
   flowKey: 'gshealth',
+  signs: ['保养人', '验收人'],
   offered: { title: '保养', states: statesAtHand },
   header: {
     doneOn: date('保养日期', { begins: 'today', notAfter: 'today' }),

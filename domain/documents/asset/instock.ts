@@ -12,6 +12,7 @@ export const gsInstockOrder = defineDocument({
   icon: 'package-plus',
   codePrefix: 'RK',
   flowKey: 'gsinstock',
+  signs: ['交货人', '收货人'],
   from: { kind: 'GsPurchaseOrder', match: 'model', quantity: 'quantity' },
   offeredAt: { title: '入库', field: 'to' },
   header: {

@@ -31,6 +31,7 @@ export const gsInventoryOrder = defineDocument({
   ],
   codePrefix: 'PD',
   flowKey: 'gsinventory',
+  signs: ['盘点人', '监盘人'],
   keptBy: 'managers',
   observes: true,
   offeredAt: { title: '盘点', field: 'place' },

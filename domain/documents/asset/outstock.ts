@@ -13,6 +13,7 @@ export const gsOutstockOrder = defineDocument({
   frequent: true,
   codePrefix: 'FF',
   flowKey: 'outstock',
+  signs: ['发放人', '领用人'],
   keptBy: 'managers',
   subject: 'recipient',
   forEmployees: true,

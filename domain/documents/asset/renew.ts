@@ -10,6 +10,7 @@ export const gsRenewOrder = defineDocument({
   icon: 'calendar-clock',
   codePrefix: 'XJ',
   flowKey: 'gsrenewFlow',
+  signs: ['借出人', '借用人'],
   subject: 'borrower',
   forEmployees: true,
   direct: '直接续借',

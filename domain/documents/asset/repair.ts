@@ -12,6 +12,7 @@ export const gsRepairOrder = defineDocument({
   frequent: true,
   codePrefix: 'WX',
   flowKey: 'repairorderFlow',
+  signs: ['送修人', '接收人'],
   forEmployees: true,
   offered: { title: '报修', states: statesAtHand, toAnybody: true },
   stages: [

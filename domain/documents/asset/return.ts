@@ -12,6 +12,7 @@ export const gsReturnOrder = defineDocument({
   frequent: true,
   codePrefix: 'TK',
   flowKey: 'returnorderFlow',
+  signs: ['退还人', '接收人'],
   forEmployees: true,
   offered: { title: '退库', states: ['inUse'] },
   header: {

@@ -12,6 +12,7 @@ export const gsRevertOrder = defineDocument({
   frequent: true,
   codePrefix: 'GH',
   flowKey: 'revertorderFlow',
+  signs: ['归还人', '接收人'],
   forEmployees: true,
   offered: { title: '归还', states: ['lent'] },
   header: {

@@ -10,6 +10,7 @@ export const gsTransOrder = defineDocument({
   icon: 'arrow-left-right',
   codePrefix: 'ZY',
   flowKey: 'transorderFlow',
+  signs: ['移交人', '接收人'],
   subject: 'receiver',
   forEmployees: true,
   offered: { title: '转移', states: ['inUse'] },

@@ -11,6 +11,7 @@ export const csAllocateOrder = defineDocument({
   icon: 'truck',
   codePrefix: 'HD',
   flowKey: 'csallocate',
+  signs: ['调出人', '调入人'],
   stages: [
     { key: 'shipped', title: '发出' },
     { key: 'received', title: '确认收货', by: 'to', asks: '确定已收到?' },

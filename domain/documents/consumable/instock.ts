@@ -11,6 +11,7 @@ export const csInstockOrder = defineDocument({
   icon: 'package-plus',
   codePrefix: 'HR',
   flowKey: 'csinstock',
+  signs: ['交货人', '收货人'],
   from: { kind: 'CsPurchaseOrder', match: 'item', quantity: 'quantity' },
   offeredAt: { title: '耗材入库', field: 'to' },
   header: {

@@ -13,6 +13,7 @@ export const csOutstockOrder = defineDocument({
   frequent: true,
   codePrefix: 'HL',
   flowKey: 'csoutstock',
+  signs: ['发放人', '领用人'],
   keptBy: 'managers',
   subject: 'recipient',
   forEmployees: true,

@@ -10,6 +10,7 @@ export const csPurchaseOrder = defineDocument({
   icon: 'shopping-cart',
   codePrefix: 'HC',
   flowKey: 'cspurchase',
+  signs: ['采购人', '验收人'],
   fulfilled: { none: '待到货', some: '部分到货', all: '已到货', over: '不再到货', brought: '已到' },
   header: {
     supplier: supplier('供应商', { required: 'never' }),

@@ -1,0 +1,17 @@
+/** Who may keep the people and departments of an organisation: a workplace chat, a company's directory, or whoever signs people in. */
+export const keepers = ['dingtalk', 'wecom', 'ldap', 'scim', 'oidc'] as const
+export type Keeper = (typeof keepers)[number]
+
+export const keeperTitles: Readonly<Record<Keeper, string>> = {
+  dingtalk: '钉钉',
+  wecom: '企业微信',
+  ldap: 'LDAP 目录',
+  scim: 'SCIM',
+  oidc: '单点登录',
+}
+
+/**
+ * Where people may write down of themselves what they like, and nobody checks it: nobody is known again there by a phone number, and no
+ * administrator by anything; they are linked by coming in or by hand.
+ */
+export const isUnchecked = (keeper: Keeper): boolean => keeper === 'ldap' || keeper === 'scim'

@@ -1,0 +1,42 @@
+import type { Id } from '../../kernel/id.ts'
+import { isUnchecked, type Keeper } from './keeper.ts'
+
+/** What people are known again by, the surest first. */
+export type Marks = {
+  readonly phone?: string | null | undefined
+  readonly email?: string | null | undefined
+  readonly employeeNo?: string | null | undefined
+}
+
+const marks = ['phone', 'email', 'employeeNo'] as const
+
+/** What is believed of somebody of this keeper's. */
+export const believed = (keeper: Keeper, { phone, email, employeeNo }: Marks): Marks => ({
+  phone: isUnchecked(keeper) ? undefined : phone,
+  email,
+  employeeNo,
+})
+
+/**
+ * Which of ours the others are, by foreign id: first by phone, then by e-mail, then by employee number, and only where exactly one of theirs
+ * and exactly one of ours has it. Whoever of ours is somebody there already (`taken`) is nobody else. The order of neither list matters.
+ */
+export const matched = (
+  theirs: readonly ({ readonly id: string } & Marks)[],
+  ours: readonly ({ readonly uid: Id; readonly taken?: boolean } & Marks)[],
+): ReadonlyMap<string, Id> => {
+  const found = new Map<string, Id>()
+  const taken = new Set(ours.flatMap((each) => (each.taken ? [each.uid] : [])))
+  for (const mark of marks) {
+    const of = (row: Marks) => row[mark]?.toLowerCase() || undefined
+    const theirsBy = Map.groupBy(theirs, of)
+    const oursBy = Map.groupBy(ours, of)
+    for (const [value, [one, ...others]] of theirsBy) {
+      const [own, ...namesakes] = (value !== undefined && oursBy.get(value)) || []
+      if (!one || !own || others.length > 0 || namesakes.length > 0 || found.has(one.id) || taken.has(own.uid)) continue
+      found.set(one.id, own.uid)
+      taken.add(own.uid)
+    }
+  }
+  return found
+}

@@ -1,0 +1,26 @@
+import { refusal, type Refusal } from '../../kernel/refusal.ts'
+import { assetStates, type AssetState } from '../ledger/account.ts'
+import { codeOf, type DocumentKind } from './define.ts'
+
+/** A piece for which documents may be begun, as far as the rule asks. `restricted`: the reader sees a part of its card only. */
+export type PieceOffered = { readonly state: unknown; readonly isMine: boolean; readonly restricted: boolean }
+
+/** The kinds among these that somebody with these codes may begin for assets at all. */
+export const mayBegin = (kind: DocumentKind, allowed: (code: string) => boolean): boolean =>
+  kind.offered !== undefined && allowed(`${codeOf(kind)}:save`)
+
+/**
+ * Why a kind is not begun for a piece; undefined where it is. Keepers begin what they keep, a holder what is his, and anybody what may be asked
+ * for; of a piece that the reader sees in part only, nothing but the last.
+ */
+export const whyNotOffered = (
+  kind: DocumentKind,
+  { state, isMine, restricted }: PieceOffered,
+  allowed: (code: string) => boolean,
+): Refusal | undefined => {
+  const { states, toAnybody } = kind.offered!
+  if (!states.some((each) => each === state)) return refusal('bulk.state', '当前{state}', { state: assetStates[state as AssetState] })
+  const asked = toAnybody === true || state === 'idle'
+  if (restricted) return asked && kind.forEmployees ? undefined : refusal('bulk.foreign', '不在您管理的区域')
+  return asked || isMine || allowed(`${codeOf(kind)}:post`) ? undefined : refusal('bulk.notYours', '不在您名下')
+}

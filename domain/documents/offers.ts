@@ -1,0 +1,39 @@
+import type { Id } from '../../kernel/id.ts'
+import { documentKinds } from './all.ts'
+import { codeOf, type DocumentKind, isConsumable } from './define.ts'
+import { mayBegin, whyNotOffered } from './offered.ts'
+import { formPathOf } from './screens.ts'
+
+type Allowed = (code: string) => boolean
+type Row = Readonly<Record<string, unknown>>
+
+/** The kinds of documents that may be begun for assets in these states, by what the kinds themselves offer. */
+export const kindsForAssets = (states: readonly unknown[], allowed: Allowed): DocumentKind[] =>
+  states.length === 0
+    ? []
+    : documentKinds.filter(
+        (kind) => mayBegin(kind, allowed) && states.every((state) => kind.offered!.states.some((each) => each === state)),
+      )
+
+/** The kinds that may be begun for one asset. */
+export const kindsForAsset = (row: Row, uid: Id, allowed: Allowed): DocumentKind[] => {
+  const piece = { state: row['state'], isMine: row['holderUid'] === uid, restricted: row['restricted'] === true }
+  return documentKinds.filter((kind) => mayBegin(kind, allowed) && !whyNotOffered(kind, piece, allowed))
+}
+
+/** The kinds that may be begun for supplies. */
+export const kindsForSupplies = (allowed: Allowed): DocumentKind[] =>
+  documentKinds.filter((kind) => isConsumable(kind) && allowed(`${codeOf(kind)}:save`))
+
+/** The kinds that may be begun at a place. */
+export const kindsAtPlace = (allowed: Allowed): DocumentKind[] =>
+  documentKinds.filter((kind) => kind.offeredAt && allowed(`${codeOf(kind)}:save`))
+
+/** A new document at a place. */
+export const atPlaceHref = (kind: DocumentKind, place: Id): string => `${formPathOf(kind)}?place=${place}`
+
+/** A new document that begins with these assets, or with these things of a catalogue. */
+export const withAssetsHref = (kind: DocumentKind, assets: readonly Id[]): string =>
+  `${formPathOf(kind)}?assets=${encodeURIComponent(assets.join(','))}`
+export const withItemsHref = (kind: DocumentKind, items: readonly Id[]): string =>
+  `${formPathOf(kind)}?items=${encodeURIComponent(items.join(','))}`

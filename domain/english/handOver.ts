@@ -1,0 +1,12 @@
+/** English of what is refused when a phone goes on where a desk is. */
+export const handOverEnglish: Record<string, string> = {
+  客服与应用市场地址: 'Customer service, and the market',
+  生成手机登录码: 'Make a code for a phone',
+  手机登录码的状态: 'What became of a code for a phone',
+  凭手机登录码登录: 'Sign in by the code for a phone',
+  '这个二维码无效，请在电脑上重新生成': 'This code is not valid. Make another on the computer.',
+  '二维码已过期，请在电脑上重新生成': 'The code is over. Make another on the computer.',
+  '二维码已被使用，请在电脑上重新生成': 'The code was used already. Make another on the computer.',
+  '组织已停用，请联系运营方': 'The organisation is closed. Ask whoever runs this installation.',
+  '账号已停用，请联系管理员': 'The account is out of service. Ask your administrator.',
+}

@@ -1,0 +1,14 @@
+import * as v from 'valibot'
+import { nothing, operation } from './define.ts'
+
+/** Where the operator has people go: to customer service, and to the app's page in the market of a chat that has no way there of its own. */
+export const hostPages = operation({
+  name: 'host.pages',
+  method: 'GET',
+  path: '/api/workplaces/pages',
+  title: '客服与应用市场地址',
+  access: 'public',
+  input: nothing,
+  output: v.object({ service: v.nullable(v.string()), dingtalkStore: v.nullable(v.string()) }),
+  reads: true,
+})

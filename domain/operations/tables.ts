@@ -1,0 +1,37 @@
+import type { Access } from '../access/may.ts'
+import { documentKinds } from '../documents/all.ts'
+import { listPathOf } from '../documents/screens.ts'
+import { recordKinds } from '../records/all.ts'
+import { applicationTable, copyTable, decisionTable, receiptTable, taskTable } from '../tables/applying.ts'
+import { countTable } from '../tables/counts.ts'
+import type { Table } from '../tables/define.ts'
+import { tableOfDocument } from '../tables/documents.ts'
+import { tableOfRecord } from '../tables/records.ts'
+import { stockTable } from '../tables/stock.ts'
+import { countTaskList } from './counting.ts'
+import { documentOperations } from './documents.ts'
+import { recordOperations, stockList } from './records.ts'
+
+/** A table, who may look at it, and the screen that shows it; `search` is what its address says where the screen shows several. */
+export type KnownTable = { readonly table: Table; readonly access: Access; readonly screen: string; readonly search?: string }
+
+const known: readonly KnownTable[] = [
+  ...recordKinds.map((kind) => ({ table: tableOfRecord(kind), access: recordOperations(kind).list.access, screen: kind.screens.list })),
+  ...documentKinds.map((kind) => ({
+    table: tableOfDocument(kind),
+    access: documentOperations(kind).list.access,
+    screen: listPathOf(kind),
+  })),
+  { table: stockTable, access: stockList.access, screen: '/pages/consumables/CsLocStock/index' },
+  { table: countTable, access: countTaskList.access, screen: '/pages/goods/GsInventoryOrder/index' },
+  { table: taskTable, access: 'signed-in', screen: '/pages/personal/myapprove' },
+  { table: decisionTable, access: 'signed-in', screen: '/pages/personal/myapprove', search: 'shown=decided' },
+  { table: applicationTable, access: 'signed-in', screen: '/pages/personal/myapply' },
+  { table: copyTable, access: 'signed-in', screen: '/pages/personal/flowCopy' },
+  { table: receiptTable, access: 'signed-in', screen: '/pages/personal/receipts' },
+]
+
+const byName = new Map(known.map((each) => [each.table.name, each]))
+
+/** The table of that name; undefined where there is none. */
+export const tableNamed = (name: string): KnownTable | undefined => byName.get(name)

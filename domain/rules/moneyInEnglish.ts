@@ -1,0 +1,36 @@
+import { type Decimal, fixed } from '../../kernel/decimal.ts'
+
+const small =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  )
+const tens = '- - twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+const groups = ['', 'thousand', 'million', 'billion']
+
+/** An amount of yuan written out: '1409.5' is "One thousand four hundred and nine yuan and 50 fen". Rounded half up to fen. */
+export const moneyInEnglish = (amount: Decimal): string => {
+  const text = fixed(amount, 2)
+  const [yuan = '0', fen = '00'] = text.replace('-', '').split('.')
+  const words = `${text.startsWith('-') ? 'minus ' : ''}${wholeInWords(yuan)} yuan${fen === '00' ? ' only' : ` and ${Number(fen)} fen`}`
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Groups of three digits, the highest first. */
+const wholeInWords = (yuan: string): string => {
+  const said: string[] = []
+  const digits = yuan.padStart(Math.ceil(yuan.length / 3) * 3, '0')
+  const count = digits.length / 3
+  for (let at = 0; at < count; at++) {
+    const number = Number(digits.slice(at * 3, at * 3 + 3))
+    if (number > 0) said.push([groupInWords(number, said.length > 0 && at === count - 1), groups[count - 1 - at]].filter(Boolean).join(' '))
+  }
+  return said.join(' ') || 'zero'
+}
+
+/** Below a thousand; `isLast` after greater groups: "two thousand and five". */
+const groupInWords = (number: number, isLast: boolean): string => {
+  const [hundreds, rest] = [Math.floor(number / 100), number % 100]
+  const low = rest < 20 ? small[rest]! : [tens[Math.floor(rest / 10)], rest % 10 > 0 ? small[rest % 10] : ''].filter(Boolean).join('-')
+  if (hundreds === 0) return isLast ? `and ${low}` : low
+  return rest === 0 ? `${small[hundreds]} hundred` : `${small[hundreds]} hundred and ${low}`
+}

@@ -1,0 +1,164 @@
+import { choice, date, department, flag, money, person, text } from '../../kernel/field.ts'
+import { documentKinds } from '../documents/all.ts'
+import { processStatuses, taskStatuses } from '../approval/flow/statuses.ts'
+import type { Table, TableColumn } from './define.ts'
+
+const never = { required: 'never' } as const
+const shown = true
+const [asked, sorted] = [true, true] as const
+
+const optionsOf = (words: Readonly<Record<string, string>>) => Object.entries(words).map(([value, label]) => ({ value, label }))
+/** What becomes of a task by the word of whoever has it. */
+const decisions = Object.entries(taskStatuses).filter(([value]) => ['2', '3', '4'].includes(value))
+
+/** What every application says of itself. */
+const application = {
+  title: { ...text('申请', never), asked, sorted, read: true, shown, names: true, widthPx: 240 },
+  summary: { ...text('摘要', never), asked, shown, widthPx: 320 },
+  amount: { ...money('金额', never), asked, sorted, widthPx: 112 },
+  number: { ...text('编号', never), asked, sorted, widthPx: 152 },
+  flowKey: { ...text('流程', never), asked, flow: true, widthPx: 144 },
+} satisfies Record<string, TableColumn>
+
+/** Of somebody else's application, whose it is: in words, and to ask for. */
+const initiator = { ...text('申请人', never), shown, widthPx: 96 } satisfies TableColumn
+const initiators = {
+  initiatorUid: { ...person('申请人', never), asked, besides: true },
+  deptId: { ...department('申请部门', never), asked, besides: true },
+} satisfies Record<string, TableColumn>
+
+const moment = (label: string) => ({ ...date(label, never), asked, sorted, moment: true, widthPx: 112 }) satisfies TableColumn
+const processStatus = (label: string) =>
+  ({ ...choice(label, optionsOf(processStatuses), never), asked, sorted, widthPx: 104 }) satisfies TableColumn
+
+/** What every task says of itself. */
+const task = {
+  nodeName: { ...text('审批环节', never), asked, sorted, read: true, shown, widthPx: 152 },
+  createdAt: moment('提交时间'),
+  dueAt: moment('办理期限'),
+  overdue: { ...flag('超时'), asked, atHand: true, widthPx: 72 },
+} satisfies Record<string, TableColumn>
+
+/** What waits for one's decision. */
+export const taskTable: Table = {
+  name: 'tasks',
+  title: '我的审批',
+  columns: {
+    title: application.title,
+    initiator,
+    summary: application.summary,
+    amount: { ...application.amount, shown, summed: true },
+    nodeName: task.nodeName,
+    openedAt: { ...moment('到达时间'), shown },
+    status: { ...text('状态', never), shown, widthPx: 104 },
+    createdAt: task.createdAt,
+    dueAt: task.dueAt,
+    overdue: task.overdue,
+    urged: { ...flag('催办'), asked, widthPx: 72 },
+    suspended: { ...flag('已暂停'), asked, widthPx: 72 },
+    flowKey: application.flowKey,
+    number: application.number,
+    ...initiators,
+  },
+  usualOrder: '最新的在前',
+}
+
+/** What one has decided. */
+export const decisionTable: Table = {
+  name: 'decisions',
+  title: '已处理的审批',
+  columns: {
+    title: application.title,
+    initiator,
+    summary: application.summary,
+    amount: { ...application.amount, shown, summed: true },
+    nodeName: task.nodeName,
+    decidedAt: { ...moment('处理时间'), shown },
+    status: { ...choice('状态', optionsOf(Object.fromEntries(decisions)), never), asked, shown, widthPx: 104 },
+    processStatus: processStatus('申请状态'),
+    openedAt: moment('到达时间'),
+    createdAt: task.createdAt,
+    dueAt: task.dueAt,
+    overdue: task.overdue,
+    flowKey: application.flowKey,
+    number: application.number,
+    ...initiators,
+  },
+  usualOrder: '最新的在前',
+}
+
+/** What one applied for; a draft is no application yet, and is listed beside them. */
+export const applicationTable: Table = {
+  name: 'applications',
+  title: '我的申请',
+  columns: {
+    title: application.title,
+    summary: application.summary,
+    amount: { ...application.amount, shown, summed: true },
+    waiting: { ...text('当前处理', never), shown, widthPx: 240 },
+    createdAt: { ...moment('提交时间'), shown },
+    status: { ...processStatus('状态'), shown },
+    endedAt: moment('结束时间'),
+    suspended: { ...flag('已暂停'), asked, widthPx: 72 },
+    flowKey: application.flowKey,
+    number: application.number,
+    phase: {
+      ...choice('进度', optionsOf({ running: '进行中', ended: '已结束', drafts: '草稿' }), never),
+      asked,
+      besides: true,
+    },
+  },
+  usualOrder: '最新的在前',
+}
+
+/** What one was copied on. */
+export const copyTable: Table = {
+  name: 'copies',
+  title: '抄送我的',
+  columns: {
+    title: application.title,
+    initiator,
+    summary: application.summary,
+    amount: application.amount,
+    by: { ...text('抄送者', never), shown, widthPx: 96 },
+    comment: { ...text('留言', never), asked, shown, widthPx: 200 },
+    copiedAt: { ...moment('抄送时间'), shown },
+    status: { ...processStatus('状态'), shown },
+    createdAt: task.createdAt,
+    flowKey: application.flowKey,
+    number: application.number,
+    reading: { ...choice('阅读', optionsOf({ unread: '未读', read: '已读' }), never), asked, besides: true },
+    ...initiators,
+    byUid: { ...person('抄送者', never), asked, besides: true },
+  },
+  usualOrder: '最新的在前',
+}
+
+/** The documents whose receiver is asked for his word. */
+const confirmedKinds = documentKinds.filter(({ stages = [] }) => stages.some(({ by }) => by !== undefined))
+
+/** What waits for the word that it arrived. */
+export const receiptTable: Table = {
+  name: 'receipts',
+  title: '待确认的收货',
+  columns: {
+    code: { ...text('单号', never), asked, sorted, shown, names: true, widthPx: 232 },
+    kind: {
+      ...choice(
+        '单据',
+        confirmedKinds.map(({ kind, title }) => ({ value: kind, label: title })),
+        never,
+      ),
+      asked,
+      shown,
+      widthPx: 120,
+    },
+    summary: { ...text('明细', never), asked, shown, widthPx: 360 },
+    authorName: { ...text('制单人', never), shown, widthPx: 96 },
+    submittedAt: { ...moment('提交时间'), shown },
+    state: { ...text('状态', never), shown, widthPx: 104 },
+    authorUid: { ...person('制单人', never), asked, besides: true },
+    subjectUid: { ...person('使用人', never), asked, besides: true },
+  },
+  usualOrder: '最早的在前',
+}

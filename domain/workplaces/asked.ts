@@ -1,0 +1,30 @@
+/** What a page inside a chat says when it asks: by fields, and by the query of its own address as JSON text (`urlParamJson`). */
+export type Asked = { readonly [K in (typeof askedFields)[number]]?: string | undefined } & { readonly urlParamJson?: string | undefined }
+
+const askedFields = ['corpId', 'code', 'authCode', 'state', 'url'] as const
+
+/** As chats and old clients call them. */
+const otherNames: Readonly<Record<string, (typeof askedFields)[number]>> = { corpid: 'corpId', auth_code: 'authCode' }
+
+/** What is meant: a field counts before the query, the query before nothing. What is no JSON says nothing. */
+export const meant = (input: Asked & Readonly<Record<string, unknown>>): Pick<Asked, (typeof askedFields)[number]> => {
+  const said = { ...inText(input.urlParamJson), ...input }
+  return Object.fromEntries(
+    Object.entries(said).flatMap(([key, value]) => {
+      const field = askedFields.find((name) => name === key) ?? otherNames[key]
+      return field && typeof value === 'string' && value !== '' ? [[field, value.slice(0, lengthAtMost)]] : []
+    }),
+  )
+}
+
+const inText = (text: string | undefined): Record<string, unknown> => {
+  try {
+    const read: unknown = JSON.parse(text ?? '{}')
+    return typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Longer than any code or address. */
+const lengthAtMost = 2000
