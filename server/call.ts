@@ -4,6 +4,7 @@ import type * as v from 'valibot'
 import type { Id } from '../kernel/id.ts'
 import { known } from '../kernel/known.ts'
 import type { Params } from '../kernel/refusal.ts'
+import type { Workplace, WorkplaceName } from '../hosts/workplace.ts'
 import type { Operation, OutputOf } from '../domain/operations/define.ts'
 import type { FunctionCode } from '../domain/rules/functionCode.ts'
 import type { Database } from './db/pool.ts'
@@ -13,7 +14,7 @@ import type { Storage } from './storage/storage.ts'
 import type { Heavy, Wanted } from './heavy/heavy.ts'
 import type { MapSource } from './maps/source.ts'
 import type { Settings } from './settings.ts'
-import { Forbidden, passwordNotOwn } from './unanswered.ts'
+import { Forbidden, passwordNotOwn, unlicensed } from './unanswered.ts'
 
 /** Who is asking: read from the session table, never from what the client says. */
 export type Session = {
@@ -34,6 +35,8 @@ export type Session = {
   readonly locations: 'all' | readonly Id[]
   /** Somebody else chose the password: nothing is answered but what replaces it. */
   readonly mustReplacePassword: boolean
+  /** When the organisation's licence ends, in milliseconds since 1970; 0 where it has none. From then on it reads. */
+  readonly licensedUntil: number
   /** SHA-256 of the token, hex: the key of the session row. */
   readonly tokenHash: string
 }
@@ -54,6 +57,12 @@ export type App = {
   readonly spool: Spool
   readonly heavy: Heavy
   readonly map: MapSource
+  /** The workplace chats that the operator has connected us to. */
+  readonly workplaces: ReadonlyMap<WorkplaceName, Workplace>
+  /** Where people open it, without a slash at the end: as set, or where we listen. */
+  readonly address: () => string
+  /** The TXT records of a domain. */
+  readonly textsOf: (domain: string) => Promise<readonly string[] | undefined>
   readonly log: Logger
 }
 
@@ -109,16 +118,24 @@ export type Doing = Pick<SignedIn, 'tx' | 'session' | 'at' | 'warn' | 'commandId
 /** The same where the handler opens its own transactions, one after the other; `call.tx` is not there, so that no lock outlives its turn. */
 export type OneByOne = Call & { readonly session: Session; readonly inTransaction: <R>(run: (tx: Tx) => Promise<R>) => Promise<R> }
 
-/** Throws where somebody signed in may not call an operation. */
-export const requireAllowed = ({ access, beforeOwnPassword }: Operation, { codes, mustReplacePassword }: Session): void => {
+/** Throws where somebody signed in may not call an operation at `at`. */
+export const requireAllowed = (
+  { access, beforeOwnPassword, reads, withoutLicence }: Operation,
+  { codes, mustReplacePassword, licensedUntil }: Session,
+  at: number,
+): void => {
   if (mustReplacePassword && !beforeOwnPassword) throw passwordNotOwn()
   if (typeof access !== 'string' && !access.some((code) => codes.has(code))) throw new Forbidden()
+  if (!reads && !withoutLicence && at >= licensedUntil) throw unlicensed()
 }
 
 /** For whom heavy work of this call is done. */
-export const wantedBy = ({ session, signal }: Pick<SignedIn, 'session' | 'signal'>): Wanted => ({
+export const wantedBy = ({
+  session,
+  signal,
+}: Pick<Call, 'signal'> & { readonly session: Pick<Session, 'orgId'> & { readonly uid: Id | null } }): Wanted => ({
   orgId: session.orgId,
-  uid: session.uid,
+  uid: session.uid ?? '',
   signal,
 })
 

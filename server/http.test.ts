@@ -29,6 +29,7 @@ const session: Session = {
   departmentIds: [],
   locations: [],
   mustReplacePassword: false,
+  licensedUntil: Infinity,
   tokenHash: 'h',
 }
 
@@ -543,7 +544,7 @@ for (const [url, code] of [
 ])
   test(`a printed code leads to the screen of what it names: ${url}`, async () => {
     const { status, headers } = await ask({ url: url!, method: 'GET' })
-    assert.deepEqual([status, headers.location], [302, `/#/pages/goods/components/scanned?code=${code}`])
+    assert.deepEqual([status, headers.location], [302, `/#/pages/common/label?code=${code}`])
   })
 
 test('a connection whose words are no HTTP is told so and closed, also where the other side stays', async () => {

@@ -266,7 +266,7 @@ const admit = async (
   else limits.address(networkOf(call.ip), call.at)
   if (access === 'public') return { ...call, session }
   if (!session) throw notSignedIn(token === undefined ? '请先登录' : undefined)
-  requireAllowed(operation, session)
+  requireAllowed(operation, session, call.at)
   return { ...call, session, countCall: () => limits.session(session.tokenHash, call.at) }
 }
 

@@ -17,6 +17,7 @@ import { addDiskRoutes } from './disk/fetching.ts'
 import { addPartRoute } from './disk/uploads.ts'
 import { startDeliveries } from './deliveries/deliveries.ts'
 import { addFileRoute } from './files/files.ts'
+import { readableFinds } from './found/reports.ts'
 import type { FileReaders } from './files/scope.ts'
 import { openSpool } from './storage/spool.ts'
 import { openStorage } from './storage/storage.ts'
@@ -31,17 +32,27 @@ import { hasAnnounced } from './messaging/outbox.ts'
 import { startRelay } from './messaging/relay.ts'
 import { openScreens } from './messaging/screens.ts'
 import { openSockets } from './messaging/sockets.ts'
+import { textsOf } from './signOn/domains.ts'
+import { addBackRoute } from './signOn/backRoute.ts'
+import { addScimRoutes } from './signOn/scimRoutes.ts'
 import { addTakeoutRoute } from './takeout/fetching.ts'
 import { takeoutWorkers } from './takeout/takeoutWork.ts'
 import { addPages } from './pages.ts'
 import { startSettling } from './attendance/days/again.ts'
+import { addPackageRoute } from './releases/handlers.ts'
 import { startReminding } from './reminders/daily.ts'
-import { handlers } from './routes.ts'
+import { documents, handlers } from './routes.ts'
 import { isEmbedded, type Settings } from './settings.ts'
+import { addCallbackRoute } from './workplaces/callbacks.ts'
+import { openWorkplaces } from './workplaces/registry.ts'
+import { addStandInRoutes, startStandIns } from './workplaces/standIns.ts'
+import { startWorking } from './workplaces/working.ts'
 import { deliverers, outsideWorkers, workers } from './workers.ts'
 
 export type Server = {
   readonly app: App
+  /** Where the stand-ins of strangers are looked at, where they are asked for. */
+  readonly standIns: readonly { readonly title: string; readonly url: string }[]
   /** Answers requests by `inject` at once and from the network after `listen`. */
   readonly http: FastifyInstance
   /** Begins to listen where the settings say; the address that people open. */
@@ -53,13 +64,17 @@ export type Server = {
 export const migrationsDir = join(import.meta.dirname, 'db/migrations')
 
 /** Who may open a private file, by the noun of what admits it. */
-const fileReaders: FileReaders = { chat: readableMessages }
+const fileReaders: FileReaders = { chat: readableMessages, found: readableFinds }
 
 /** Clients of the contract; their credential is an identifier that everybody may know, not a secret. */
 const signInClients = { app: 'app', pc: 'pc' }
 
 /** Puts the pieces of one server process together, on a migrated database whose owner's address is `databaseUrl`. */
-export const createServer = async (settings: Settings, databaseUrl: string): Promise<Server> => {
+export const createServer = async (given: Settings, databaseUrl: string): Promise<Server> => {
+  const door: { http?: FastifyInstance } = {}
+  const address = () => given.publicUrl ?? addressOf(door.http)
+  const standIns = given.standIns === 'on' ? await startStandIns(given, address) : undefined
+  const settings = standIns?.settings ?? given
   const log = openLog(settings.logLevel)
   let wakeOthers = (): void => undefined
   const database = openDatabase({
@@ -78,21 +93,32 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
     spool: openSpool(join(settings.dataDir, 'incoming'), { reserveBytes: settings.diskReserveMegabytes * 1024 * 1024 }),
     heavy: openHeavy({ atOnce: settings.heavyAtOnce, megabytes: settings.heavyMegabytes }),
     map: await openMap(settings),
+    workplaces: openWorkplaces(settings, database),
+    address,
+    textsOf,
     log,
   }
   const find = (token: string) => findSession(database, token)
   const findWorking = (token: string) => findWorkingSession(database, token)
 
+  const webDir = join(import.meta.dirname, '../dist/web')
   const http = await createHttp({ app, handlers, findSession: find, signInClients, checkOutput: process.env.NODE_ENV !== 'production' })
+  door.http = http
   addFileRoute(http, app, findWorking, fileReaders)
   addTakeoutRoute(http, app, findWorking)
   addTileRoute(http, app, findWorking)
   addFeedRoute(http, app)
+  addBackRoute(http)
+  await addScimRoutes(http, app)
   addDiskRoutes(http, app, findWorking)
   addPartRoute(http, app, findWorking)
+  addPackageRoute(http, app)
+  const working = startWorking(app, documents)
+  addCallbackRoute(http, app, working.wake)
+  if (standIns) addStandInRoutes(http, standIns, webDir)
   await addPages(http, {
     operations: handlers.map((handler) => handler.operation),
-    webDir: join(import.meta.dirname, '../dist/web'),
+    webDir,
     publicUrl: settings.publicUrl ?? '/',
     version,
     isReady: async () => {
@@ -143,6 +169,7 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
 
   return {
     app,
+    standIns: standIns ? [...standIns.places, ...standIns.besides] : [],
     http,
     listen: async () => {
       const address = await http.listen({ port: settings.port, host: settings.host })
@@ -157,12 +184,28 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
       settling.stop()
       leaving.abort()
       await http.close()
-      await Promise.all([relay.stop(), deliveries.stop(), jobs.stop(), asking.stop(), takeouts.stop(), sealing.stop()])
+      await Promise.all([
+        relay.stop(),
+        deliveries.stop(),
+        jobs.stop(),
+        asking.stop(),
+        takeouts.stop(),
+        sealing.stop(),
+        working.stop(),
+        standIns?.stop(),
+      ])
       await frames.settled()
       app.heavy.stop()
       await database.close()
     },
   }
+}
+
+/** Where we listen; before that, where nobody answers. */
+const addressOf = (http: FastifyInstance | undefined): string => {
+  const bound = http?.server.address()
+  if (bound === null || typeof bound !== 'object') return 'http://127.0.0.1:0'
+  return `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`
 }
 
 /** How long whoever asks whether we are ready waits for the database. */

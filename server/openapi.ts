@@ -87,7 +87,10 @@ const describe = (operation: Operation, language: 'zh' | 'en'): Described => {
         ? []
         : [{ [typeof operation.access === 'string' && operation.access !== 'signed-in' ? operation.access : 'session']: [] }],
     'x-access': operation.access,
-    parameters: (inBody ? [...inPath] : [...new Set([...inPath, ...Object.keys(properties)])]).map(parameter),
+    parameters: [
+      ...(inBody ? [...inPath] : [...new Set([...inPath, ...Object.keys(properties)])]).map(parameter),
+      ...(signsIn(operation) ? signInHeaders : []),
+    ],
     ...(inBody && { requestBody: { content: { 'application/json': { schema: without(input, inPath) } } } }),
     responses: {
       200: {
@@ -97,6 +100,16 @@ const describe = (operation: Operation, language: 'zh' | 'en'): Described => {
     },
   }
 }
+
+/** Somebody comes in by it with a credential of a client, or by a chat. */
+const signsIn = ({ access, path }: Operation): boolean => access === 'client' || path.endsWith('/getLoginUser')
+
+const signInHeaders: readonly Schema[] = [
+  { name: 'operationId', description: 'the organisation, where the same login name is known in several' },
+  { name: 'platformType', description: 'what the client runs in: huaruan, dingding, workweixin; at most 40 letters are kept' },
+  { name: 'loginType', description: 'how somebody comes in: userpass, dingding, workweixin; taken and not used' },
+  { name: 'autoLogin', description: 'whether that was without being asked; taken and not used' },
+].map((header) => ({ ...header, in: 'header', required: false, schema: { type: 'string' } }))
 
 /** Parts that JSON Schema has no word for, as checks by function, are left out: the document then promises less than is checked. */
 const schemaOf = (operation: Operation, side: 'input' | 'output'): Schema => {

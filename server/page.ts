@@ -20,10 +20,9 @@ const deepest = 50_000
 export const countLimit = 10_000
 
 /** Cursors are ids of rows or numbers of the database, unless `isCursor` knows others; a page has `most` rows. */
-export const partOf = (
-  input: ListRequest,
-  { isCursor = isId, most = 10_000 }: { isCursor?: (after: string) => boolean; most?: number } = {},
-): Part => {
+export type Limits = { readonly isCursor?: (after: string) => boolean; readonly most?: number }
+
+export const partOf = (input: ListRequest, { isCursor = isId, most = 10_000 }: Limits = {}): Part => {
   const asked = pageAsked(input)
   const page = asked.page
   const pageSize = Math.min(asked.pageSize, most)

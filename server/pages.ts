@@ -46,10 +46,15 @@ export const addPages = async (server: FastifyInstance, parts: PagesParts): Prom
   })
 
   // Printed on labels: short, and the same whatever becomes of the screens.
-  for (const path of ['/q/:code', '/Q/:code'])
-    server.get<{ Params: { code: string } }>(path, async (request, reply) =>
-      reply.redirect(`/#/pages/goods/components/scanned?code=${encodeURIComponent(request.params.code)}`),
+  for (const path of ['/q/:code', '/Q/:code', '/q/:code/:finder', '/Q/:code/:finder'])
+    server.get<{ Params: { code: string; finder?: string } }>(path, async ({ params: { code, finder } }, reply) =>
+      reply.redirect(
+        `/#/pages/common/label?code=${encodeURIComponent(code)}${finder === undefined ? '' : `&finder=${encodeURIComponent(finder)}`}`,
+      ),
     )
+
+  // Addresses of old clients name a screen by a path.
+  server.get('/pages/*', async ({ url }, reply) => reply.redirect(`/#${url}`))
 
   if (!existsSync(join(parts.webDir, 'index.html'))) return
   await server.register(fastifyStatic, {

@@ -1,12 +1,14 @@
 import { authHandlers } from './access/auth.ts'
 import { dictionaryHandlers } from './access/dictionaries.ts'
-import { hostHandlers } from './access/hosts.ts'
+import { handOverHandlers } from './access/handOver.ts'
+import { hostPageHandlers } from './access/hostPages.ts'
 import { invitationHandlers } from './access/invitations.ts'
 import { operatorPassHandlers } from './access/operatorPass.ts'
 import { userHandlers } from './access/users.ts'
 import { addressBookHandlers } from './addressBook/addressBook.ts'
 import { agendaHandlers } from './agenda/handlers.ts'
 import { documentFlows } from './approval/process/documentFlows.ts'
+import { findHandlers } from './find/find.ts'
 import { flowHandlers } from './approval/design/handlers.ts'
 import { formHandlers } from './approval/design/formHandlers.ts'
 import { processHandlers } from './approval/process/handlers.ts'
@@ -14,19 +16,23 @@ import { linkHandlers } from './approval/process/links.ts'
 import { opinionHandlers } from './approval/process/opinions.ts'
 import { rescueHandlers } from './approval/process/rescue.ts'
 import { printHandlers } from './approval/process/pdf.ts'
+import { slipHandlers } from './approval/process/slips.ts'
 import { serviceHandlers } from './approval/flow/services.ts'
 import type { Handler } from './call.ts'
 import { attendanceHandlers } from './attendance/handlers.ts'
+import { bulkHandlers } from './bulk/handlers.ts'
 import { calendarHandlers } from './calendar/calendar.ts'
 import { cardHandlers } from './cards/handlers.ts'
 import { cardReaders } from './cards/readers.ts'
 import { subjectOf } from './cards/subjects.ts'
 import { chatHandlers } from './chat/handlers.ts'
 import { countingHandlers } from './counting/handlers.ts'
+import { directoryHandlers } from './directory/handlers.ts'
 import { documentPort } from './documents/approval.ts'
 import { diskHandlers } from './disk/handlers.ts'
 import { documentHandlers } from './documents/handlers.ts'
 import { fileHandlers } from './files/files.ts'
+import { foundHandlers } from './found/handlers.ts'
 import { labelHandlers } from './labels/handlers.ts'
 import { licenceHandlers } from './licence/licence.ts'
 import { mapHandlers } from './maps/handlers.ts'
@@ -38,11 +44,18 @@ import { operatorHandlers } from './organisations/operatorHandlers.ts'
 import { organisationHandlers } from './organisations/organisations.ts'
 import { setupHandlers } from './organisations/setup.ts'
 import { pushHandlers } from './push/handlers.ts'
+import { robotHandlers } from './robots/handlers.ts'
 import { recordHandlers } from './records/handlers.ts'
+import { releaseHandlers } from './releases/handlers.ts'
+import { holderHandlers } from './reminders/holder.ts'
 import { reminderHandlers } from './reminders/settings.ts'
 import { rfidHandlers } from './rfid/handlers.ts'
+import { signOnHandlers } from './signOn/handlers.ts'
 import { takeoutHandlers } from './takeout/takeouts.ts'
 import { togetherHandler } from './together.ts'
+import { workplaceHandlers } from './workplaces/handlers.ts'
+import { favouriteHandlers } from './workbench/favourites.ts'
+import { viewHandlers } from './views/handlers.ts'
 import { workbenchHandlers } from './workbench/workbench.ts'
 import { worklogHandlers } from './worklog/handlers.ts'
 
@@ -55,36 +68,49 @@ const each: readonly Handler[] = [
   ...authHandlers,
   ...userHandlers,
   ...invitationHandlers,
+  ...handOverHandlers,
+  ...hostPageHandlers,
   ...setupHandlers,
   ...organisationHandlers,
   ...beginningHandlers,
   ...dictionaryHandlers,
-  ...hostHandlers,
   ...documentHandlers(flows),
   ...addressBookHandlers,
   ...agendaHandlers,
   ...attendanceHandlers,
+  ...bulkHandlers,
   ...calendarHandlers,
   ...cardHandlers(cards),
   ...chatHandlers(subjectOf(cards)),
   ...countingHandlers,
   ...fileHandlers,
+  ...directoryHandlers,
+  ...findHandlers,
   ...diskHandlers,
+  ...foundHandlers,
   ...labelHandlers,
   ...licenceHandlers,
   ...mapHandlers,
   ...messagingHandlers,
   ...newsHandlers,
   ...pushHandlers,
+  ...robotHandlers(),
   ...readRecordHandlers,
   ...recordHandlers,
+  ...releaseHandlers,
   ...reminderHandlers,
+  ...holderHandlers,
   ...rfidHandlers,
+  ...signOnHandlers,
   ...takeoutHandlers,
+  ...viewHandlers,
   ...workbenchHandlers,
+  ...favouriteHandlers,
+  ...workplaceHandlers,
   ...worklogHandlers,
   ...processHandlers(documents),
   ...printHandlers(documents),
+  ...slipHandlers(flows),
   ...serviceHandlers(documents),
   ...flowHandlers(documents),
   ...formHandlers,

@@ -31,6 +31,10 @@ const wrong: [environment: Record<string, string>, words: RegExp][] = [
   [{ PUSH_SUBJECT: 'mailto:me@printer.local' }, /^PUSH_SUBJECT /],
   [{ PUSH_SUBJECT: 'https://192.168.1.2' }, /^PUSH_SUBJECT /],
   [{ MAP_KEY: 'secret-key' }, /^MAP_KEY must be a server key of Tianditu, 32 hexadecimal digits\.$/],
+  [{ DINGTALK_SUITE_KEY: 'suite1' }, /^DINGTALK_SUITE_KEY is set, so DINGTALK_SUITE_ID must be set as well\.$/],
+  [{ WECOM_SUITE_ID: 'w', WECOM_SUITE_SECRET: 'secret', WECOM_PROVIDER_ID: 'p', WECOM_TOKEN: 't' }, /, so WECOM_AES_KEY must be set/],
+  [{ WECOM_AES_KEY: 'secret-and-short' }, /^WECOM_AES_KEY must be 43 letters and digits\.$/],
+  [{ DINGTALK_SIGNATURE: 'md5' }, /^DINGTALK_SIGNATURE must be one of sha256, sha1/],
   [{ STORAGE_URL: 'https://s3/b' }, /STORAGE_KEY and STORAGE_SECRET/],
 ]
 for (const [environment, words] of wrong)

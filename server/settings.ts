@@ -19,8 +19,46 @@ export const readSettings = (environment: Readonly<Record<string, string | undef
   const settings = Object.fromEntries(entries) as Settings
   if (settings.storageUrl && !(settings.storageKey && settings.storageSecret))
     throw new WrongSetting('STORAGE_URL is set, so STORAGE_KEY and STORAGE_SECRET must be set as well.')
+  for (const group of [dingtalkSettings, wecomSettings]) requireWhole(settings, group)
   return settings
 }
+
+/** What belongs together: one of them is of no use without the others. */
+const dingtalkSettings = ['dingtalkSuiteId', 'dingtalkSuiteKey', 'dingtalkSuiteSecret', 'dingtalkToken', 'dingtalkAesKey'] as const
+const wecomSettings = ['wecomSuiteId', 'wecomSuiteSecret', 'wecomProviderId', 'wecomToken', 'wecomAesKey'] as const
+
+const requireWhole = (settings: Settings, group: readonly (keyof Settings)[]): void => {
+  const [set, missing] = [group.find((key) => settings[key] !== undefined), group.find((key) => settings[key] === undefined)]
+  if (set !== undefined && missing !== undefined)
+    throw new WrongSetting(`${declared[set].name} is set, so ${declared[missing].name} must be set as well.`)
+}
+
+/** How the app comes into DingTalk; undefined where it does not. */
+export const dingtalkOf = ({ dingtalkUrl, dingtalkSignature, ...settings }: Settings) => {
+  const { dingtalkSuiteId: suiteId, dingtalkSuiteKey: suiteKey, dingtalkSuiteSecret: suiteSecret } = settings
+  const { dingtalkToken: token, dingtalkAesKey: aesKey } = settings
+  return suiteId !== undefined && suiteKey !== undefined && suiteSecret !== undefined && token !== undefined && aesKey !== undefined
+    ? { suiteId, suiteKey, suiteSecret, token, aesKey, url: dingtalkUrl, signature: dingtalkSignature }
+    : undefined
+}
+
+/** How the app comes into WeCom; undefined where it does not. */
+export const wecomOf = ({ wecomUrl, ...settings }: Settings) => {
+  const { wecomSuiteId: suiteId, wecomSuiteSecret: suiteSecret, wecomProviderId: providerId } = settings
+  const { wecomToken: token, wecomAesKey: aesKey } = settings
+  return suiteId !== undefined && suiteSecret !== undefined && providerId !== undefined && token !== undefined && aesKey !== undefined
+    ? { suiteId, suiteSecret, providerId, token, aesKey, url: wecomUrl }
+    : undefined
+}
+
+/** The same with what `environment` names in the place of what was set. */
+export const settingsWith = (settings: Settings, environment: Readonly<Record<string, string>>): Settings =>
+  Object.fromEntries(
+    Object.entries(declared).map(([key, { name, read }]) => {
+      const given = environment[name]
+      return [key, given === undefined ? settings[key as keyof Settings] : read(given)]
+    }),
+  ) as Settings
 
 /** The table of settings for the README: name, default, meaning. */
 export const settingsTable = (): string =>
@@ -84,6 +122,22 @@ const text = (name: string, byDefault: string, meaning: string): Setting<string>
   shape: 'text',
   secret: false,
   read: (given) => given,
+})
+
+const aesKey = (name: string, meaning: string): Setting<string | undefined> => ({
+  name,
+  default: '',
+  meaning,
+  shape: '43 letters and digits',
+  secret: true,
+  read: (given) => (/^[A-Za-z0-9]{43}$/.test(given) ? given : undefined),
+})
+
+const identifier = (name: string, meaning: string): Setting<string | undefined> => ({
+  ...secret(name, meaning),
+  shape: 'an identifier of at most 100 letters, digits, _ and -',
+  secret: false,
+  read: (given) => (/^[\w-]{1,100}$/.test(given) ? given : undefined),
 })
 
 const secret = (name: string, meaning: string): Setting<string | undefined> => ({
@@ -166,6 +220,7 @@ const declared = {
   ),
   diskQuota: whole('DISK_QUOTA', 10, 0, 1_000_000, 'Gigabytes that the net disk of one person may take; 0: what the organisation has'),
   demo: oneOf('DEMO', 'auto', ['auto', 'on', 'off'], 'Demo organisations on an empty database; `auto`: only on the embedded one'),
+  licenceContact: text('LICENCE_CONTACT', '', 'Whom administrators turn to for a licence, as they read it: a name, a number, an address'),
   registration: oneOf(
     'REGISTRATION',
     'closed',
@@ -210,10 +265,52 @@ const declared = {
     'MAP_TILES',
     'Raster PMTiles file that maps are drawn from, before those of `MAP_KEY`. Neither: maps are a grid of metres',
   ),
+  serviceUrl: url(
+    'SERVICE_URL',
+    ['http:', 'https:'],
+    'Where people inside a chat reach your customer service, shown to them as a code to scan',
+  ),
   mapApproval: text(
     'MAP_APPROVAL',
     '',
     'Number under which the map of `MAP_TILES` or `MAP_KEY` was approved for publishing in China, shown on it',
+  ),
+  dingtalkSuiteId: identifier('DINGTALK_SUITE_ID', 'Id of our suite at DingTalk; with the four below the app runs inside DingTalk'),
+  dingtalkSuiteKey: identifier('DINGTALK_SUITE_KEY', 'Key of our suite at DingTalk'),
+  dingtalkSuiteSecret: secret('DINGTALK_SUITE_SECRET', 'Secret of our suite at DingTalk'),
+  dingtalkToken: secret('DINGTALK_TOKEN', 'Token that callbacks of DingTalk are signed with'),
+  dingtalkAesKey: aesKey('DINGTALK_AES_KEY', 'Key that callbacks of DingTalk are encrypted with'),
+  dingtalkUrl: url(
+    'DINGTALK_URL',
+    ['http:', 'https:'],
+    'Where DingTalk is asked, through a gateway for instance; not set: where DingTalk itself answers',
+  ),
+  dingtalkStoreUrl: url(
+    'DINGTALK_STORE_URL',
+    ['http:', 'https:'],
+    'Page of the app in DingTalk’s market, where organisations order and renew; not set: the app offers no way there',
+  ),
+  dingtalkSignature: oneOf(
+    'DINGTALK_SIGNATURE',
+    'sha256',
+    ['sha256', 'sha1'],
+    'How pages are signed for the script of DingTalk, whose documents name both',
+  ),
+  wecomSuiteId: identifier('WECOM_SUITE_ID', 'Id of our suite at WeCom; with the four below the app runs inside WeCom'),
+  wecomSuiteSecret: secret('WECOM_SUITE_SECRET', 'Secret of our suite at WeCom'),
+  wecomProviderId: identifier('WECOM_PROVIDER_ID', 'Corp id of the provider at WeCom, whom the check of the callback address is meant for'),
+  wecomToken: secret('WECOM_TOKEN', 'Token that callbacks of WeCom are signed with'),
+  wecomAesKey: aesKey('WECOM_AES_KEY', 'Key that callbacks of WeCom are encrypted with'),
+  wecomUrl: url(
+    'WECOM_URL',
+    ['http:', 'https:'],
+    'Where WeCom is asked, through a gateway for instance; not set: where WeCom itself answers',
+  ),
+  standIns: oneOf(
+    'STAND_INS',
+    'off',
+    ['off', 'on'],
+    'Starts stand-ins of DingTalk and WeCom beside the server, to walk through an installation with; never where people work',
   ),
   connections: whole(
     'CONNECTIONS',

@@ -13,7 +13,7 @@ export const togetherHandler = (handlers: readonly Handler[]): Handler => {
     const handler = reading.get(name)
     if (!handler) return null
     try {
-      requireAllowed(handler.operation, call.session)
+      requireAllowed(handler.operation, call.session, call.at)
       const answer = await handler.run(call, readInput(handler.operation, { params: {}, query: {}, body: input }, call.language) as never)
       return answer instanceof Download ? null : { answer }
     } catch (error) {

@@ -1,5 +1,6 @@
+import { noLicence } from '../domain/rules/constants.ts'
 import type { FieldProblem } from '../kernel/field.ts'
-import { refusal, type Params, type Refusal } from '../kernel/refusal.ts'
+import { refusal, Refused, type Params, type Refusal } from '../kernel/refusal.ts'
 
 /** Thrown where a request is turned away with an HTTP status, which is not the business saying no (that is Refused). */
 export class Unanswered extends Error {
@@ -31,10 +32,15 @@ export const malformed = (words: string, params: Params = {}, details?: unknown)
   new Unanswered(400, refusal('request.malformed', words, params), { details })
 export const notSignedIn = (words = '会话已失效，请重新登录') => new Unanswered(401, refusal('session.none', words))
 export const passwordNotOwn = () => new Unanswered(403, refusal('password.notOwn', '密码是别人设置的，请先设置自己的密码'))
+/** Somebody of an organisation without a licence would write. */
+export const unlicensed = () => new Refused(refusal(noLicence, '组织的会员已到期或尚未开通，现在只能查看和导出'))
 export const tooLarge = (words = '提交的内容过大') => new Unanswered(413, refusal('request.large', words))
 export const tooOften = (retrySeconds: number, words = '操作过于频繁，请稍后再试') =>
   new Unanswered(429, refusal('request.often', words), { retrySeconds })
 export const busy = () => new Unanswered(503, refusal('server.busy', '系统繁忙，请稍后再试'), { retrySeconds: 1 })
+
+/** What somebody asked for, put together as they pleased, takes longer than the database works on one thing. */
+export const tooSlow = () => new Unanswered(503, refusal('server.slow', '查询用时太长，请减少条件或稍后再试'))
 
 /** Signed in, but not allowed this. */
 export class Forbidden extends Unanswered {

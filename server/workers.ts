@@ -5,11 +5,15 @@ import { awayWorker } from './approval/flow/away.ts'
 import { leaverWorker } from './approval/flow/leavers.ts'
 import { searchWorker } from './approval/flow/search.ts'
 import { serviceWorker } from './approval/flow/servicesJob.ts'
+import { ldapDirectoryOf } from './signOn/ldapEnter.ts'
+import { nightWorker } from './signOn/night.ts'
 import { statisticWorker } from './approval/process/statisticsFold.ts'
 import { childWorkers } from './approval/flow/subflows.ts'
 import { timerWorker } from './approval/flow/timers.ts'
 import { upgradeWorker } from './approval/design/upgradeWork.ts'
 import { calendarDaysWorker, daysWorker } from './attendance/days/again.ts'
+import { bulkWorker } from './bulk/working.ts'
+import { punchReminderWorker } from './attendance/days/reminding.ts'
 import type { App } from './call.ts'
 import { totalUnread } from './chat/heads.ts'
 import type { Tx } from './db/tx.ts'
@@ -18,18 +22,26 @@ import type { Id } from '../kernel/id.ts'
 import { refoldWorker } from './counting/refold.ts'
 import { directoryWorker } from './chat/directory.ts'
 import { settleWorker } from './counting/settling.ts'
+import { purgeWorker } from './disk/changing.ts'
 import { lookWorker } from './disk/looking.ts'
 import type { Deliverer } from './deliveries/deliverer.ts'
 import type { Worker } from './jobs/jobs.ts'
+import { resting } from './licence/changing.ts'
+import { licenceEndWorker } from './licence/licence.ts'
 import { printingWorkers } from './labels/network.ts'
 import { webPush } from './push/webPush.ts'
+import { robotWorker } from './robots/sending.ts'
 import { recordSearchWorker } from './records/search.ts'
 import { reminderWorker } from './reminders/daily.ts'
 import { documents, flows } from './routes.ts'
+import { syncWorker } from './directory/syncing.ts'
+import { directoryOf } from './workplaces/people.ts'
+import { cardWorker } from './workplaces/settling.ts'
+import { workplaceNotices } from './workplaces/notices.ts'
 import { remindingWorker } from './worklog/reminding.ts'
 
 /** Everything that is done later, by kind. */
-export const workers: readonly Worker[] = [
+export const workers: readonly Worker[] = resting([
   timerWorker(documents),
   deadlineWorker,
   awayWorker(documents),
@@ -40,24 +52,33 @@ export const workers: readonly Worker[] = [
   searchWorker,
   recordSearchWorker,
   reminderWorker,
+  licenceEndWorker,
   directoryWorker,
   settleWorker(flows),
+  bulkWorker(flows),
   refoldWorker,
   openingWorker,
   remindingWorker,
   agendaReminderWorker,
   daysWorker,
+  punchReminderWorker,
+  purgeWorker,
   calendarDaysWorker,
-]
+  nightWorker,
+])
 
 /** What asks others and may have to wait for them; it has a lane of its own, so that nothing else waits. */
-export const outsideWorkers = (app: App): readonly Worker[] => [
-  serviceWorker(documents, app.settings.serviceReach),
-  ...printingWorkers(app),
-  lookWorker(app),
-]
+export const outsideWorkers = (app: App): readonly Worker[] =>
+  resting([
+    serviceWorker(documents, app.settings.serviceReach),
+    ...printingWorkers(app),
+    lookWorker(app),
+    robotWorker(app),
+    cardWorker(app),
+    syncWorker(async (orgId, keeper) => (await ldapDirectoryOf(app, orgId, keeper)) ?? directoryOf(app)(orgId, keeper)),
+  ])
 
 /** The ways by which messages reach people besides the sockets of those who look at a screen; of those that ring the first that can. */
-export const deliverers = (app: App): readonly Deliverer[] => [webPush(app, allUnread)]
+export const deliverers = (app: App): readonly Deliverer[] => [workplaceNotices(app), webPush(app, allUnread)]
 
 const allUnread = async (tx: Tx, uid: Id): Promise<number> => (await unreadCount(tx, uid)) + (await totalUnread(tx, uid))

@@ -13,12 +13,9 @@ import {
   signIn,
   signInHint,
   signOut,
-  upgrade,
-  upgradeApp,
 } from '../../domain/operations/auth.ts'
-import { appVersion, appVersionCode } from '../../domain/rules/constants.ts'
 import { refusal } from '../../kernel/refusal.ts'
-import { handle, handlePublic, type Call, type Handler } from '../call.ts'
+import { handle, handlePublic, type Handler } from '../call.ts'
 import { demoAccounts, demoPassword } from './demoAccounts.ts'
 import { ordersOf } from '../licence/licence.ts'
 import { wantsDemo } from '../settings.ts'
@@ -32,23 +29,6 @@ import { onlyRow } from '../db/rows.ts'
 
 /** The client of sessions that a phone, or a browser as the app runs in it, has opened for itself; not those that a computer began. */
 const phoneClient = 'app'
-
-/** What the upgrade calls know of the client. */
-type Client = { readonly version?: string | number | undefined; readonly appVersion?: string | number | undefined }
-
-const upgradeAnswer = async (call: Call, client: Client) => ({
-  status: isOlder(String(client.appVersion ?? client.version ?? appVersion)) ? (1 as const) : (0 as const),
-  lastVersion: { version: appVersion, versionCode: appVersionCode, remark: '', downUrl: call.app.settings.publicUrl ?? '' },
-})
-
-/** True for a version before ours; a plain number is a version code. */
-const isOlder = (version: string): boolean => {
-  if (/^\d+$/.test(version)) return Number(version) < appVersionCode
-  const theirs = version.split('.').map((part) => parseInt(part, 10) || 0)
-  const ours = appVersion.split('.').map(Number)
-  const at = ours.findIndex((part, index) => part !== (theirs[index] ?? 0))
-  return at !== -1 && (theirs[at] ?? 0) < ours[at]!
-}
 
 export const authHandlers: readonly Handler[] = [
   handlePublic(signIn, async (call, input) => {
@@ -145,7 +125,4 @@ export const authHandlers: readonly Handler[] = [
     )
     return open.length > 0
   }),
-
-  handle(upgrade, upgradeAnswer),
-  handle(upgradeApp, upgradeAnswer),
 ]

@@ -2,6 +2,7 @@ import type { Id } from '../../kernel/id.ts'
 import { Refused, refusal } from '../../kernel/refusal.ts'
 import { inWords } from '../../domain/english/all.ts'
 import type { SignedIn } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
 
 /** Something that somebody still has or does: what it is in words, how many, and a few names. */
 export type Holding = { readonly what: string; readonly count: number; readonly names: readonly string[] }
@@ -12,9 +13,13 @@ const namesAtMost = 5
  * Refuses to take people out of service who still have or do something, and says what, unless whoever asks has been told and says so
  * (`confirmed`). What waits for them in approvals is handed on then; the rest stays under their name.
  */
-export const requireFree = async ({ tx, language }: SignedIn, uids: readonly Id[], confirmed: boolean): Promise<void> => {
+export const requireFree = async (
+  { tx, language }: Pick<SignedIn, 'tx' | 'language'>,
+  uids: readonly Id[],
+  confirmed: boolean,
+): Promise<void> => {
   if (confirmed) return
-  const rows = await tx.query<Holding & { uid: Id; name: string }>(holdingsText, [tx.orgId, uids, namesAtMost])
+  const rows = await holdingsOf(tx, uids)
   const [first] = rows
   if (!first) return
   const own = rows.filter(({ uid }) => uid === first.uid)
@@ -32,6 +37,10 @@ export const requireFree = async ({ tx, language }: SignedIn, uids: readonly Id[
     own.map(({ what, count, names }): Holding => ({ what: inWords(language, what), count, names })),
   )
 }
+
+/** What these people still have or do, one after the other. */
+export const holdingsOf = (tx: Tx, uids: readonly Id[]): Promise<(Holding & { uid: Id; name: string })[]> =>
+  tx.query(holdingsText, [tx.orgId, uids, namesAtMost])
 
 const holdingsText = `
   with held as (
@@ -52,6 +61,6 @@ const holdingsText = `
     select t.assignee_uid, 5, '待处理的审批', i.title from wf_task t join wf_instance i on i.org_id = t.org_id and i.id = t.instance_id
     where t.org_id = $1 and t.assignee_uid = any ($2::bigint[]) and t.status = 1
   )
-  select h.uid, p.user_name as name, h.what, count(*)::int as count, (array_agg(h.name order by h.name))[1:$3] as names
+  select h.uid, p.user_name as name, h.what, count(*)::int as count, (array_agg(h.name order by h.name collate by_pinyin))[1:$3] as names
   from held h join person p on p.org_id = $1 and p.id = h.uid
   group by h.uid, p.user_name, h.rank, h.what order by h.uid, h.rank`

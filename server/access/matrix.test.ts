@@ -128,6 +128,8 @@ test('every code that an operation asks for is one that some role gives', () => 
 
 /** Where an operation rightly asks for a code of another noun. */
 const borrowed: readonly string[] = [
+  'found.list: gsgoodsinstance:list',
+  'found.settle: gsgoodsinstance:update',
   ...['list', 'begin', 'delete'].map((verb) => `takeout.${verb}: sysoperation:takeout`),
   ...['list', 'info', 'preview', 'save', 'update', 'delete'].map((verb) => `gsinventoryplan.${verb}: gsinventorytask:plan`),
   ...['check', 'unanswered', 'remind'].map((verb) => `gsinventoryself.${verb}: gsinventorytask:plan`),
@@ -136,6 +138,11 @@ const borrowed: readonly string[] = [
   ),
   'attpunch.import: attgroup:save',
   'map.locations: gsgoodsinstance:list',
+  ...['list', 'save', 'delete', 'test'].map((verb) => `grouprobot.${verb}: sysoperation:update`),
+  ...['standing', 'confirm', 'drop'].map((verb) => `directory.${verb}: sysoperation:update`),
+  ...['settings', 'saveWords', 'saveOidc', 'saveLdap', 'saveScim', 'renewToken', 'test', 'synchronise'].map(
+    (verb) => `signOn.${verb}: sysoperation:update`,
+  ),
   'addressbook.badge: person:list',
   'netdiskspace.update: netdisk:manage',
   'catalogue.restocking: cspurchaseorder:save',

@@ -51,11 +51,16 @@ const requestOf = (operation: Operation, input: unknown, id: string): Ask => {
     return encodeURIComponent(String(value))
   })
   if (operation.method === 'POST') return { path, body: values, token }
-  const query = new URLSearchParams(Object.entries(values).map(([key, value]): [string, string] => [key, String(value)]))
+  const query = new URLSearchParams(
+    Object.entries(values).map(([key, value]): [string, string] => [
+      key,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  )
   return { method: 'GET', path: `${path}?${query}`, token }
 }
 
-/** What an answer says, whatever was named, whenever it was and whatever number something new got. */
+/** What an answer says, whatever was named, whenever it was, whatever number something new got and whatever mark a PDF bears of its making. */
 const meaningOf = ({ status, text }: Answered, { id, text: word }: { id: string; text: string }): string =>
   `${status} ${text}`
     .replaceAll(pathOfFile({ id, text: word }), 'PATH')
@@ -63,8 +68,9 @@ const meaningOf = ({ status, text }: Answered, { id, text: word }: { id: string;
     .replaceAll(word, 'TEXT')
     .replaceAll(word.toUpperCase(), 'TEXT')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'MOMENT')
-    .replace(/(?<=token=|feed\/)[\w.-]+/g, 'TOKEN')
+    .replace(/(?<=token=|feed\/|"(?:code|token)":")(?:[0-9a-z]{1,13}\.[\w-]{43}|(?<=token=|feed\/)[\w.-]+)/g, 'TOKEN')
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g, 'UUID')
+    .replace(/\/ID \[<[0-9a-f]+> <[0-9a-f]+>\]/, 'MADE')
     .replace(/\d{6,}/g, 'NUMBER')
 
 test('what belongs to another organisation is answered like what nobody has', async () => {
@@ -77,8 +83,10 @@ test('what belongs to another organisation is answered like what nobody has', as
     for (const [at, asked] of theirs.entries()) {
       // Tries that are counted would tell the second question from the first.
       await app.database.gate('delete from sign_in_guard')
-      const seen = await door(asked)
-      const same = await door(nobodys[at]!)
+      let [seen, same] = [await door(asked), await door(nobodys[at]!)]
+      // What is drawn says its minute, which may have turned in between.
+      if (seen.text.startsWith('%PDF') && meaningOf(seen, foreigner) !== meaningOf(same, nobody))
+        [seen, same] = [await door(asked), await door(nobodys[at]!)]
       if (seen.status !== 400) understood++
       if (seen.text.includes(foreigner.secret))
         differences.push(`${operation.name} shows something: ${JSON.stringify(asked)} ${seen.text.slice(0, 300)}`)

@@ -206,6 +206,16 @@ export const administrators = async (tx: Tx): Promise<Id[]> => {
   return rows.map(({ id }) => id)
 }
 
+/** Whoever administers the organisation or did when they left: also out of service, and whoever is not there any more. */
+export const everAdministrators = async (tx: Tx): Promise<Id[]> => {
+  const rows = await tx.query<{ id: Id }>(
+    `select p.id from person p where p.org_id = $1 and (p.admin or p.id in (
+       select pr.uid from role r join person_role pr on pr.org_id = $1 and pr.role_id = r.id where r.org_id = $1 and r.role_code = $2))`,
+    [tx.orgId, roleCodeOf(tenantRole, tx.orgId)],
+  )
+  return rows.map(({ id }) => id)
+}
+
 const administratorsText = `
   select p.id from person p
   where p.org_id = $1 and p.state = 'active' and p.deleted_at is null and (p.admin or p.id in (

@@ -80,7 +80,10 @@ const requestsOf = (operation: Operation): Ask[] =>
         return encodeURIComponent(String(value))
       })
       if (operation.method === 'POST') return { path, body: values }
-      return { method: 'GET', path: `${path}?${new URLSearchParams(Object.entries(values).map(([key, value]) => [key, String(value)]))}` }
+      return {
+        method: 'GET',
+        path: `${path}?${new URLSearchParams(Object.entries(values).map(([key, value]) => [key, typeof value === 'object' ? JSON.stringify(value) : String(value)]))}`,
+      }
     })
 
 const digest = () =>

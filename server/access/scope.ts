@@ -4,9 +4,10 @@ import { refuse } from '../../kernel/refusal.ts'
 import { recordCodeOf } from '../../domain/access/codes.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
 import { filterFieldsOf, placeFieldsOf, placeOf, type RecordKind } from '../../domain/records/define.ts'
+import { tableOfRecord } from '../../domain/tables/records.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { malformed } from '../unanswered.ts'
+import { requireOpen } from '../tables/open.ts'
 import type { Values } from '../db/recordTable.ts'
 
 /** True where the whole record is this caller's to see: it is in their places or their own, or of a kind without places that they keep. */
@@ -35,15 +36,12 @@ export const readsAll = (session: Session, kind: RecordKind): boolean =>
   !kind.open || (kind.place === undefined ? session.codes.has(`${recordCodeOf(kind)}:save`) : session.locations === 'all')
 
 /** Refuses a list that is filtered or sorted by fields which this reader may not see of all its rows: the order and the count would tell. */
-export const requireOpenOnly = (kind: RecordKind, input: Values): void => {
-  const open = new Set(kind.open)
-  const filters = filterFieldsOf(kind)
-  const filtered = Object.keys(filters).find((key) => !open.has(key) && !isEmpty(input[key]))
-  const key = filtered ?? (isEmpty(input['sidx']) || open.has(String(input['sidx'])) ? undefined : String(input['sidx']))
-  if (key === undefined) return
-  const { label } = filters[key] ?? declared(kind.fields, key)
-  throw malformed(filtered === undefined ? '不能按{label}排序' : '不能按{label}筛选', { label }, [{ path: key }])
-}
+export const requireOpenOnly = (kind: RecordKind, input: Values): void =>
+  requireOpen(
+    tableOfRecord(kind),
+    input,
+    Object.keys(filterFieldsOf(kind)).filter((key) => !isEmpty(input[key])),
+  )
 
 /** True where the caller may write the record: it stands in a place that they manage, or the kind knows no places. */
 export const isWritable = async (tx: Tx, session: Session, kind: RecordKind, row: Values): Promise<boolean> => {
@@ -93,20 +91,26 @@ export const requireOwnPlaces = async (tx: Tx, session: Session, places: readonl
   refuse('not-your-location', '您不是{place}的管理员', { place: row?.loc_name ?? String(foreign) })
 }
 
-/** The first place that the caller does not manage; a session may be a second old, so what it does not know is looked for above. */
-const foreignPlace = async (tx: Tx, { locations }: Session, places: readonly unknown[]): Promise<unknown> => {
-  if (locations === 'all') return undefined
-  const unknown = places.filter((place) => !locations.includes(place as Id))
-  if (unknown.length === 0) return undefined
-  if (unknown.includes(null)) return null
+/** The first place that the caller does not manage. */
+const foreignPlace = async (tx: Tx, session: Session, places: readonly unknown[]): Promise<unknown> => {
+  const foreign = await foreignPlaces(tx, session, places)
+  return foreign.has(null) ? null : places.find((place) => foreign.has(place))
+}
+
+/** The places that the caller does not manage; a session may be a second old, so what it does not know is looked for above. */
+export const foreignPlaces = async (tx: Tx, { locations }: Session, places: readonly unknown[]): Promise<ReadonlySet<unknown>> => {
+  if (locations === 'all') return new Set()
+  const unknown = new Set(places.filter((place) => !locations.includes(place as Id)))
+  if (unknown.size === 0 || (unknown.size === 1 && unknown.has(null))) return unknown
   const below = await tx.query<{ id: Id }>(
     `with recursive above (of, id) as (
        select id, parent_id from location where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null
        union select a.of, l.parent_id from above a join location l on l.org_id = $1 and l.id = a.id and l.deleted_at is null
      ) select distinct of as id from above where id = any ($3::bigint[])`,
-    [tx.orgId, unknown, locations],
+    [tx.orgId, [...unknown].filter((place) => place !== null), locations],
   )
-  return unknown.find((place) => !below.some(({ id }) => id === place))
+  for (const { id } of below) unknown.delete(id)
+  return unknown
 }
 
 /** Somebody who is no administrator and manages no place has querying switched off: they see what an employee sees. */

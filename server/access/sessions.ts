@@ -28,7 +28,8 @@ export const findSession = async (database: Database, token: string): Promise<Se
   keepRecent(cache, hash, { session, until: now + cacheMs }, cachedAtMost)
   try {
     const found = await session
-    if (!found) cache.delete(hash)
+    // Of a licence that is there again nobody is told late.
+    if (!found || found.licensedUntil <= database.now()) cache.delete(hash)
     return found
   } catch (error) {
     cache.delete(hash)
@@ -113,6 +114,7 @@ type Row = {
   department_ids: Id[]
   location_ids: Id[]
   first_sign_in: boolean
+  licensed_until: number
 }
 
 const readSession = async (tx: Tx, hash: string): Promise<Session | undefined> => {
@@ -140,6 +142,7 @@ const sessionOf = (orgId: Id, row: Row, hash: string): Session => {
     departmentIds: row.department_ids,
     locations: row.role_codes.includes(tenant) ? 'all' : row.location_ids,
     mustReplacePassword: row.first_sign_in,
+    licensedUntil: row.licensed_until,
     tokenHash: hash,
   }
 }
@@ -163,7 +166,9 @@ const queryOf = (found: string): string => `
   select uid, user_name, client, role_codes, first_sign_in,
     array(select id from (select dept_id as id from me where dept_id is not null
           union select d.dept_id from person_department d where d.org_id = $1 and d.uid = me.uid) own order by id is distinct from me.dept_id, id) as department_ids,
-    array(select id from managed order by id) as location_ids
+    array(select id from managed order by id) as location_ids,
+    coalesce((select extract(epoch from max(l.end_date)::timestamp at time zone 'Asia/Shanghai') * 1000
+              from licence_order l where l.org_id = $1 and l.order_state = 1), 0)::float8 as licensed_until
   from me`
 
 const sessionQuery = queryOf(`(select * from session where org_id = $1 and token_hash = $2 and ended_at is null and expires_at > now()) s

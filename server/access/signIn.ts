@@ -47,12 +47,14 @@ export const signInWithPassword = async (call: Call, input: PasswordGrant): Prom
   const right = await withPassword(database, meant, input.password, { network, login, isAtHome: () => isAtHome(database, network, people) })
   if (right.length === 0) throw new Unanswered(400, refusal('signIn.wrong', '用户名或密码错误'), { oauthError: 'invalid_grant' })
 
+  const allowed = await allowedOf(database, right)
+
   // Whoever is known in one organisation has not guessed at the namesakes of the others.
   await Promise.all([
     byNetwork.giveBack(),
     ...attempts.map((each, at) => (right.some(({ orgId }) => orgId === meant[at]?.orgId) ? each.clear() : each.giveBack())),
   ])
-  const found = onlyOne(right)
+  const found = onlyOne(allowed)
   await Promise.all([rememberNetwork(database, network, personKey(found)), sweepGuards(database)])
   const renewed = isOutdated(found.hash) ? await hashPassword(input.password, { network, login }) : undefined
   return enter(call, found, { client: call.client === 'pc' ? 'pc_to_mobile' : 'app', deviceId: input.device_id, renewed })
@@ -89,7 +91,7 @@ const provePhone = async (call: Call, { phone, code, operationId }: PhoneGrant):
   const byNetwork = await attemptFromNetwork(database, networkLimit, network, meant.map(personKey), tooOftenWords)
   await requireCode(database, phone, code)
   if (meant.length === 0) return refuse('signIn.code', wrongCodeWords)
-  const found = onlyOne(meant)
+  const found = onlyOne(await allowedOf(database, meant))
   await useCodeUp(database, phone, code)
   await Promise.all([byNetwork.giveBack(), rememberNetwork(database, network, personKey(found)), sweepGuards(database)])
   return found
@@ -238,6 +240,29 @@ const withPassword = async (
     }),
   )
   return looked.flat()
+}
+
+/**
+ * As whom somebody may come in who has shown a password or the code of a phone. Refuses where their company wants them to come in by its own way.
+ * Administrators always may, and so may whoever has never come in by that way.
+ */
+const allowedOf = async <C extends Candidate>(database: Database, shown: readonly C[]): Promise<readonly [C, ...C[]]> => {
+  const closed = await Promise.all(
+    shown.map(async ({ orgId, uid }) => {
+      const ways = await database.reading(orgId, (tx) =>
+        tx.query(
+          `select from foreign_person l join sign_on s on s.org_id = $1 and s.kind = l.keeper and s.enabled and s.exclusive
+           join person p on p.org_id = $1 and p.id = l.uid and not p.admin
+           where l.org_id = $1 and l.uid = $2 and l.gone_at is null limit 1`,
+          [orgId, uid],
+        ),
+      )
+      return ways.length > 0
+    }),
+  )
+  const [first, ...others] = shown.filter((_, at) => !closed[at])
+  if (!first) throw new Unanswered(400, refusal('signIn.company', '请用公司账号登录'), { oauthError: 'invalid_grant' })
+  return [first, ...others]
 }
 
 const nobody: Candidate = { orgId: '1', name: '', avatar: null, uid: '0' }

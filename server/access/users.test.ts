@@ -333,18 +333,3 @@ test('roles, organisations and dictionaries are read', async () => {
   assert.deepEqual([items.json['success'], items.json['result'][0]], [true, { value: 'idle', label: '闲置', text: '闲置', title: '闲置' }])
   assert.equal((await get('/sys/dict/getDictItems/constructor')).json['reason'], 'dictionary.unknown')
 })
-
-const versions: [asked: object, status: number][] = [
-  [{}, 0],
-  [{ appVersion: '2.3.53' }, 0],
-  [{ appVersion: '2.3.52' }, 1],
-  [{ appVersion: '2.4' }, 0],
-  [{ version: '1.9.99' }, 1],
-  [{ version: 1443 }, 1],
-  [{ version: '1444' }, 0],
-]
-for (const [asked, status] of versions)
-  test(`an update for ${JSON.stringify(asked)}`, async () => {
-    const { json } = await ask({ path: '/api/auth/upgradeApp', body: { appid: 'zaice', platform: 'android', ...asked }, token: admin })
-    assert.deepEqual([json['status'], json['lastVersion'].version], [status, '2.3.53'])
-  })

@@ -30,6 +30,7 @@ import { Forbidden, malformed, NotFound } from '../unanswered.ts'
 import { attempt, networkOf } from './guard.ts'
 import { requireFree } from './holdings.ts'
 import { readIdentity, tokenAnswer } from './identity.ts'
+import { requireNotSaid } from './kept.ts'
 import { type Asker, hashPassword, isPassword } from './passwords.ts'
 import { disablePerson, grantedRoles, grantRole, grantRoles, plainRole, type GrantedRole } from './people.ts'
 import { endSessions, forgetSession, reopenSession } from './sessions.ts'
@@ -172,6 +173,15 @@ type Change = {
 
 const onlyByManagers = ['userName', 'position', 'employeeNo', 'deptId', 'otherDeptIds', 'state'] as const
 
+/** Everybody says how they are called while nobody has said it for them. */
+const isOnesOwn = async ({ tx, session }: SignedIn, change: Change): Promise<boolean> => {
+  const managed = onlyByManagers.filter((key) => change[key] !== undefined)
+  if (managed.some((key) => key !== 'userName')) return false
+  if (managed.length === 0) return true
+  const unknown = await tx.query('select from person where org_id = $1 and id = $2 and name_unknown', [tx.orgId, session.uid])
+  return unknown.length > 0
+}
+
 const mustFulfil = (value: string | null | undefined, rule: Rule, label: string): void => {
   if (brokenRule(value ?? '', [rule])) throw new Refused(ruleRefusal(rule, label))
 }
@@ -180,7 +190,7 @@ const changeUser = async (call: SignedIn, change: Change): Promise<UserRow> => {
   const { tx, session } = call
   const uid = change.uid ?? session.uid
   const own = uid === session.uid
-  if (!managesUsers(call) && (!own || onlyByManagers.some((key) => change[key] !== undefined))) throw new Forbidden()
+  if (!managesUsers(call) && !(own && (await isOnesOwn(call, change)))) throw new Forbidden()
   mustFulfil(change.email, email, '邮箱')
   mustFulfil(change.phone, mobile, '手机')
   mustFulfil(change.password, password, '密码')
@@ -191,6 +201,7 @@ const changeUser = async (call: SignedIn, change: Change): Promise<UserRow> => {
   )
   if (!person) throw new NotFound()
   if (own && change.password !== undefined) await provePassword(call, change.oldPassword ?? '', person.password_hash)
+  await requireNotSaid(tx, 'person', uid, changedOf(person, change))
   await checkUnique(tx, uid, change)
   await requireFiles(tx, session.uid, namedFiles('头像', true, [change.avatar]), namedFiles('', true, [person.avatar]))
   const named = [...new Set([...(change.deptId ? [change.deptId] : []), ...(change.otherDeptIds ?? [])])]
@@ -227,6 +238,22 @@ const changeUser = async (call: SignedIn, change: Change): Promise<UserRow> => {
   if (change.state === 'active' && person.state === 'disabled')
     await tx.query(`update person set state = 'active' where org_id = $1 and id = $2`, [tx.orgId, uid])
   return readUser(call, uid)
+}
+
+/** The fields that would be others than they are. */
+const changedOf = (person: PersonRow, change: Change): string[] => {
+  const before: Partial<Record<keyof Change, string | null>> = {
+    userName: person.user_name,
+    email: person.email,
+    phone: person.phone,
+    position: person.position,
+    employeeNo: person.employee_no,
+    deptId: person.dept_id,
+  }
+  const said = (Object.keys(before) as (keyof Change)[]).filter(
+    (key) => change[key] !== undefined && (change[key] || null) !== (before[key] ?? null),
+  )
+  return [...said, ...(change.otherDeptIds ? ['otherDeptIds'] : [])]
 }
 
 const setOtherDepartments = async (tx: Tx, uid: Id, deptIds: readonly Id[]): Promise<void> => {

@@ -199,7 +199,7 @@ const info = async (call: SignedIn, { id, occurrence }: { id: Id; occurrence?: M
   const said = saidAt(event, at)
   const people = await tx.query<{ uid: Id; userName: string; hasLeft: boolean }>(
     `select p.id as uid, p.user_name as "userName", p.deleted_at is not null or p.state <> 'active' as "hasLeft"
-     from person p where p.org_id = $1 and p.id = any ($2::bigint[]) order by p.user_name, p.id`,
+     from person p where p.org_id = $1 and p.id = any ($2::bigint[]) order by p.user_name collate by_pinyin, p.id`,
     [tx.orgId, invited(event)],
   )
   const own = event.uid === session.uid ? undefined : answerTo(event, session.uid, asked)

@@ -14,6 +14,7 @@ import { callOf, insert } from '../testing/company.ts'
 import { shiftsOnAgenda } from './agenda.ts'
 import { calendarDaysJob } from '../calendar/calendar.ts'
 import { calendarDaysWorker, daysWorker } from './days/again.ts'
+import { planPunchReminder, punchReminderWorker } from './days/reminding.ts'
 import { openLog } from '../log.ts'
 
 const { ask, database, newCompany } = await testApp(handlers)
@@ -261,6 +262,48 @@ test('new rules hold from their day on, and the days since follow them', async (
   )
 })
 
+test('whoever has not punched is told once, shortly before work; whoever has is not', async () => {
+  const { orgId, admin, li, wu, shift, done, punch } = await company()
+  const minute = Math.floor(Date.now() / 60_000)
+  const on = Math.min(1439, ((minute + 480) % 1440) + 5)
+  await done(admin, 'attshift/update', {
+    id: shift.id,
+    version: shift.version,
+    name: shift.name,
+    rules: { segments: [{ on, off: on + 60 }], rests: [] },
+    fromDay: today,
+  })
+  assert.equal((await punch(wu, { fix: fixAt(20) })).success, true)
+  const at = wallMinute(today, on) - 5
+  const planned = () =>
+    database.reading(orgId, (tx) =>
+      tx.query<{ at: number; told: number | null }>(
+        `select (body ->> 'at')::int as at, (body ->> 'told')::int as told from job where org_id = $1 and kind = 'attendance.remind'`,
+        [orgId],
+      ),
+    )
+  const job = { orgId, id: newId(), kind: punchReminderWorker.kind, key: '', body: { at }, attempts: 1 }
+  const runWith = (orderState: 0 | 1) =>
+    database.inTransaction(orgId, async (tx) => {
+      await tx.query('update licence_order set order_state = $2 where org_id = $1', [orgId, orderState])
+      await punchReminderWorker.run(tx, job)
+    })
+  // Without a licence nobody is told, with one once.
+  await runWith(0)
+  assert.equal((await database.reading(orgId, (tx) => tx.query('select from message where org_id = $1', [orgId]))).length, 0)
+  for (let times = 0; times < 2; times++) await runWith(1)
+  const told = await database.reading(orgId, (tx) =>
+    tx.query<{ uid: Id; category: string; n: number }>(
+      'select uid, category, count(*)::int as n from message where org_id = $1 group by uid, category',
+      [orgId],
+    ),
+  )
+  assert.deepEqual(told, [{ uid: li, category: 'attendance', n: 1 }])
+  await database.inTransaction(orgId, (tx) => planPunchReminder(tx))
+  const [next] = await planned()
+  assert.ok(next!.told === at && next!.at > at, 'the minute that was told of does not come again')
+})
+
 test('what was applied for and approved is in the month; reversed it is not', async () => {
   const { orgId, admin, li, done, post } = await company()
   const day = addDays(today, -3)
@@ -279,6 +322,7 @@ test('what was applied for and approved is in the month; reversed it is not', as
       await submit(call, flows, kindNamed(kind === 'oamakeuporder' ? 'OaMakeupOrder' : 'OaLeaveOrder'), id, { header, lines: [line] }, {})
       return id
     })
+  await assert.rejects(apply('oamakeuporder', { reason: '早了' }, { at: `${addDays(today, 2)} 18:05` }), /补卡时间还没有到/)
   const makeup = await apply('oamakeuporder', { reason: '忘记打卡' }, { at: `${day} 18:05` })
   assert.deepEqual(await state(), ['absent', 'normal'])
   const before = addDays(day, -1)

@@ -150,15 +150,15 @@ const groupsText = `
   from att_group g
   join lateral (select v.from_day, v.rules from att_group_version v where v.org_id = $1 and v.group_id = g.id order by v.from_day desc limit 1) v on true
   left join lateral (
-    select array_agg(m.uid::text order by p.user_name, m.uid) filter (where m.uid is not null) as uids,
-      array_agg(m.dept_id::text order by d.dept_name, m.dept_id) filter (where m.dept_id is not null) as depts,
+    select array_agg(m.uid::text order by p.user_name collate by_pinyin, m.uid) filter (where m.uid is not null) as uids,
+      array_agg(m.dept_id::text order by d.dept_name collate by_pinyin, m.dept_id) filter (where m.dept_id is not null) as depts,
       jsonb_object_agg(coalesce(m.uid, m.dept_id)::text, coalesce(p.user_name, d.dept_name)) as names,
       count(m.uid) + coalesce(sum((select count(*) from person o where o.org_id = $1 and o.dept_id = m.dept_id and o.state = 'active' and o.deleted_at is null)), 0) as people
     from att_group_member m
     left join person p on p.org_id = $1 and p.id = m.uid
     left join department d on d.org_id = $1 and d.id = m.dept_id
     where m.org_id = $1 and m.group_id = g.id and m.until_day is null) m on true
-  where g.org_id = $1 and g.deleted_at is null and ($2::bigint is null or g.id = $2) order by g.is_default desc, g.name, g.id limit 300`
+  where g.org_id = $1 and g.deleted_at is null and ($2::bigint is null or g.id = $2) order by g.is_default desc, g.name collate by_pinyin, g.id limit 300`
 
 const groupNamed = async (tx: Asking, id: Id): Promise<GroupRow> => {
   const [group] = await groupsOf(tx, id)

@@ -104,7 +104,7 @@ const placesText = `
   select p.id, p.location_id as "locationId", l.loc_name as name, l.point, coalesce(l.radius_metres, $3::int) as "radiusMetres",
     p.networks::text[] as networks
   from att_place p join location l on l.org_id = $1 and l.id = p.location_id and l.deleted_at is null
-  where p.org_id = $1 and p.deleted_at is null and ($2::bigint is null or p.id = $2) order by l.loc_name, p.id limit 500`
+  where p.org_id = $1 and p.deleted_at is null and ($2::bigint is null or p.id = $2) order by l.loc_name collate by_pinyin, p.id limit 500`
 
 /** The place whose office the request came from. */
 export const placeOfNetwork = async (tx: Asking, placeIds: readonly Id[], ip: string): Promise<Id | undefined> => {

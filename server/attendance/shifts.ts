@@ -83,7 +83,7 @@ const shiftsOf = (tx: Asking, id: Id | null): Promise<Stored[]> =>
   tx.query<Stored>(
     `select s.id, s.name, s.version, v.from_day as "fromDay", v.rules, s.created_by as uid from att_shift s
      join lateral (select v.from_day, v.rules from att_shift_version v where v.org_id = $1 and v.shift_id = s.id order by v.from_day desc limit 1) v on true
-     where s.org_id = $1 and s.deleted_at is null and ($2::bigint is null or s.id = $2) order by s.name, s.id limit 500`,
+     where s.org_id = $1 and s.deleted_at is null and ($2::bigint is null or s.id = $2) order by s.name collate by_pinyin, s.id limit 500`,
     [tx.orgId, id],
   )
 

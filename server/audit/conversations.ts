@@ -19,10 +19,11 @@ export const conversationChecks: readonly Check[] = [
      where c.org_id = $1 and c.counted <> coalesce((select m.counted from chat_message m where m.org_id = $1 and m.chat_id = c.id and m.seq = c.last_seq), 0)`,
   ),
   holds(
-    'conversations: what somebody has not read is what came after the last that he has',
+    'conversations: what somebody has not read is what came after the last that he has, and was not taken back',
     `select me.chat_id::text || '/' || me.uid from chat_member me join chat c on c.org_id = $1 and c.id = me.chat_id
-     where me.org_id = $1 and (me.read_seq > c.last_seq or me.read_counted <> coalesce(
-       (select m.counted from chat_message m where m.org_id = $1 and m.chat_id = me.chat_id and m.seq = me.read_seq), 0))`,
+     where me.org_id = $1 and (me.read_seq > c.last_seq or me.left_seq is null and me.read_counted <> coalesce(
+       (select m.counted from chat_message m where m.org_id = $1 and m.chat_id = me.chat_id and m.seq = me.read_seq), 0)
+       + (select count(*) from chat_message r where r.org_id = $1 and r.chat_id = me.chat_id and r.seq > me.read_seq and r.recalled_at is not null))`,
   ),
   holds(
     'conversations: of what was taken back nothing is left, and it was told',

@@ -259,9 +259,12 @@ test('what is taken back is nowhere any more', async () => {
     )
   assert.equal(await opens(), true)
   assert.equal((await b.call('msgchatmessage/recall', { chatId, id: said.id })).reason, 'chat.notYours')
+  const opensOwn = () => database.reading(orgId, async (tx) => Boolean(await openedFile(tx, { orgId, uid: a.uid } as never, {}, path)))
+  assert.equal(await opensOwn(), true)
   for (const { id } of [said, picture]) await a.done('msgchatmessage/recall', { chatId, id })
   await a.done('msgchatmessage/recall', { chatId, id: said.id })
   assert.equal(await opens(), false)
+  assert.equal(await opensOwn(), false, 'nor does whoever uploaded it')
   const list = (await b.read(chatId)).list
   assert.deepEqual(
     list.map(({ content }: { content: { kind: string; body: unknown } }) => [content.kind, content.body === null]),
@@ -291,6 +294,23 @@ test('what is taken back is nowhere any more', async () => {
     tx.query(`update chat_message set created_at = created_at - interval '3 minutes' where org_id = $1 and id = $2`, [orgId, late.id]),
   )
   assert.equal((await a.call('msgchatmessage/recall', { chatId, id: late.id })).reason, 'chat.tooLateToRecall')
+})
+
+test('what is taken back is unread for nobody, wherever he has read to', async () => {
+  const { people } = await office()
+  const [a, b] = [people[0]!, people[1]!]
+  const { chatId } = await a.open(b.uid)
+  const said = []
+  for (const text of ['一', '二', '三', '四']) said.push(await a.say(chatId, text))
+  const unread = async () => (await b.done('msgchat/unread', {})).totalUnread
+  await a.done('msgchatmessage/recall', { chatId, id: said[2]!.id })
+  assert.equal(await unread(), 3)
+  assert.equal((await b.done('msgchatmessage/read', { chatId, seq: 2 })).unread, 1)
+  await a.done('msgchatmessage/recall', { chatId, id: said[0]!.id })
+  assert.equal(await unread(), 1)
+  assert.equal((await b.done('msgchatmessage/read', { chatId, seq: 4 })).unread, 0)
+  await a.say(chatId, '五')
+  assert.equal(await unread(), 1)
 })
 
 test('files: one’s own, private, of the kind, not too large', async () => {

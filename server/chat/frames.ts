@@ -46,10 +46,10 @@ export const openFrames = ({ database, log, sockets }: FramesParts): Frames => {
   }
 
   const send = (orgId: Id, row: StoredMessage, membersVersion: number, { fromSeq }: Members, here: ReadonlySet<Id>) => {
-    const textFrom = (from: number): string => {
+    const textFrom = (from: number): Buffer => {
       const message = messageIn(row, from)
       const frame: ChatFrame = { type: messageTypes.chat, topic: 'chat', key: row.chat_id, seq: row.seq, membersVersion, message }
-      return JSON.stringify(frame)
+      return Buffer.from(JSON.stringify(frame))
     }
     const whole = textFrom(0)
     for (const [uid, from] of fromSeq) {
@@ -105,9 +105,10 @@ const learn = async (asking: Asking, members: Map<string, Members>, events: read
     )
 }
 
+/** The list of ids stands in a select of its own: the planner then keeps one plan for all calls. */
 const messagesOf = async (asking: Asking, events: readonly Event[]): Promise<ReadonlyMap<Id, StoredMessage>> => {
   const rows = await asking.query<StoredMessage>(
-    `select ${messageColumns} from chat_message m ${messageJoins} where m.org_id = $1 and m.id = any ($2::bigint[])`,
+    `select ${messageColumns} from chat_message m ${messageJoins} where m.org_id = $1 and m.id = any ((select $2::bigint[])::bigint[])`,
     [asking.orgId, events.map(({ body }) => String(body['id']))],
   )
   return new Map(rows.map((row) => [row.id, row]))

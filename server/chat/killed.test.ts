@@ -6,12 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
+import { ownOrder } from '../../domain/licence/offers.ts'
 import { createOrganisation, createPerson } from '../access/people.ts'
 import { openSession } from '../access/sessions.ts'
 import { auditDatabase } from '../audit/audit.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
+import { addOrder } from '../licence/licence.ts'
 import { openDatabase } from '../db/pool.ts'
 import { Phone } from './testing/phone.ts'
 
@@ -51,6 +54,7 @@ test('server processes and the database are killed while people talk: what was a
   const orgId = newId()
   const hired = await database.inTransaction(orgId, async (tx) => {
     await createOrganisation(tx, { name: '测试公司' })
+    await addOrder(tx, ownOrder(dayAt(Date.now())), '测试')
     const made: { uid: Id; token: string }[] = []
     for (let n = 0; n < people; n++) {
       const uid = await createPerson(tx, { username: `u${newId()}`, userName: `人${n}`, passwordHash: 'x' })

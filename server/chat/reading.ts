@@ -40,14 +40,22 @@ export const markRead = async (
   chatId: Id,
   seq: number,
 ): Promise<{ readSeq: number; unread: number; totalUnread: number }> => {
+  // Looked at again once it is held: what is taken back meanwhile has counted as read for him.
+  const held = tx.query('select from chat_member where org_id = $1 and uid = $2 and chat_id = $3 for no key update', [
+    tx.orgId,
+    uid,
+    chatId,
+  ])
   const moved = await tx.query<{ seq: number; partner: Id | null }>(
-    `update chat_member me set read_seq = m.seq, read_counted = greatest(me.read_counted, m.counted)
+    `update chat_member me set read_seq = m.seq, read_counted = m.counted + (
+       select count(*)::int from chat_message r where r.org_id = $1 and r.chat_id = $3 and r.seq > m.seq and r.recalled_at is not null)
      from chat_message m
      where me.org_id = $1 and me.uid = $2 and me.chat_id = $3 and me.left_seq is null and m.org_id = $1 and m.chat_id = $3
        and m.seq = (select least(c.last_seq, $4) from chat c where c.org_id = $1 and c.id = $3) and m.seq > me.read_seq
      returning me.read_seq as seq, me.partner_uid as partner`,
     [tx.orgId, uid, chatId, seq],
   )
+  await held
   const [now] = moved
   if (now)
     await announce(tx, {

@@ -171,7 +171,7 @@ const hold = async ({ orgId, phones }: Office): Promise<void> => {
     if (left_seq === null)
       assert.equal(
         unread,
-        all.filter(({ seq, kind }) => seq > read_seq && kind !== 'note' && kind !== 'recall').length,
+        all.filter(({ seq, kind, said }) => seq > read_seq && said !== null && kind !== 'note' && kind !== 'recall').length,
         'unread is a recount',
       )
     // From when to when he was in it is told by the conversation itself.

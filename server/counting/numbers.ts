@@ -19,7 +19,8 @@ export const numbersOf = async (
   const ids = tasks.map(({ id }) => id)
   const [results, unknown] = await Promise.all([
     tx.query<{ task_id: Id; verdict: string; unexpected: boolean; n: number }>(
-      `select r.task_id, r.verdict, r.unexpected, count(*)::int as n from count_result r where r.org_id = $1 and r.task_id = any ($2::bigint[]) and ${isLatest} group by 1, 2, 3`,
+      `select r.task_id, r.verdict, r.unexpected, count(*)::int as n from count_result r join count_task t on t.org_id = $1 and t.id = r.task_id
+       where r.org_id = $1 and r.task_id = any ($2::bigint[]) and (r.round >= t.round or ${isLatest}) group by 1, 2, 3`,
       [tx.orgId, ids],
     ),
     tx.query<{ task_id: Id; n: number }>(

@@ -15,7 +15,7 @@ import { notify } from '../messaging/notify.ts'
 import type { Within } from './scope.ts'
 import { openTask } from './tasks.ts'
 
-const openingJob = 'count.opening'
+export const openingJob = 'count.opening'
 
 /** Says when a plan opens its next task by itself, after a day; a plan without a schedule never does. */
 export const planOpening = async (tx: Tx, planId: Id, schedule: CountPlan['schedule'], after: Day): Promise<void> => {

@@ -84,7 +84,7 @@ const sumsText = `
   left join location p on s.by = 'place' and p.org_id = $1 and p.id = s.id
   left join department d on s.by = 'department' and d.org_id = $1 and d.id = s.id
   left join category k on s.by = 'category' and k.org_id = $1 and k.id = s.id
-  order by s.by, name nulls last, s.id`
+  order by s.by, coalesce(p.loc_name, d.dept_name, k.cat_name) collate by_pinyin nulls last, s.id`
 
 /** A share in hundredths with two places; of nothing everything fits. */
 const percentOf = (part: string, whole: string): string => (Number(whole) === 0 ? '100' : divide(multiply(part, '100'), whole, 2))
@@ -166,7 +166,7 @@ const detailsOf = async (tx: Tx, { task }: Sight, say: (words: string) => string
        from ${joined} j
        left join location p on p.org_id = $1 and p.id = j.loc_id left join person h on h.org_id = $1 and h.id = j.holder_uid
        left join document d on d.org_id = $1 and d.id = j.document_id
-       where j.verdict = any ($3::text[]) order by p.loc_name nulls last, j.verdict, j.code, j.account`,
+       where j.verdict = any ($3::text[]) order by p.loc_name collate by_pinyin nulls last, j.verdict, j.code, j.account`,
       [...values, differing],
     ),
     tx.query<{ name: string; code: string | null; place: string | null; price: string | null; document: string | null }>(
@@ -301,7 +301,7 @@ export const reportHandlers: readonly Handler[] = [
   handle(countTaskReport, (call, { taskId }) => answer(call, taskId)),
   handleOneByOne(countTaskPdf, async (call, { taskId }) => {
     const { paper, link } = await paperFor(call, taskId, paperRows)
-    return pdfOf(call, paper, link)
+    return pdfOf(call, [{ paper, link }], paper.title)
   }),
   handleOneByOne(countTaskExport, async (call, { taskId }) => {
     const { paper } = await paperFor(call, taskId)

@@ -15,9 +15,11 @@ import { countTaskClose, countTaskDocuments, countTaskSettle } from '../../domai
 import { inNameOf } from '../access/sessions.ts'
 import { handle, type Handler, type Session } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
+import { tellGroups } from '../messaging/groups.ts'
 import type { Tx } from '../db/tx.ts'
 import { readBody } from '../documents/body.ts'
 import { submit } from '../documents/engine.ts'
+import { itemsRefused } from '../documents/culprits.ts'
 import type { Flows } from '../documents/flows.ts'
 import { makerJob } from '../documents/made.ts'
 import { seenBy } from '../documents/seen.ts'
@@ -142,27 +144,10 @@ const makeDocument = async (maker: Maker, group: readonly Waiting[]): Promise<nu
   return (await makeDocument(maker, group.slice(0, half))) + (await makeDocument(maker, group.slice(half)))
 }
 
-/** Refusals that speak of one line; any other is about all of them. */
-const aboutOne: ReadonlySet<string> = new Set([
-  'not-enough-stock',
-  'asset-reserved',
-  'asset-held',
-  'asset-elsewhere',
-  'moved-since-seen',
-  'unknown-asset',
-  'unknown-reference',
-  'already-there',
-  'serial-taken',
-  'serial-twice',
-  'asset-twice',
-  'already-asked',
-  'incomplete',
-])
-
 /** The lines that a refusal is about: none where it is about one of them and does not say which. */
-const culpritsOf = ({ refusal, details }: Refused, group: readonly Waiting[]): readonly Waiting[] => {
-  if (!aboutOne.has(refusal.reason) || group.length === 1) return group
-  const items = new Set(Array.isArray(details) ? details.flatMap((each) => (typeof each?.item === 'string' ? [each.item] : [])) : [])
+const culpritsOf = (refused: Refused, group: readonly Waiting[]): readonly Waiting[] => {
+  const items = itemsRefused(refused)
+  if (!items || group.length === 1) return group
   return group.filter(({ of }) => 'itemId' in of && items.has(of.itemId))
 }
 
@@ -255,6 +240,8 @@ const leftOf = (tx: Tx, taskId: Id): Promise<{ undecided: number; waiting: numbe
 const close = async (tx: Tx, task: Task): Promise<string> => {
   const hash = await resultHash(tx, task.id)
   await endTask(tx, task.id, 'closed')
+  const link = '/pages/goods/GsInventoryOrder/index'
+  await tellGroups(tx, { event: 'count', key: `${task.id}/closed`, words: '盘点已结束：{name}', params: { name: task.name }, link })
   await tx.query('update count_task set result_hash = $3 where org_id = $1 and id = $2', [tx.orgId, task.id, hash])
   return hash
 }

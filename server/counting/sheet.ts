@@ -33,7 +33,7 @@ const linesOf = (tx: Tx, session: Session, sight: Sight, placeId: Id | undefined
      left join location p on p.org_id = $1 and p.id = l.loc_id left join person h on h.org_id = $1 and h.id = l.holder_uid
      where l.org_id = $1 and l.task_id = $2 and ${inSight(3)} and ($8::bigint is null or l.loc_id = $8)
        and ($9::int = 1 or exists (select from count_result r where r.org_id = $1 and r.task_id = $2 and r.item_id = l.item_id and r.account = l.account and r.round = $9 offset 0))
-     order by p.loc_name nulls last, h.user_name nulls last, code limit $10`,
+     order by p.loc_name collate by_pinyin nulls last, h.user_name collate by_pinyin nulls last, code limit $10`,
     [tx.orgId, sight.task.id, ...valuesOfSight(sight, session), placeId ?? null, sight.task.round, sheetLinesAtMost + 1],
   )
 
@@ -78,7 +78,8 @@ export const sheetHandlers: readonly Handler[] = [
       { say: (words, params = {}) => inWords(language, words, params) },
       { organisation: named.organisation, by: session.userName, at: new Date(call.at).toISOString() },
     )
-    return pdfOf(call, paper, `${addressOf(call)}/#/pages/goods/GsInventoryOrder/gsinventorysheet?id=${taskId}&placeId=${placeId ?? ''}`)
+    const link = `${addressOf(call)}/#/pages/goods/GsInventoryOrder/gsinventorysheet?id=${taskId}&placeId=${placeId ?? ''}`
+    return pdfOf(call, [{ paper, link }], paper.title)
   }),
 
   handle(countSheetTake, async (call, { taskId, lines, countedAt }) => {

@@ -83,19 +83,22 @@ export type ShareOf = {
 /**
  * The shares that somebody has in a task. One without a person is everybody's whose pieces it is about, or who takes part in the task by another.
  */
-export const sharesOf = (tx: Tx, uid: Id, taskId: Id): Promise<ShareOf[]> =>
-  tx.query<ShareOf>(
-    `select s.kind, s.round, s.items,
+export const sharesOf = (tx: Tx, uid: Id, taskId: Id): Promise<ShareOf[]> => sharesIn(tx, uid, [taskId])
+
+/** The same of several tasks. */
+export const sharesIn = (tx: Tx, uid: Id, taskIds: readonly Id[]): Promise<(ShareOf & { task_id: Id })[]> =>
+  tx.query<ShareOf & { task_id: Id }>(
+    `select s.task_id, s.kind, s.round, s.items,
        case s.kind
          when 'place' then array(with recursive below (id) as (
            select s.ref_id union select p.id from below join location p on p.org_id = $1 and p.parent_id = below.id and p.deleted_at is null
          ) select id from below)
          when 'department' then array[s.ref_id] else '{}' end as refs
      from count_share s
-     where s.org_id = $1 and s.task_id = $2 and (s.uid = $3
-       or s.uid is null and s.kind = 'self' and exists (select from count_line l where l.org_id = $1 and l.task_id = $2 and l.holder_uid = $3)
-       or s.uid is null and s.kind <> 'self' and exists (select from count_share o where o.org_id = $1 and o.task_id = $2 and o.uid = $3))`,
-    [tx.orgId, taskId, uid],
+     where s.org_id = $1 and s.task_id = any ($2::bigint[]) and (s.uid = $3
+       or s.uid is null and s.kind = 'self' and exists (select from count_line l where l.org_id = $1 and l.task_id = s.task_id and l.holder_uid = $3)
+       or s.uid is null and s.kind <> 'self' and exists (select from count_share o where o.org_id = $1 and o.task_id = s.task_id and o.uid = $3))`,
+    [tx.orgId, taskIds, uid],
   )
 
 export const sightBy = (session: Session, task: Task, shares: readonly ShareOf[]): Sight => {

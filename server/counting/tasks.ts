@@ -3,6 +3,7 @@ import { isDay } from '../../kernel/day.ts'
 import { addDays, dayAt } from '../../kernel/day.ts'
 import { known, knownIn } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { tellGroups } from '../messaging/groups.ts'
 import type { CountPlan } from '../../domain/counting/plan.ts'
 import {
   type CountShareRow,
@@ -13,20 +14,25 @@ import {
   type CountTaskRow,
   countTaskShare,
 } from '../../domain/operations/counting.ts'
+import { countTable } from '../../domain/tables/counts.ts'
 import { orderCode } from '../../domain/rules/orderCode.ts'
 import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
+import { Conditions } from '../db/conditions.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
-import { numberedPartOf, pageFor } from '../page.ts'
+import { pageFor } from '../page.ts'
 import { remind } from '../reminders/remind.ts'
 import { likePattern } from '../search/searchText.ts'
+import { behindOf, cursorOf, orderOf, plannedFor, sortedPartOf, sortValues } from '../tables/order.ts'
+import type { Standings } from '../tables/standing.ts'
+import { conditionsOf } from '../tables/where.ts'
 import { malformed, NotFound } from '../unanswered.ts'
 import { numbersOf } from './numbers.ts'
 import { refreshed } from './refold.ts'
 import { isFolding } from './results.ts'
 import { assetInScope, drawnOf, namesOfScope, supplyInScope, valuesOfScope, type Within } from './scope.ts'
 import { askHolders } from './unanswered.ts'
-import { plansCounts, type Sight, sightOf, type Task, taskColumns } from './sight.ts'
+import { plansCounts, sharesIn, type Sight, sightBy, sightOf, type Task, taskColumns } from './sight.ts'
 
 type Listed = Task & { opener: string | null; remark: string | null }
 
@@ -129,6 +135,8 @@ export const openTask = async (
     written.n,
   ])
   if (plan.methods.includes('self')) await askForOwnCounts(tx, { id, name: name?.trim() || plan.name })
+  const called = name?.trim() || plan.name
+  await tellGroups(tx, { event: 'count', key: `${id}/open`, words: '盘点已开始：{name}', params: { name: called }, link: countsLink })
   const overlaps = await tx.query<{ name: string; lines: number }>(
     `select t.name, count(*)::int as lines from count_task t
      join count_line o on o.org_id = $1 and o.task_id = t.id
@@ -138,6 +146,9 @@ export const openTask = async (
   )
   return { id, code, expected: written.n, overlaps }
 }
+
+/** Where counts are listed. */
+const countsLink = '/pages/goods/GsInventoryOrder/index'
 
 /** Everybody counts what he holds of a task himself, and hears of it. */
 const askForOwnCounts = async (tx: Tx, task: { readonly id: Id; readonly name: string }): Promise<void> => {
@@ -169,12 +180,30 @@ const freeze = async (tx: Tx, taskId: Id, values: readonly unknown[]): Promise<v
   )
 }
 
-const listed = `select ${taskColumns}, t.remark, p.user_name as opener from count_task t left join person p on p.org_id = $1 and p.id = t.opened_by where t.org_id = $1`
+const listedColumns = `${taskColumns}, t.remark, p.user_name as opener`
+const listedFrom = 'from count_task t left join person p on p.org_id = $1 and p.id = t.opened_by where t.org_id = $1'
+const listed = `select ${listedColumns} ${listedFrom}`
+
+/** Where the columns of a task `t` stand. */
+export const countStandings: Standings = {
+  name: { sql: 't.name' },
+  code: { sql: 't.code' },
+  expected: { sql: 't.expected' },
+  openedAt: { sql: 't.opened_at' },
+  dueOn: { sql: 't.due_on' },
+  closedAt: { sql: 't.closed_at' },
+  state: { sql: 't.state' },
+  openedBy: { sql: 't.opened_by' },
+}
 
 /** SQL: a task `t` that somebody (`$3`) counts in. */
 const hasShare = `(exists (select from count_share s where s.org_id = $1 and s.task_id = t.id and s.uid = $3)
   or exists (select from count_share s where s.org_id = $1 and s.task_id = t.id and s.kind = 'self' and s.uid is null)
      and exists (select from count_line l where l.org_id = $1 and l.task_id = t.id and l.holder_uid = $3))`
+
+/** SQL: a task `t` of a list. */
+const matching = `($2::boolean and not $6::boolean or $7::boolean and not $6::boolean and (t.opened_by = $3 or t.loc_ids && $8::bigint[]) or ${hasShare})
+  and ($4::text is null or t.state = $4) and ($5::text is null or lower(t.name || ' ' || t.code) like $5)`
 
 /** The shares of a task with how far each is, as far as somebody sees them: all, or his own. */
 export const sharesOfTask = async (tx: Tx, task: Pick<Task, 'id'>, of: Id | null): Promise<CountShareRow[]> => {
@@ -225,13 +254,11 @@ export const sharesOfTask = async (tx: Tx, task: Pick<Task, 'id'>, of: Id | null
 
 export const taskHandlers: readonly Handler[] = [
   handle(countTaskList, async ({ tx, session }, input) => {
-    const part = numberedPartOf(input)
+    const part = sortedPartOf(countTable, countStandings, input)
     const keeps = plansCounts(session)
     const all = keeps && session.locations === 'all'
     const places = keeps && session.locations !== 'all' ? session.locations : []
-    const where = `and ($2::boolean and not $6::boolean or $7::boolean and not $6::boolean and (t.opened_by = $3 or t.loc_ids && $8::bigint[]) or ${hasShare})
-      and ($4::text is null or t.state = $4) and ($5::text is null or lower(t.name || ' ' || t.code) like $5)`
-    const values = [
+    const c = new Conditions(
       tx.orgId,
       all,
       session.uid,
@@ -240,14 +267,36 @@ export const taskHandlers: readonly Handler[] = [
       input.mine ?? false,
       keeps,
       places,
-    ]
+    )
+    c.add(matching)
+    for (const text of conditionsOf(c, countTable, countStandings, input.where ?? [], dayAt(tx.now()))) c.add(text)
+    const planned = plannedFor(input)
+    const counting = [c.texts.join(' and '), [...c.values]] as const
+    if (part.after !== undefined) c.add(`t.id < ${c.place(part.after)}`)
+    if (part.behind) c.add(`(${behindOf(c, part.sorting, part.behind, 't.id')})`)
     const [tasks, counted] = await Promise.all([
-      tx.query<Listed>(`${listed} ${where} order by t.id desc limit $9 offset $10`, [...values, part.pageSize, part.offset]),
-      onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from count_task t where t.org_id = $1 ${where}`, values)),
+      tx.query<Listed & { sortedBy: (string | null)[] }>(
+        `select ${listedColumns}, ${sortValues(part.sorting)} ${listedFrom} and ${c.texts.join(' and ')}
+         order by ${orderOf(part.sorting, 't.id')} limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`,
+        c.values,
+        planned,
+      ),
+      onlyRow(
+        tx.query<{ n: number }>(`select count(*)::int as n from count_task t where t.org_id = $1 and ${counting[0]}`, counting[1], planned),
+      ),
     ])
-    const sights = new Map<Id, Sight>()
-    for (const task of tasks) sights.set(task.id, await sightOf(tx, session, task.id))
-    return pageFor(part, await rowsOf(tx, session, tasks, sights), counted.n, Number.MAX_SAFE_INTEGER)
+    const shares = Map.groupBy(
+      await sharesIn(
+        tx,
+        session.uid,
+        tasks.map(({ id }) => id),
+      ),
+      ({ task_id }) => task_id,
+    )
+    const sights = new Map(tasks.map((task) => [task.id, sightBy(session, task, shares.get(task.id) ?? [])]))
+    return pageFor(part, await rowsOf(tx, session, tasks, sights), counted.n, Number.MAX_SAFE_INTEGER, (at) =>
+      cursorOf(countTable, part.sorting, { values: tasks[at]!.sortedBy, id: tasks[at]!.id }),
+    )
   }),
 
   handle(countTaskInfo, async ({ tx, session, app }, { id }) => {

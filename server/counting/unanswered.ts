@@ -24,7 +24,7 @@ const holdersOf = (tx: Tx, taskId: Id): Promise<Holder[]> =>
      ) r on true
      where l.org_id = $1 and l.task_id = $2 and exists (
        select from count_share s where s.org_id = $1 and s.task_id = l.task_id and s.kind = 'self' and (s.uid is null or s.uid = l.holder_uid))
-     group by p.id, p.user_name, d.id, d.dept_name order by d.dept_name, p.user_name, p.id`,
+     group by p.id, p.user_name, d.id, d.dept_name order by d.dept_name collate by_pinyin, p.user_name collate by_pinyin, p.id`,
     [tx.orgId, taskId],
   )
 

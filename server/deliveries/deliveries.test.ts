@@ -69,8 +69,13 @@ const hasten = (orgId: Id) =>
     ]),
   )
 
+/** Jobs that are not done; the end of the licence waits for its day. */
 const openJobs = async (orgId: Id): Promise<number> =>
-  (await database.reading(orgId, (tx) => tx.query('select 1 from job where org_id = $1 and done_at is null', [orgId]))).length
+  (
+    await database.reading(orgId, (tx) =>
+      tx.query(`select 1 from job where org_id = $1 and done_at is null and kind <> 'licence.end'`, [orgId]),
+    )
+  ).length
 const jobsOf = async (orgId: Id): Promise<number> =>
   (await database.reading(orgId, (tx) => tx.query("select 1 from job where org_id = $1 and kind = 'message'", [orgId]))).length
 

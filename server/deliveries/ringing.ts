@@ -10,10 +10,10 @@ export const ringing = async (tx: Tx, unread: readonly Unread[]): Promise<Unread
   if (uids.length === 0) return []
   const [settings, looking] = await Promise.all([
     ringSettingsOf(tx, uids),
-    tx.query<{ uid: Id }>('select distinct uid from screen_seen where org_id = $1 and uid = any ($2::bigint[]) and until > now()', [
-      tx.orgId,
-      uids,
-    ]),
+    tx.query<{ uid: Id }>(
+      'select distinct uid from screen_seen where org_id = $1 and uid = any ((select $2::bigint[])::bigint[]) and until > now()',
+      [tx.orgId, uids],
+    ),
   ])
   const looks = new Set(looking.map(({ uid }) => uid))
   const minute = minuteOfDay(tx.now())
@@ -25,7 +25,7 @@ type Row = { uid: Id; wanted: RingSettings['wanted']; quiet_from: number | null;
 /** What these people have said; who has said nothing is not among them. */
 export const ringSettingsOf = async (tx: Tx, uids: readonly Id[]): Promise<ReadonlyMap<Id, RingSettings>> => {
   const rows = await tx.query<Row>(
-    'select uid, wanted, quiet_from, quiet_until, hides from push_setting where org_id = $1 and uid = any ($2::bigint[])',
+    'select uid, wanted, quiet_from, quiet_until, hides from push_setting where org_id = $1 and uid = any ((select $2::bigint[])::bigint[])',
     [tx.orgId, uids],
   )
   return new Map(
@@ -37,7 +37,7 @@ export const ringSettingsOf = async (tx: Tx, uids: readonly Id[]): Promise<Reado
 }
 
 /** Where the hand of the organisation's clock stands. */
-const minuteOfDay = (at: number): number => {
+export const minuteOfDay = (at: number): number => {
   const [hours, minutes] = clock.format(at).split(':').map(Number)
   return hours! * 60 + minutes!
 }

@@ -8,6 +8,7 @@ import { known } from '../../kernel/known.ts'
 import { attendanceHandlers } from '../attendance/handlers.ts'
 import type { SignedIn } from '../call.ts'
 import type { Company } from './company.ts'
+import { decides, submits } from './doing.ts'
 
 /**
  * A month of attendance: everybody in the office by the time clock, three of operations by roster with a night shift. The accounts that people try
@@ -59,6 +60,29 @@ export const keepAttendance = async (company: Company, chance: () => number): Pr
       rows.push(said(number, addDays(first, at), on - 6 - 10 * chance()), said(number, addDays(first, at), off + 2 + 20 * chance()))
     }
   await answer(admin, calls.importPunches, { deviceId: 'gate-1', rows: rows.filter(({ at }) => Date.parse(at) < now) })
+  await applyForTimes(company, today)
+}
+
+/** A day off that was granted, and a punch that was forgotten and made up. */
+const applyForTimes = async (company: Company, today: Day): Promise<void> => {
+  const worked = (daysAgo: number): Day => {
+    let day = addDays(today, -daysAgo)
+    while (dayOf(standardCalendar, day).kind === 'off') day = addDays(day, -1)
+    return day
+  }
+  const [off, forgotten] = [worked(9), worked(4)]
+  const leave = await submits(
+    company,
+    { who: 'staff2', daysAgo: 12, hour: 10 },
+    'OaLeaveOrder',
+    { leaveKind: 'annual', reason: '家中有事' },
+    [{ time: { from: `${off} 09:00`, to: `${off} 18:00` } }],
+  )
+  await decides(company, 'boss', leave, 'approve', '同意')
+  const makeup = await submits(company, { who: 'staff2', daysAgo: 3, hour: 9 }, 'OaMakeupOrder', { reason: '外出开会，忘记打卡' }, [
+    { at: `${forgotten} 18:05` },
+  ])
+  await decides(company, 'boss', makeup, 'approve', '同意')
 }
 
 /** Whoever keeps the machines going, day and night. */
@@ -71,9 +95,9 @@ function* officePunches(people: readonly string[], first: Day, today: Day, chanc
   for (let day = first; day <= today; day = addDays(day, 1)) {
     if (dayOf(standardCalendar, day).kind === 'off') continue
     for (const number of people) {
+      if (day === today && tried.includes(number)) continue
       const [late, forgets] = [chance() < 0.03, chance()]
-      if (forgets > 0.015 && !(day === today && tried.includes(number)))
-        yield said(number, day, 520 + 30 * chance() + (late ? 55 * chance() : 0))
+      if (forgets > 0.015) yield said(number, day, 520 + 30 * chance() + (late ? 55 * chance() : 0))
       if (forgets < 0.985) yield said(number, day, 1085 + 70 * chance() ** 2 + (late ? 50 : 0))
     }
   }

@@ -223,6 +223,7 @@ const callOf = (company: Company, username: string, at: number): SignedIn => {
       departmentIds: [company.department(who.department)],
       locations: tenant ? 'all' : managedBy(company, username),
       mustReplacePassword: false,
+      licensedUntil: Infinity,
       tokenHash: '',
     },
   }

@@ -16,6 +16,7 @@ import { knownIn } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
+import { enqueue, type PieceWorker } from '../jobs/jobs.ts'
 import { NotFound } from '../unanswered.ts'
 import { shownNode } from './nodes.ts'
 import { addVersion, freeNames, idsFor, insertNodes, namedColumns, namesake, type NewNode } from './placing.ts'
@@ -90,7 +91,8 @@ const outermost = async (tx: Tx, nodes: readonly Seen[]): Promise<Seen[]> => {
   const rows = await tx.query<{ start: Id }>(
     `with recursive way (start, id) as (
        select n.id, n.parent_id from disk_node n where n.org_id = $1 and n.id = any ($2::bigint[])
-       union all select w.start, p.parent_id from way w join disk_node p on p.org_id = $1 and p.id = w.id where p.parent_id is not null
+       union all select w.start, p.parent_id from way w cross join lateral (
+         select n.parent_id from disk_node n where n.org_id = $1 and n.id = w.id limit 1) p where p.parent_id is not null
      ) select distinct start from way where id = any ($2::bigint[])`,
     [tx.orgId, nodes.map(({ id }) => id)],
   )
@@ -289,7 +291,7 @@ const purge = async (call: SignedIn, ids: readonly Id[] | undefined, spaceId: Id
   const asked = ids ?? (await inBin(tx, spaceId ?? session.uid))
   if (asked.length === 0) return 0
   const nodes = await locked(call, () => requireNodes(tx, session, asked, { inBin: true }))
-  return removeNodes(
+  return purgeNodes(
     tx,
     nodes.map(({ id }) => id),
   )
@@ -298,21 +300,71 @@ const purge = async (call: SignedIn, ids: readonly Id[] | undefined, spaceId: Id
 const inBin = async (tx: Tx, spaceId: Id): Promise<Id[]> =>
   (
     await tx.query<{ id: Id }>(
-      'select id from disk_node where org_id = $1 and space_id = $2 and trashed_at is not null order by trashed_at limit 1000',
+      'select id from disk_node where org_id = $1 and space_id = $2 and trashed_at is not null and purged_at is null order by trashed_at limit 1000',
       [tx.orgId, spaceId],
     )
   ).map(({ id }) => id)
 
-/** Takes nodes with all below them out of the books; the bytes go when nothing uses them for a day. The spaces are locked. */
-export const removeNodes = async (tx: Tx, ids: readonly Id[]): Promise<number> => {
-  const rows = await tx.query<{ id: Id }>(
-    `with recursive below (id) as (
-       select n.id from disk_node n where n.org_id = $1 and n.id = any ($2::bigint[])
-       union select c.id from below b join disk_node c on c.org_id = $1 and c.parent_id = b.id
-     ) select id from below`,
-    [tx.orgId, ids],
+/** So many nodes are taken out of the books at once. */
+export const purgedAtOnce = 2000
+const purgeJob = 'disk.purge'
+
+/**
+ * Takes nodes with all below them out of the books, at once or, where there are too many, piece by piece from below: nobody sees them any more.
+ * The bytes go when nothing uses them for a day. The spaces are locked.
+ */
+export const purgeNodes = async (tx: Tx, ids: readonly Id[], atOnce = purgedAtOnce): Promise<number> => {
+  const rows = await belowOf(tx, ids, atOnce + 1)
+  if (rows.length <= atOnce) return removeNodes(tx, rows)
+  await tx.query('update disk_node set purged_at = $3 where org_id = $1 and id = any ($2::bigint[])', [
+    tx.orgId,
+    ids,
+    new Date(tx.now()).toISOString(),
+  ])
+  for (const id of ids) await enqueue(tx, { kind: purgeJob, key: id })
+  return ids.length
+}
+
+export const purgeWorker: PieceWorker = {
+  kind: purgeJob,
+  piece: (database, { orgId, key }) => database.inTransaction(orgId, (tx) => purgePiece(tx, key)),
+}
+
+/** Takes the deepest nodes below one that is purged, and itself at last; answers whether there is more. */
+export const purgePiece = async (tx: Tx, root: Id, atOnce = purgedAtOnce): Promise<boolean> => {
+  const [found] = await tx.query<{ space: Id }>(
+    'select space_id as space from disk_node where org_id = $1 and id = $2 and purged_at is not null',
+    [tx.orgId, root],
   )
-  const all = rows.map(({ id }) => id)
+  if (!found) return false
+  await tx.query('select 1 from disk_space where org_id = $1 and id = $2 for no key update', [tx.orgId, found.space])
+  const deepest = await tx.query<{ id: Id }>(
+    `with recursive below (id, depth) as (
+       select $2::bigint, 0
+       union all select c.id, b.depth + 1 from below b join disk_node c on c.org_id = $1 and c.parent_id = b.id
+     ) select id from below order by depth desc limit $3`,
+    [tx.orgId, root, atOnce],
+  )
+  await removeNodes(
+    tx,
+    deepest.map(({ id }) => id),
+  )
+  return deepest.length === atOnce
+}
+
+/** Nodes with all below them, so many at most. */
+const belowOf = async (tx: Tx, ids: readonly Id[], atMost: number): Promise<Id[]> =>
+  (
+    await tx.query<{ id: Id }>(
+      `with recursive below (id) as (
+         select n.id from disk_node n where n.org_id = $1 and n.id = any ($2::bigint[])
+         union select c.id from below b join disk_node c on c.org_id = $1 and c.parent_id = b.id
+       ) select id from below limit $3`,
+      [tx.orgId, ids, atMost],
+    )
+  ).map(({ id }) => id)
+
+const removeNodes = async (tx: Tx, all: readonly Id[]): Promise<number> => {
   await tx.query('delete from disk_version where org_id = $1 and node_id = any ($2::bigint[])', [tx.orgId, all])
   await tx.query('delete from disk_share where org_id = $1 and node_id = any ($2::bigint[])', [tx.orgId, all])
   await tx.query('delete from disk_node where org_id = $1 and id = any ($2::bigint[])', [tx.orgId, all])

@@ -12,6 +12,7 @@ import { handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'
 import { insert } from '../testing/company.ts'
 import { partPath } from './contents.ts'
+import { purgeNodes, purgePiece } from './changing.ts'
 import { lookWorker } from './looking.ts'
 import { sweepDisk } from './sweeping.ts'
 import { openDisk } from './testing/disk.ts'
@@ -241,6 +242,25 @@ describe('folders', () => {
     await assert.rejects(call(ming.token, 'netdisknode/move', { ids: [ming.uid], parentId: a }), /disk\.top/)
   })
 
+  test('a branch that is too large to go at once goes piece by piece, and nobody sees it meanwhile', async () => {
+    const { ming, orgId } = await team()
+    const folder = await call(ming.token, 'netdisknode/folder', { parentId: ming.uid, name: '归档' })
+    const inner = await call(ming.token, 'netdisknode/folder', { parentId: folder.id, name: '内' })
+    for (const name of ['a', 'b', 'c']) await upload(ming.token, inner.id, name, Buffer.from(name))
+    await call(ming.token, 'netdisknode/delete', { ids: [folder.id] })
+    assert.equal(await database.inTransaction(orgId, (tx) => purgeNodes(tx, [folder.id], 2)), 1)
+    assert.deepEqual(names(await call(ming.token, 'netdisknode/list', { view: 'trash', id: ming.uid })), [])
+    await assert.rejects(call(ming.token, 'netdisknode/restore', { ids: [folder.id] }), /404/)
+    let pieces = 1
+    while (await database.inTransaction(orgId, (tx) => purgePiece(tx, folder.id, 2))) pieces++
+    assert.equal(pieces, 3)
+    assert.equal(await usedOf(ming.token), 0)
+    const left = await database.reading(orgId, (tx) =>
+      tx.query('select from disk_node where org_id = $1 and parent_id is not null', [orgId]),
+    )
+    assert.equal(left.length, 0)
+  })
+
   test('the bin gives back the whole branch, and what is purged frees its room; bytes go a day later', async () => {
     const { ming, orgId } = await team()
     const folder = await call(ming.token, 'netdisknode/folder', { parentId: ming.uid, name: '项目' })
@@ -325,6 +345,8 @@ describe('rights', () => {
     const { ids } = await share(folder.id, { to: 'person', toIds: [fang.uid], right: 'write' })
     await share(inner.id, { to: 'department', toIds: [aside] })
     assert.deepEqual(names(await call(fang.token, 'netdisknode/list', { view: 'shared' })), ['共享'])
+    assert.deepEqual(names(await call(ming.token, 'netdisknode/list', { view: 'given' })), ['内', '共享'])
+    assert.deepEqual(names(await call(fang.token, 'netdisknode/list', { view: 'given' })), [])
     assert.equal((await fetch(other.token, file)).status, 200)
     await assert.rejects(call(other.token, 'netdisknode/list', { id: folder.id }), /404/)
     await assert.rejects(call(other.token, 'netdisknode/rename', { id: file.id, name: 'g.txt' }), /readOnly/)

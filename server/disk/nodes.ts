@@ -21,7 +21,7 @@ import { onlyRow } from '../db/rows.ts'
 import { fileLimitBytes } from '../files/files.ts'
 import { likePattern, queryGrams } from '../search/searchText.ts'
 import { malformed, NotFound } from '../unanswered.ts'
-import { reaches, readNodes, requireNode, type Seen } from './rights.ts'
+import { reaches, readNodes, requireNode, type Seen, upward } from './rights.ts'
 import { departmentsOf, inherited, type Space, spaceRight, spacesShown } from './spaces.ts'
 
 type Row = Omit<DiskNode, 'sizeBytes' | 'right'> & { size: string | null; may: DiskRight | null }
@@ -158,7 +158,7 @@ const binPart = async (tx: Tx, session: Session, space: Space, asked: Asked) => 
   const cursor = cursorOf(asked.after)
   const rows = await tx.query<Sorted>(
     `select ${shown}, n.trashed_at::text as key ${from}
-     where n.org_id = $1 and n.space_id = $4 and n.trashed_at is not null and ($5::timestamptz is null or (n.trashed_at, n.id) < ($5::timestamptz, $6::bigint))
+     where n.org_id = $1 and n.space_id = $4 and n.trashed_at is not null and n.purged_at is null and ($5::timestamptz is null or (n.trashed_at, n.id) < ($5::timestamptz, $6::bigint))
      order by n.trashed_at desc, n.id desc limit $7`,
     [tx.orgId, session.uid, [], space.id, cursor?.[1] ?? null, cursor?.[2] ?? null, size + 1],
   )
@@ -205,6 +205,37 @@ const sharedPart = async (tx: Tx, session: Session, asked: Asked, departments: r
   return { list, next: rows.length > size && last ? written(['file', '', last.share]) : null }
 }
 
+/** What the caller shares with others, the newest first; what he may not see any more is left out. */
+const givenPart = async (tx: Tx, session: Session, asked: Asked, departments: readonly Id[]) => {
+  const size = asked.pageSize ?? 100
+  const cursor = cursorOf(asked.after)
+  const rows = await tx.query<Row & { share: Id }>(
+    `select ${shown}, g.share ${from}
+     join (select h.node_id, max(h.id) as share from disk_share h where h.org_id = $1 and h.created_by = $2 group by h.node_id) g on g.node_id = n.id
+     where n.org_id = $1 and ($4::bigint is null or g.share < $4) order by g.share desc limit $5`,
+    [tx.orgId, session.uid, departments, cursor?.[2] ?? null, size + 1],
+  )
+  const part = rows.slice(0, size)
+  const nodes = await readNodes(
+    tx,
+    session,
+    part.map(({ id }) => id),
+    departments,
+  )
+  const rights = new Map<Id, DiskRight | undefined>()
+  for (const { space } of nodes) if (!rights.has(space.id)) rights.set(space.id, await spaceRight(tx, session, space))
+  const nodeOf = new Map(nodes.map((node) => [node.id, node]))
+  const list = part.flatMap(({ share: _, ...row }) => {
+    const node = nodeOf.get(row.id)
+    if (!node || node.gone) return []
+    const own = rights.get(node.space.id)
+    const right = own === 'write' || node.shared === 'write' ? 'write' : (own ?? node.shared)
+    return right ? shownBelow([row], { own, right }) : []
+  })
+  const last = part.at(-1)
+  return { list, next: rows.length > size && last ? written(['file', '', last.share]) : null }
+}
+
 /** Spaces that everybody has at hand: his own, his departments' and those above, the organisation's. */
 const usualSpaces = async (tx: Tx, session: Session): Promise<(Space & { right: DiskRight })[]> => {
   const departments = await departmentsOf(tx, session)
@@ -238,7 +269,7 @@ const wayTo = async (tx: Tx, session: Session, node: Seen, departments: readonly
   const way = await tx.query<{ id: Id; name: string }>(
     `with recursive way (id, parent_id, name, depth) as (
        select n.id, n.parent_id, n.name, 0 from disk_node n where n.org_id = $1 and n.id = $2
-       union all select p.id, p.parent_id, p.name, w.depth + 1 from way w join disk_node p on p.org_id = $1 and p.id = w.parent_id
+       union all select p.id, p.parent_id, p.name, w.depth + 1 from way w cross join lateral (${upward}) p
      ) select id, name from way where depth > 0 order by depth desc`,
     [tx.orgId, node.id],
   )
@@ -259,6 +290,8 @@ const wayTo = async (tx: Tx, session: Session, node: Seen, departments: readonly
 }
 
 const foundAtMost = 100
+/** How many are looked at in one go: some of them may not be for the caller. */
+const looksAt = 150
 
 /** Nodes by a part of their names, in spaces of the caller and below what is shared with him, or below one folder. */
 const search = async ({ tx, session, language }: SignedIn, words: string, below: Id | undefined) => {
@@ -283,11 +316,11 @@ const search = async ({ tx, session, language }: SignedIn, words: string, below:
         queryGrams(words),
         likePattern(words),
         before,
-        300,
+        looksAt,
       ])
     ).map(({ id }) => id)
     found.push(...(await readable(tx, session, ids, departments, folder, language)))
-    if (ids.length < 300) break
+    if (ids.length < looksAt) break
     before = ids.at(-1)!
   }
   return {
@@ -312,7 +345,7 @@ const readable = async (
     tx.query<{ start: Id; ids: Id[]; names: string[] }>(
       `with recursive way (start, id, parent_id, name, depth) as (
          select n.id, n.id, n.parent_id, n.name, 0 from disk_node n where n.org_id = $1 and n.id = any ($2::bigint[])
-         union all select w.start, p.id, p.parent_id, p.name, w.depth + 1 from way w join disk_node p on p.org_id = $1 and p.id = w.parent_id
+         union all select w.start, p.id, p.parent_id, p.name, w.depth + 1 from way w cross join lateral (${upward}) p
        ) select start, array_agg(id order by depth desc) as ids, array_agg(name order by depth desc) as names from way where depth > 0 group by start`,
       [tx.orgId, ids],
     ),
@@ -371,6 +404,7 @@ export const nodeHandlers: readonly Handler[] = [
   handle(diskNodeList, async ({ tx, session }, asked) => {
     const departments = await departmentsOf(tx, session)
     if (asked.view === 'shared') return sharedPart(tx, session, asked, departments)
+    if (asked.view === 'given') return givenPart(tx, session, asked, departments)
     if (asked.id === undefined) return refuse('disk.noFolder', '请选择文件夹')
     const folder = await requireNode(tx, session, asked.id)
     return asked.view === 'trash' ? binPart(tx, session, folder.space, asked) : folderPart(tx, session, folder, asked, departments)

@@ -17,6 +17,8 @@ export type Node = {
   readonly sizeBytes: number
   readonly versionNo: number
   readonly trashedAt: string | null
+  /** It is being taken out of the books, piece by piece. */
+  readonly purged: boolean
   /** It, or a folder above it, was thrown away. */
   readonly gone: boolean
   /** How many folders are above it. */
@@ -33,6 +35,9 @@ export const reaches = (share: string, person: string, departments: string): str
   `(${share}.to_kind = 'person' and ${share}.to_id = ${person} or ${share}.to_kind = 'department' and ${share}.to_id = any (${departments}::bigint[])
     or ${share}.to_kind = 'chat' and exists (select from chat_member cm where cm.org_id = $1 and cm.uid = ${person} and cm.chat_id = ${share}.to_id and cm.left_seq is null))`
 
+/** SQL: the folder above `w`. `limit 1` has the planner look it up by its key, however many ways it expects. */
+export const upward = 'select p.id, p.parent_id, p.name, p.trashed_at from disk_node p where p.org_id = $1 and p.id = w.parent_id limit 1'
+
 type Row = Omit<Node, 'space' | 'sizeBytes'> & { size: string; spaceId: Id; spaceKind: SpaceKind; noun: SubjectNoun | null }
 
 /** Nodes by id, with all that decides about them; what is not there is left out. `departments`: the caller's and those above. */
@@ -41,16 +46,18 @@ export const readNodes = async (tx: Tx, session: Session, ids: readonly Id[], de
     `with recursive way (start, id, parent_id, depth, trashed) as (
        select n.id, n.id, n.parent_id, 0, n.trashed_at is not null from disk_node n where n.org_id = $1 and n.id = any ($2::bigint[])
        union all
-       select w.start, p.id, p.parent_id, w.depth + 1, p.trashed_at is not null from way w join disk_node p on p.org_id = $1 and p.id = w.parent_id
+       select w.start, p.id, p.parent_id, w.depth + 1, p.trashed_at is not null from way w cross join lateral (${upward}) p
+     ), whole as (
+       select w.start, bool_or(w.trashed) as gone, max(w.depth) as depth from way w group by w.start
+     ), nearest as (
+       select distinct on (w.start) w.start, h.may from way w join disk_share h on h.org_id = $1 and h.node_id = w.id
+       where ${reaches('h', '$3', '$4')} order by w.start, w.depth, h.may desc
      )
      select n.id, n.parent_id as "parentId", n.kind, n.name, n.content_id as "contentId", n.size_bytes as size, n.version_no as "versionNo",
-       n.trashed_at as "trashedAt", n.space_id as "spaceId", s.kind as "spaceKind", s.noun,
-       coalesce((select bool_or(w.trashed) from way w where w.start = n.id), false) as gone,
-       coalesce((select max(w.depth) from way w where w.start = n.id), 0) as depth,
-       (select h.may from way w join disk_share h on h.org_id = $1 and h.node_id = w.id
-        where w.start = n.id and ${reaches('h', '$3', '$4')}
-        order by w.depth, h.may desc limit 1) as shared
+       n.trashed_at as "trashedAt", n.purged_at is not null as purged, n.space_id as "spaceId", s.kind as "spaceKind", s.noun,
+       coalesce(whole.gone, false) as gone, coalesce(whole.depth, 0) as depth, nearest.may as shared
      from disk_node n join disk_space s on s.org_id = $1 and s.id = n.space_id
+     left join whole on whole.start = n.id left join nearest on nearest.start = n.id
      where n.org_id = $1 and n.id = any ($2::bigint[])`,
     [tx.orgId, ids, session.uid, departments],
   )
@@ -82,7 +89,7 @@ export const requireNodes = async (tx: Tx, session: Session, ids: readonly Id[],
     const own = rights.get(node.space.id)
     const right = own === 'write' || node.shared === 'write' ? 'write' : (own ?? node.shared)
     // What lies in the bin is for those of the space; a share ends there.
-    if (inBin ? node.trashedAt === null || own !== 'write' : node.gone || !right) throw new NotFound()
+    if (inBin ? node.trashedAt === null || node.purged || own !== 'write' : node.gone || !right) throw new NotFound()
     seen.push({ ...node, right: right ?? 'read', own })
   }
   return seen
@@ -104,6 +111,7 @@ const topOf = async (tx: Tx, id: Id): Promise<Node | undefined> => {
       sizeBytes: 0,
       versionNo: 0,
       trashedAt: null,
+      purged: false,
       gone: false,
       depth: 0,
       shared: null,

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import type { App } from '../call.ts'
 import { diskFolderOf, partPath, smallPath } from './contents.ts'
-import { removeNodes } from './changing.ts'
+import { purgeNodes } from './changing.ts'
 import { giveUp } from './uploads.ts'
 
 /** How long what was thrown away comes back, an older version is kept, and bytes that nothing uses stay; days. */
@@ -37,7 +37,7 @@ export const sweepDisk = async ({ database, storage }: Pick<App, 'database' | 's
       orgId,
       async (tx) => {
         const bin = await tx.query<{ id: Id; space: Id }>(
-          'select id, space_id as space from disk_node where org_id = $1 and trashed_at < $2 order by trashed_at limit $3',
+          'select id, space_id as space from disk_node where org_id = $1 and trashed_at < $2 and purged_at is null order by trashed_at limit $3',
           [orgId, before(binDays), atOnce],
         )
         const old = await tx.query<{ node: Id; no: number; space: Id }>(
@@ -60,7 +60,7 @@ export const sweepDisk = async ({ database, storage }: Pick<App, 'database' | 's
           [orgId, bin.map(({ id }) => id), before(binDays)],
         )
         if (still.length > 0)
-          await removeNodes(
+          await purgeNodes(
             tx,
             still.map(({ id }) => id),
           )

@@ -9,7 +9,7 @@ import { type Id, isId, newId } from '../../kernel/id.ts'
 import { known } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { bearerOf, type FindSession } from '../bearer.ts'
-import { handle, handleOneByOne, type App, type Handler, type OneByOne, type Session, type SignedIn } from '../call.ts'
+import { handle, handleOneByOne, requireAllowed, type App, type Handler, type OneByOne, type Session, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { successEnvelope } from '../envelope.ts'
 import { enqueue } from '../jobs/jobs.ts'
@@ -246,6 +246,7 @@ export const addPartRoute = (server: FastifyInstance, app: App, findSession: Fin
       const token = bearerOf(request.headers.authorization)
       const session = token === undefined ? undefined : await findSession(token)
       if (!session) throw notSignedIn()
+      requireAllowed(diskUploadFinish, session, app.database.now())
       const { id, no: written } = request.params
       const no = Number(written)
       if (!isId(id) || !/^[1-9]\d{0,4}$/.test(written)) throw new NotFound()

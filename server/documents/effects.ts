@@ -1,3 +1,4 @@
+import type { Entry } from '../../domain/attendance/entry.ts'
 import { compare, type Decimal, sum } from '../../kernel/decimal.ts'
 import { declared, type Fields } from '../../kernel/field.ts'
 import { assetFieldsOf, isOfSupplies } from '../../domain/documents/lines.ts'
@@ -26,7 +27,7 @@ import { tellPosted } from '../reminders/posted.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
 import { tellAnswered, tellWaiting, waitingFor, waitingLines } from './waiting.ts'
 import { onlyRow } from '../db/rows.ts'
-import { writeEntries } from '../attendance/days/entries.ts'
+import { requirePast, writeEntries } from '../attendance/days/entries.ts'
 
 /** What a document needs to know of itself to act. */
 export type Acting = {
@@ -178,12 +179,19 @@ export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promis
     }
   })
   await writeCards(tx, written, { documentId: id, action: { kind, stage }, actor, at })
-  const entries = stage === 0 ? body.lines.flatMap((line) => kind.writes?.(headerOf(body), valuesOf(line)) ?? []) : []
+  const entries = stage === 0 ? entriesOf(kind, body) : []
   if (entries.length > 0) await writeEntries(tx, { documentId: id, actor, entries })
   const pieces = written.map(({ id: asset, label, after }) => ({ id: asset, label, holder: after.holderUid }))
   await tellWaiting(tx, { actor, keeper: true }, waiting)
   await tellPosted(tx, { id, kind, header: headerOf(acting.body), actor, pieces }, stage)
 }
+
+/** What a document would write for its author besides the ledger. */
+const entriesOf = (kind: DocumentKind, body: Body): readonly Entry[] =>
+  body.lines.flatMap((line) => kind.writes?.(headerOf(body), valuesOf(line)) ?? [])
+
+/** Refuses what it would write and may not, already when it is submitted. */
+export const requireWritable = (kind: DocumentKind, body: Body, now: number): void => requirePast(entriesOf(kind, body), now)
 
 /** The place of each person to whom something goes: the only one that he is named as a user of. */
 const placesOfPeople = async (tx: Tx, moves: readonly BookedMove[]): Promise<ReadonlyMap<Id, Id>> => {

@@ -25,7 +25,6 @@ const noFlows: Flows = {
   start: () => Promise.reject(new Error('no flow is installed')),
   withdraw: () => Promise.reject(new Error('no flow is installed')),
   readerOf: () => Promise.resolve({ takesPart: false, permissions: {} }),
-  hiddenAtStart: () => Promise.resolve({}),
 }
 
 type Lines = readonly Record<string, unknown>[]

@@ -29,7 +29,7 @@ import { Incomplete } from './port.ts'
 import { checkSerials } from '../ledger/serials.ts'
 import { remind } from '../reminders/remind.ts'
 import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, requireDays, valuesOf } from './body.ts'
-import { type Acting, postEffects, requireCards, reserveEffects } from './effects.ts'
+import { type Acting, postEffects, requireCards, requireWritable, reserveEffects } from './effects.ts'
 import type { Again, Flows } from './flows.ts'
 import { receives, requireReceiver, waitsForReceiver } from './receipts.ts'
 import type { Referred } from './references.ts'
@@ -169,6 +169,7 @@ export const submit = async (
   requireKnown(kind, body, names)
   requireComplete(kind, body, 'submitting')
   requireDays(kind, body, dayAt(at))
+  requireWritable(kind, body, at)
   requireFillable(session, kind, body, existing && bodyOf(existing, before))
   await requireKeeper(tx, session, kind, body)
   await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, kind, body, existing)])

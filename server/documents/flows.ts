@@ -34,6 +34,4 @@ export type Flows = {
    * hide from them, from somebody without a part what they hide from whoever starts it.
    */
   readonly readerOf: (tx: Tx, processId: Id, uid: Id) => Promise<{ readonly takesPart: boolean; readonly permissions: FieldPermissions }>
-  /** What the flow hides from whoever starts it; nothing where it is not in use. */
-  readonly hiddenAtStart: (tx: Tx, flowKey: string) => Promise<FieldPermissions>
 }

@@ -2,7 +2,6 @@ import { newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
-import { hidesAmount } from '../../domain/approval/form/hidden.ts'
 import { catalogueList, documentBeginning } from '../../domain/operations/catalogue.ts'
 import { documentOperations, openRequests, receipts } from '../../domain/operations/documents.ts'
 import { type Handler, handle, type SignedIn } from '../call.ts'
@@ -13,7 +12,6 @@ import { reverse } from './reversing.ts'
 import type { Flows } from './flows.ts'
 import { giveUp } from './givingUp.ts'
 import { describeDocument, listDocuments, listOpenRequests, listReceipts } from './list.ts'
-import { seesAll } from './scope.ts'
 
 /** What answers the calls of all document kinds: one set for all of them. */
 export const documentHandlers = (flows: Flows): Handler[] => [
@@ -28,13 +26,7 @@ const handlersOf = (kind: DocumentKind, flows: Flows): Handler[] => {
   const operations = documentOperations(kind)
   const answer = async (call: SignedIn, id: string) => describeDocument(call, kind, await requireVisible(call, flows, kind, id))
   return [
-    handle(operations.list, async ({ tx, session }, input) => {
-      const page = await listDocuments(tx, session, kind, input)
-      // What a flow hides from whoever starts it the amount would tell; keepers see all of it.
-      if (!kind.amount || seesAll(session, kind) || page.list.length === 0) return page
-      if (!hidesAmount(kind, await flows.hiddenAtStart(tx, kind.flowKey))) return page
-      return { ...page, list: page.list.map((row) => (row.state === 'draft' ? row : { ...row, amount: null })) }
-    }),
+    handle(operations.list, ({ tx, session }, input) => listDocuments(tx, session, kind, input)),
     handle(operations.info, (call, { id }) => answer(call, id)),
     handle(operations.save, async (call, { id = newId(), deptId, ...body }) => {
       await Promise.all([flows.requireStarter(call, kind.flowKey), saveDraft(call, kind, id, body, deptId)])

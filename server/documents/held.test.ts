@@ -21,7 +21,6 @@ const noFlows: Flows = {
   start: () => Promise.reject(new Error('no flow is installed')),
   withdraw: () => Promise.reject(new Error('no flow is installed')),
   readerOf: () => Promise.resolve({ takesPart: false, permissions: {} }),
-  hiddenAtStart: () => Promise.resolve({}),
 }
 /** Under a flow that never decides: what is submitted stays in approval. */
 const slowFlows: Flows = { ...noFlows, installed: () => Promise.resolve(true), start: () => Promise.resolve(newId()) }

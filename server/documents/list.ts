@@ -1,24 +1,49 @@
 import { add, compare, isPositive } from '../../kernel/decimal.ts'
+import { dayAt } from '../../kernel/day.ts'
+import type { Field } from '../../kernel/field.ts'
+import { idsIn, kindOf, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { codeOf, type DocumentKind, editableStates } from '../../domain/documents/define.ts'
 import type { FieldPermissions } from '../../domain/approval/form/form.ts'
 import { hidesAmount, hidesThings, seenOf } from '../../domain/approval/form/hidden.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
-import type { DocumentInfo, DocumentRow, documentSorts } from '../../domain/operations/documents.ts'
+import type { DocumentInfo, DocumentRow, ListedDocument } from '../../domain/operations/documents.ts'
 import { type ListRequest, type Page } from '../../domain/operations/define.ts'
+import { recordOf } from '../../domain/records/all.ts'
+import { receiptTable } from '../../domain/tables/applying.ts'
+import { headerColumns, tableOfDocument } from '../../domain/tables/documents.ts'
 import type { Session, SignedIn } from '../call.ts'
+import { Conditions } from '../db/conditions.ts'
+import { dayEnd, dayStart } from '../db/days.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { likePattern } from '../search/searchText.ts'
 import { type Readable } from './engine.ts'
 import { mayGiveUp } from './givingUp.ts'
+import { allShown, type Shown, shownTo } from './hiding.ts'
+import { lookUp, referencesOf } from './references.ts'
 import { awaited, mayTake } from './receipts.ts'
 import { keeps, seesAll } from './scope.ts'
 import { bodyOf, type LineRecord, readLines, referred } from './store.ts'
 import { aheadOf } from './waiting.ts'
-import { countLimit, numberedPartOf, pageFor, partOf } from '../page.ts'
+import { countLimit, numberedPartOf, pageFor } from '../page.ts'
+import {
+  behindOf,
+  cursorOf,
+  orderOf,
+  plannedFor,
+  type Request,
+  sortAsked,
+  type SortedPart,
+  sortedPartOf,
+  sortValues,
+  walksOf,
+} from '../tables/order.ts'
+import type { Standing, Standings } from '../tables/standing.ts'
+import { chosenText } from '../tables/chosen.ts'
+import { conditionsOf } from '../tables/where.ts'
 
-type Filter = ListRequest & {
+export type DocumentFilter = Request & {
   state?: string | string[] | undefined
   mine?: boolean | undefined
   authorUid?: Id | undefined
@@ -28,20 +53,39 @@ type Filter = ListRequest & {
   to?: string | undefined
 }
 
-/** How deep a numbered page may lie, how far matches are counted, and how many of the newest are put into another order. */
-const sortedMatches = 10_000
-
 /** How many of the assets that a document made are named on it. */
 const createdShown = 200
 
-const sortColumns = {
-  code: 'd.code',
-  state: 'd.state',
-  amount: 'd.amount',
-  createdAt: 'd.created_at',
-  submittedAt: 'd.submitted_at',
-  postedAt: 'd.posted_at',
-} satisfies Record<(typeof documentSorts)[number], string>
+/** Where the columns of a document `d` of a kind stand, as far as their reader sees it; `reader` is the place of the reader's id. */
+const standingsFor = (kind: DocumentKind, shown: Shown, reader: string): Standings => {
+  const subject = shown('subject', 'd.subject_uid')
+  return {
+    code: { sql: 'd.code' },
+    summary: { sql: shown('summary', `nullif(d.summary, '')`) },
+    amount: { sql: shown('amount', 'd.amount') },
+    submittedAt: { sql: 'd.submitted_at' },
+    state: { sql: 'd.state' },
+    ...Object.fromEntries(headerColumns(kind).map(([key, field]) => [key, headerStanding(key, field, shown)])),
+    postedAt: { sql: 'd.posted_at' },
+    createdAt: { sql: 'd.created_at' },
+    subjectUid: { sql: subject },
+    authorUid: { sql: 'd.author_uid' },
+    concerns: {
+      sql: 'null',
+      holds: (choice) => (choice === 'author' ? `d.author_uid = ${reader}` : `${subject} is not distinct from ${reader}`),
+    },
+  }
+}
+
+const headerStanding = (key: string, { control }: Field, shown: Shown): Standing => {
+  const noun = refersTo(control)
+  const { column } = kindOf(control)
+  const tree = noun && noun !== 'document' ? recordOf(noun) : undefined
+  return {
+    sql: shown(key, `(d.header ->> '${key}')${column === 'text' ? '' : `::${column}`}`),
+    tree: tree?.parent && tree.table,
+  }
+}
 
 /** How far the lines of a document `d` in the books are fulfilled, of the kinds whose lines others fulfil. */
 const fulfilled = `case when d.state = 'posted' and d.kind in (${documentKinds
@@ -52,65 +96,131 @@ const fulfilled = `case when d.state = 'posted' and d.kind in (${documentKinds
                 when bool_or(l.done_quantity > 0) then 'some' else 'none' end
     from document_line l where l.org_id = d.org_id and l.document_id = d.id) end`
 
-const rowColumns = `d.id, d.kind, d.code, d.state, d.stage, d.author_uid as "authorUid", a.user_name as "authorName", s.user_name as "subjectName", d.amount, d.summary,
+/** What a row of a list says of a document `d`, its author `a` and whom it is for, `s`. */
+const rowColumnsFor = (
+  shown: Shown,
+): string => `d.id, d.kind, d.code, d.state, d.stage, d.author_uid as "authorUid", a.user_name as "authorName",
+  ${shown('subject', 's.user_name')} as "subjectName", ${shown('amount', 'd.amount')} as amount, ${shown('summary', 'd.summary')} as summary,
   d.source_id as "sourceId", d.instance_id as "processId", d.version, d.created_at as "createdAt", d.submitted_at as "submittedAt", d.posted_at as "postedAt",
   ${fulfilled} as fulfilled`
+const rowColumns = rowColumnsFor(allShown)
 
-const matching = `d.org_id = $1 and d.kind = $2
+/** The places of the reader's id and of the places that narrow what a keeper sees. */
+const reading = { reader: '$5', locations: '$4' } as const
+
+const matching = (shown: Shown): string => `d.org_id = $1 and d.kind = $2
   and ($3::bigint is null or d.author_uid = $3 or d.subject_uid = $3)
   and (d.state <> 'draft' or d.author_uid = $5)
   and ($4::bigint[] is null or d.loc_ids = '{}' or d.loc_ids && $4 or d.author_uid = $5 or d.subject_uid = $5)
   and ($6::text[] is null or d.state = any ($6))
   and ($7::bigint is null or d.author_uid = $7)
   and ($8::bigint is null or d.source_id = $8)
-  and ($9::date is null or d.created_at >= ($9::date)::timestamp at time zone 'Asia/Shanghai')
-  and ($10::date is null or d.created_at < ($10::date + 1)::timestamp at time zone 'Asia/Shanghai')
-  and ($11::text is null or d.search like $11)
+  and ($9::date is null or d.created_at >= ${dayStart('$9')})
+  and ($10::date is null or d.created_at < ${dayEnd('$10')})
+  and ($11::text is null or ${shown('search', 'd.search', 'lower(d.code)')} like $11)
   and ($12::boolean is null or $12 = exists (
     select from document_line l where l.org_id = d.org_id and l.document_id = d.id and l.done_quantity + l.given_up < l.quantity))`
 
-/** One page of a kind's documents inside the caller's data scope, newest first unless another order is asked for; of drafts only the caller's. */
-export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind, input: Filter): Promise<Page<DocumentRow>> => {
-  const part = partOf(input)
-  const column = part.order && sortColumns[part.order.key as keyof typeof sortColumns]
-  const way = part.order?.descending ? 'desc' : 'asc'
-  const matches = `select * from document d where ${matching} and ($13::bigint is null or d.id < $13) order by d.id desc`
-  const order = column ? `${column} ${way} nulls last, d.id desc` : 'd.id desc'
+/** What somebody asks of the documents of a kind: the conditions on `d`, where its columns stand, and what of it this reader sees. */
+export type DocumentsAsked = { readonly conditions: Conditions; readonly standings: Standings; readonly shown: Shown }
+
+/** The documents of a kind `d` that somebody asks for, inside their data scope; of drafts only their own. */
+export const documentsAsked = async (tx: Tx, session: Session, kind: DocumentKind, input: DocumentFilter): Promise<DocumentsAsked> => {
   const all = seesAll(session, kind)
-  const states = input.state === undefined ? null : [input.state].flat()
-  const values = [
+  const shown = await shownTo(tx, session, kind, reading)
+  const standings = standingsFor(kind, shown, reading.reader)
+  const c = new Conditions(
     tx.orgId,
     kind.kind,
     all && !input.mine ? null : session.uid,
     all && session.locations !== 'all' ? session.locations : null,
     session.uid,
-    states,
+    input.state === undefined ? null : [input.state].flat(),
     input.authorUid ?? null,
     input.sourceId ?? null,
     input.from ?? null,
     input.to ?? null,
     input.likeQuery ? likePattern(input.likeQuery) : null,
     input.open ?? null,
-  ]
-  const [rows, count] = await Promise.all([
-    tx.query<DocumentRow>(
-      `select ${rowColumns} from (
-         ${column ? `select * from (${matches} limit ${sortedMatches}) d order by ${order}` : matches} limit $14 offset $15
-       ) d
-       join person a on a.org_id = $1 and a.id = d.author_uid
-       left join person s on s.org_id = $1 and s.id = d.subject_uid
-       order by ${order}`,
-      [...values, part.after ?? null, part.pageSize, part.offset],
-    ),
-    onlyRow(
-      tx.query<{ n: number }>(
-        `select count(*)::int as n from (select from document d where ${matching} limit ${countLimit + 1}) c`,
-        values,
-      ),
-    ),
-  ])
-  return pageFor(part, rows, count.n)
+  )
+  for (const text of [matching(shown), ...conditionsOf(c, tableOfDocument(kind), standings, input.where ?? [], dayAt(tx.now()))])
+    c.add(text)
+  if (input.chosen) c.add(chosenText(c, input.chosen, 'd.id'))
+  return { conditions: c, standings, shown }
 }
+
+/** One page of a kind's documents, newest first unless another order is asked for. */
+export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind, input: DocumentFilter): Promise<Page<ListedDocument>> => {
+  const table = tableOfDocument(kind)
+  const { conditions: c, standings, shown } = await documentsAsked(tx, session, kind, input)
+  const part = sortedPartOf(table, standings, input)
+  const planned = plannedFor(input)
+  const counted = onlyRow(
+    tx.query<{ n: number }>(
+      `select count(*)::int as n from (select from document d where ${c.texts.join(' and ')} limit ${countLimit + 1}) c`,
+      [...c.values],
+      planned,
+    ),
+  )
+  const order = orderOf(part.sorting, 'd.id')
+  const header = headerColumns(kind).map(([key]) => `, ${shown(key, `d.header -> '${key}'`)} as "${key}"`)
+  const page = tx.query<DocumentRow & Values & { sortedBy: (string | null)[] }>(
+    `select ${rowColumnsFor(shown)}${header.join('')}, ${sortValues(part.sorting)} from (${pageText(c, part, order)}) d
+     join person a on a.org_id = $1 and a.id = d.author_uid
+     left join person s on s.org_id = $1 and s.id = d.subject_uid
+     order by ${order}`,
+    c.values,
+    planned,
+  )
+  const [rows, { n }] = await Promise.all([page, counted])
+  const nameOf = await namesIn(tx, kind, rows)
+  return pageFor(
+    part,
+    rows.map(({ sortedBy: _, ...row }) => ({ ...row, names: namesOf(kind, row, nameOf) })),
+    n,
+    countLimit,
+    (at) => cursorOf(table, part.sorting, { values: rows[at]!.sortedBy, id: rows[at]!.id }),
+  )
+}
+
+/** What lies in an index in its order. */
+const ordered: ReadonlySet<string> = new Set(['submittedAt', 'postedAt', 'amount'])
+
+/** The documents of a page. In the order of an index what has a value is read as far as the page goes, then as far what has none. */
+const pageText = (c: Conditions, part: SortedPart, order: string): string => {
+  const found = c.texts.join(' and ')
+  const cut = () => `order by ${order} limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`
+  if (part.sorting[0] && ordered.has(part.sorting[0].key)) {
+    const walks = walksOf(c, part, 'd.id').map(
+      (walk) =>
+        `(select * from document d where ${found} and ${walk.where} order by ${walk.order} limit ${c.place(part.offset + part.pageSize)})`,
+    )
+    return `select * from (${walks.join(' union all ')}) d ${cut()}`
+  }
+  if (part.after !== undefined) c.add(`d.id < ${c.place(part.after)}`)
+  if (part.behind) c.add(`(${behindOf(c, part.sorting, part.behind, 'd.id')})`)
+  return `select * from document d where ${c.texts.join(' and ')} ${cut()}`
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+const references = (kind: DocumentKind): readonly (readonly [key: string, field: Field])[] =>
+  headerColumns(kind).filter(([, { control }]) => refersTo(control) !== undefined)
+
+/** What the headers of some rows refer to is called, all of it looked up at once. */
+const namesIn = async (tx: Tx, kind: DocumentKind, rows: readonly Values[]): Promise<ReadonlyMap<string, string>> => {
+  const fields = Object.fromEntries(references(kind))
+  const found = referencesOf(rows.map((values) => ({ fields, values })))
+  if ([...found.values()].every((ids) => ids.size === 0)) return new Map()
+  return new Map((await lookUp(tx, found)).map(({ id, name }) => [id, name]))
+}
+
+const namesOf = (kind: DocumentKind, row: Values, nameOf: ReadonlyMap<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    references(kind).flatMap(([key, { control }]) =>
+      idsIn(control, row[key]).flatMap((id): [string, string][] => (nameOf.has(id) ? [[id, nameOf.get(id)!]] : [])),
+    ),
+  )
 
 /** Requests that wait for a keeper to name the pieces: every kind that lets pieces be named late. */
 export const listOpenRequests = async (tx: Tx, session: Session, input: ListRequest): Promise<Page<DocumentRow>> => {
@@ -136,31 +246,60 @@ export const listOpenRequests = async (tx: Tx, session: Session, input: ListRequ
   return pageFor(part, rows, count.n)
 }
 
-/** Of what waits, what is searched for and what has to do with one piece: it is kept for it, or went on its way with it. */
-const wanted = `($3::text is null or d.search like $3) and ($4::bigint is null
-  or exists (select from reservation r where r.org_id = $1 and r.document_id = d.id and r.item_id = $4)
-  or exists (select from move m where m.org_id = $1 and m.document_id = d.id and m.item_id = $4))`
-
-/** What waits for the caller to confirm that it arrived, the oldest first. */
+/** What waits for the caller to confirm that it arrived, the oldest first unless another order is asked for; `item`: only what brings this piece. */
 export const listReceipts = async (
   tx: Tx,
   session: Session,
-  { item = null, ...input }: ListRequest & { readonly item?: Id | null | undefined },
+  { item, ...input }: Request & { readonly item?: Id | undefined },
 ): Promise<Page<DocumentRow>> => {
-  const part = numberedPartOf(input)
-  const values = [tx.orgId, session.uid, input.likeQuery ? likePattern(input.likeQuery) : null, item]
-  const [rows, count] = await Promise.all([
-    tx.query<DocumentRow>(
-      `${awaited} select ${rowColumns} from awaited d
-       join person a on a.org_id = $1 and a.id = d.author_uid
-       left join person s on s.org_id = $1 and s.id = d.subject_uid
-       where ${wanted} order by d.id limit $5 offset $6`,
-      [...values, part.pageSize, part.offset],
-    ),
-    onlyRow(tx.query<{ n: number }>(`${awaited} select count(*)::int as n from awaited d where ${wanted}`, values)),
-  ])
-  return pageFor(part, rows, count.n)
+  const { where = [], ...listed } = input
+  const sorted = sortedPartOf(receiptTable, receiptStandings, { ...listed, ...(!sortAsked(input)[0] && { after: undefined }) })
+  const part = { ...sorted, continues: sorted.sorting.length > 0 }
+  const c = new Conditions(tx.orgId, session.uid)
+  const search = input.likeQuery ? c.place(likePattern(input.likeQuery)) : undefined
+  if (search) c.add(`d.search like ${search}`)
+  if (item) c.add(bringsPiece(c.place(item)))
+  for (const text of conditionsOf(c, receiptTable, receiptStandings, where, dayAt(tx.now()))) c.add(text)
+  const matching = () => (c.texts.length > 0 ? `where ${c.texts.join(' and ')}` : '')
+  const planned = plannedFor(input)
+  const counted = onlyRow(
+    tx.query<{ n: number }>(`${awaited} select count(*)::int as n from awaited d ${matching()}`, [...c.values], planned),
+  )
+  if (part.behind) c.add(`(${behindOf(c, part.sorting, part.behind, 'd.id')})`)
+  const order = part.sorting.length > 0 ? orderOf(part.sorting, 'd.id') : 'd.id'
+  const page = tx.query<DocumentRow & { sortedBy: (string | null)[] }>(
+    `${awaited} select ${rowColumns}, ${sortValues(part.sorting)} from awaited d
+     join person a on a.org_id = $1 and a.id = d.author_uid
+     left join person s on s.org_id = $1 and s.id = d.subject_uid
+     ${matching()} order by ${order} limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`,
+    c.values,
+    planned,
+  )
+  const [rows, { n }] = await Promise.all([page, counted])
+  return pageFor(
+    part,
+    rows.map(({ sortedBy: _, ...row }) => row),
+    n,
+    countLimit,
+    (at) => cursorOf(receiptTable, part.sorting, { values: rows[at]!.sortedBy, id: rows[at]!.id }),
+  )
 }
+
+/** Where the columns of what waits for its receiver stand. */
+const receiptStandings: Standings = {
+  code: { sql: 'd.code' },
+  kind: { sql: 'd.kind' },
+  summary: { sql: `nullif(d.summary, '')` },
+  submittedAt: { sql: 'd.submitted_at' },
+  authorUid: { sql: 'd.author_uid' },
+  subjectUid: { sql: 'd.subject_uid' },
+}
+
+/** True of what has to do with a piece: it is kept for it, or went on its way with it. */
+const bringsPiece = (
+  place: string,
+): string => `(exists (select from reservation r where r.org_id = $1 and r.document_id = d.id and r.item_id = ${place}::bigint)
+  or exists (select from move m where m.org_id = $1 and m.document_id = d.id and m.item_id = ${place}::bigint))`
 
 /** One document with its lines, the names of all it refers to, its history, and what the caller may do now; without what is hidden from him. */
 export const describeDocument = async (

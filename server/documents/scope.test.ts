@@ -30,7 +30,6 @@ const flows = (installed: boolean): Flows => ({
   start: () => Promise.resolve(newId()),
   withdraw: () => Promise.reject(new Error('not asked for')),
   readerOf: () => Promise.resolve({ takesPart: false, permissions: {} }),
-  hiddenAtStart: () => Promise.resolve({}),
 })
 
 /** One asset in each state in each store's care. */

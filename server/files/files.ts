@@ -25,7 +25,7 @@ import { folderOf } from '../storage/storage.ts'
  * Keeps an uploaded file for the caller's organisation, or for nobody but him until something admits it; looked at when its turn has come. Refuses in words what is no file that we keep.
  * The connection of `tx` is taken at its first statement, after everything that takes long.
  */
-export const keepFile = async (call: SignedIn, upload: Upload, { isPrivate = false }: { isPrivate?: boolean } = {}) => {
+export const keepFile = async (call: KeptFor, upload: Upload, { isPrivate = false }: { isPrivate?: boolean } = {}) => {
   const { app, session, tx } = call
   await requireRoom(call, app.database.severally(session.orgId))
   const looked = await app.heavy.inTurn('drawings', wantedBy(call), (turn) => turn.run(lookingAtFile, upload))
@@ -52,6 +52,9 @@ export const keepFile = async (call: SignedIn, upload: Upload, { isPrivate = fal
   return { path, name, mime, sizeBytes }
 }
 
+/** In whose organisation a file is kept, and who sent it; null: somebody who is nobody of it. */
+type KeptFor = Pick<SignedIn, 'app' | 'tx' | 'signal'> & { readonly session: Pick<Session, 'orgId'> & { readonly uid: Id | null } }
+
 /** Refuses where the organisation's files, and what is on its way besides, take more than they may. */
 export const requireRoom = async ({ app }: Pick<SignedIn, 'app'>, asking: Asking, comingBytes = 0): Promise<void> => {
   const limitBytes = fileLimitBytes(app.settings)
@@ -69,12 +72,12 @@ export const fileLimitBytes = ({ filesGigabytes }: Settings): number | null => (
 
 const lookingAtFile: Task<Upload, Looked> = { module: new URL('./contentTask.ts', import.meta.url) }
 
-/** Keeps what we made ourselves. */
-export const keepBytes = (call: SignedIn, name: string, bytes: Buffer) =>
+/** Keeps bytes that came otherwise than as an upload. */
+export const keepBytes = (call: KeptFor, name: string, bytes: Buffer, how: { isPrivate?: boolean } = {}) =>
   call.app.spool.within(async (folder) => {
     const path = join(folder, 'made')
     await writeFile(path, bytes)
-    return keepFile(call, { name, path })
+    return keepFile(call, { name, path }, how)
   })
 
 /** The folder of the storage that takes an organisation's files of a day. */

@@ -17,9 +17,13 @@ export const admitFile = async (tx: Tx, paths: readonly string[], { noun, id }: 
      on conflict do nothing`,
     [tx.orgId, [...new Set(paths)], noun, id],
   )
+  await tx.query('update file set withdrawn_at = null where org_id = $1 and path = any ($2::text[]) and withdrawn_at is not null', [
+    tx.orgId,
+    paths,
+  ])
 }
 
-/** Takes back what was admitted; whoever uploaded a file still opens it. */
+/** Takes back what was admitted. What nothing admits any more nobody opens, not even whoever uploaded it. */
 export const withdrawFile = async (tx: Tx, paths: readonly string[], { noun, id }: FileScope): Promise<void> => {
   if (paths.length === 0) return
   await tx.query('delete from file_scope where org_id = $1 and path = any ($2::text[]) and noun = $3 and ref_id = $4', [
@@ -28,6 +32,11 @@ export const withdrawFile = async (tx: Tx, paths: readonly string[], { noun, id 
     noun,
     id,
   ])
+  await tx.query(
+    `update file f set withdrawn_at = $3 where f.org_id = $1 and f.path = any ($2::text[])
+       and not exists (select from file_scope s where s.org_id = $1 and s.path = f.path)`,
+    [tx.orgId, paths, new Date(tx.now()).toISOString()],
+  )
 }
 
 export type AskedFile = {
@@ -41,15 +50,15 @@ export type AskedFile = {
 
 /** A stored file that somebody may open now; undefined where it is not there or not for him, which look the same. */
 export const openedFile = async (tx: Tx, session: Session, readers: FileReaders, path: string): Promise<AskedFile | undefined> => {
-  const [file] = await tx.query<Omit<AskedFile, 'sizeBytes'> & { owner: Id | null; size: string }>(
-    `select path, name, mime, size_bytes as size, sha256, is_private as "isPrivate", uploaded_by as owner
+  const [file] = await tx.query<Omit<AskedFile, 'sizeBytes'> & { owner: Id | null; size: string; withdrawn: boolean }>(
+    `select path, name, mime, size_bytes as size, sha256, is_private as "isPrivate", uploaded_by as owner, withdrawn_at is not null as withdrawn
      from file where org_id = $1 and path = $2`,
     [tx.orgId, path],
   )
   if (!file) return undefined
-  const { owner, size, ...known } = file
+  const { owner, size, withdrawn, ...known } = file
   const opened = { ...known, sizeBytes: Number(size) }
-  if (!file.isPrivate || owner === session.uid) return opened
+  if (!file.isPrivate || (owner === session.uid && !withdrawn)) return opened
   const scopes = await tx.query<{ noun: string; id: Id }>('select noun, ref_id as id from file_scope where org_id = $1 and path = $2', [
     tx.orgId,
     path,

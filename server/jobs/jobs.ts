@@ -23,8 +23,8 @@ export type Job = {
   readonly attempts: number
 }
 
-/** What does the jobs of a kind. */
-export type Worker = WholeWorker | PieceWorker
+/** What does the jobs of a kind. Where `mayRun` says no, a job waits, and it is asked again after a while. */
+export type Worker = (WholeWorker | PieceWorker) & { readonly mayRun?: (tx: Tx) => Promise<boolean> }
 
 /** Does one job in one transaction: what it writes on `tx` counts exactly once; what it does outside may happen again after a crash. */
 export type WholeWorker = { readonly kind: string; readonly run: (tx: Tx, job: Job) => Promise<void>; readonly limits?: Limits }
@@ -141,6 +141,8 @@ const lease = async (database: Database, kinds: readonly string[], atMost: numbe
 /** Answers whether the job wants its next piece done at once. */
 const work = async (database: Database, log: Logger, worker: Worker, job: Job): Promise<boolean> => {
   try {
+    const { mayRun } = worker
+    if (mayRun && !(await database.reading(job.orgId, mayRun))) return await putOff(database, job)
     if ('piece' in worker) return await workPiece(database, log, worker, job)
     await database.inTransaction(
       job.orgId,
@@ -180,6 +182,19 @@ const work = async (database: Database, log: Logger, worker: Worker, job: Job): 
     return false
   }
 }
+
+/** It stays as due as it is. */
+const putOff = async (database: Database, { orgId, id, attempts }: Job): Promise<false> => {
+  await database.inTransaction(orgId, (tx) =>
+    tx.query(
+      `update job set lease_until = now() + make_interval(secs => ${waitingSeconds}), attempts = 0
+       where org_id = $1 and id = $2 and attempts = $3 and done_at is null`,
+      [orgId, id, attempts],
+    ),
+  )
+  return false
+}
+const waitingSeconds = 3600
 
 /** A piece is on a lease of its own, renewed as long as it takes, so that the work goes on soon after its process has died. */
 const workPiece = async (database: Database, log: Logger, worker: PieceWorker, job: Job): Promise<boolean> => {

@@ -184,7 +184,7 @@ const startJob = async (call: SignedIn, input: StartInput): Promise<PrintJobRow>
   requireWay(template, way, printer, startCell)
   const ids = noun === 'blank' && input.blanks !== undefined ? await newBlanks(tx, session.uid, input.blanks) : input.ids
   if (ids.length === 0) refuse('label.none', '请选择要打印标签的对象')
-  const things = await thingsOf(call, noun, ids)
+  const things = await thingsOf(call, noun, ids, true)
   requireCodes(template, things)
   const keys = keysOf(template)
   const items = things.map((thing) => itemFor(thing, boundOf(noun, keys, thing), keys, `${templateKey} ${version}`))

@@ -10,7 +10,7 @@ import { NotFound } from '../unanswered.ts'
 
 export const printerHandlers: readonly Handler[] = [
   handle(calls.printers, async ({ tx }) => ({
-    list: await tx.query<PrinterRow>(`${printerSelect} and deleted_at is null order by name`, [tx.orgId]),
+    list: await tx.query<PrinterRow>(`${printerSelect} and deleted_at is null order by name collate by_pinyin`, [tx.orgId]),
   })),
 
   handle(calls.savePrinter, async (call, { id, version, ...printer }) => {

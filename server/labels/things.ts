@@ -11,6 +11,7 @@ import { seesWhole } from '../access/scope.ts'
 import type { Call, Session, SignedIn } from '../call.ts'
 import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
 import { factsOf } from '../records/labelled.ts'
+import { findersFor } from './finders.ts'
 import { breathing } from '../heavy/breath.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Asking } from '../db/tx.ts'
@@ -52,12 +53,14 @@ export const houseOf = async (tx: Asking, { app, at }: Pick<Call, 'app' | 'at'>)
   return { organisation: name, publicUrl: app.settings.publicUrl ?? '', today: dayAt(at) }
 }
 
-/** Things in the order in which they were named, each once. Refuses what is gone, and what the caller does not see whole. */
-export const thingsOf = async (call: SignedIn, noun: LabelNoun, ids: readonly Id[]): Promise<Thing[]> => {
+/** Things in the order in which they were named, each once. Refuses what is gone, and what the caller does not see whole. What is printed
+ * says of whom it is where strangers may report it. */
+export const thingsOf = async (call: SignedIn, noun: LabelNoun, ids: readonly Id[], isPrinted = false): Promise<Thing[]> => {
   const { tx, session } = call
   requireNoun(session, noun)
   const house = await houseOf(tx, call)
-  const found = noun === 'blank' ? await blanksOf(tx, ids, house) : await recordsOf(tx, session, noun, ids, house)
+  const finders = noun === 'asset' ? await findersFor(tx, ids, isPrinted) : undefined
+  const found = noun === 'blank' ? await blanksOf(tx, ids, house) : await recordsOf(tx, session, noun, ids, house, finders)
   const byId = new Map(found.map((thing) => [thing.id, thing]))
   return [...new Set(ids)].map((id) => byId.get(id) ?? refuse('label.gone', '有的{thing}已不存在，请重新选择', { thing: wordOf(noun) }))
 }
@@ -68,7 +71,14 @@ const wordOf = (noun: LabelNoun): string => {
 }
 
 /** Thousands are read in parts, and others have their turn in between. */
-const recordsOf = async (tx: Asking, session: Session, noun: RecordNoun, ids: readonly Id[], house: LabelHouse): Promise<Thing[]> => {
+const recordsOf = async (
+  tx: Asking,
+  session: Session,
+  noun: RecordNoun,
+  ids: readonly Id[],
+  house: LabelHouse,
+  finders: ((id: Id) => string) | undefined,
+): Promise<Thing[]> => {
   const kind = recordOf(noun)
   const breath = breathing()
   const things: Thing[] = []
@@ -78,7 +88,7 @@ const recordsOf = async (tx: Asking, session: Session, noun: RecordNoun, ids: re
       const row = rowOf(tableOf(kind), raw)
       if (!seesWhole(session, kind, row))
         refuse('label.notYours', '{name}不在您管理的区域，不能打印它的标签', { name: calledOf(kind, row) })
-      things.push({ id: row.id, title: calledOf(kind, row), values: valuesOf(noun, row, house), facts: raw.facts })
+      things.push({ id: row.id, title: calledOf(kind, row), values: valuesOf(noun, row, house, finders?.(row.id)), facts: raw.facts })
       await breath()
     }
   }

@@ -22,7 +22,7 @@ const order = {
 }
 
 test('orders are answered in the words of the contract, the latest first, with days as moments of China', async () => {
-  const { orgId, admin, tokenOf } = await newCompany()
+  const { orgId, admin, tokenOf } = await newCompany(undefined, [])
   const first = newId()
   const second = newId()
   await database.inTransaction(orgId, (tx) =>
@@ -45,7 +45,7 @@ test('orders are answered in the words of the contract, the latest first, with d
 })
 
 test('assets are added up to the licence and no further; when it is over none, without any as many as one likes', async () => {
-  const { orgId } = await newCompany()
+  const { orgId } = await newCompany(undefined, [])
   const at = Date.parse('2026-06-01T00:00:00Z')
   const adding = (n: number, when = at) => database.reading(orgId, (tx) => requireAssetRoom(tx, n, when))
   const refusedWith = (reason: string) => (error: unknown) => error instanceof Refused && error.refusal.reason === reason

@@ -1,12 +1,16 @@
 import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Decimal } from '../../kernel/decimal.ts'
-import { type LicenceOrder, assetLimit } from '../../domain/licence/licence.ts'
+import { type LicenceOrder, type LicenceState, assetLimit, licensedUntil, licenceState } from '../../domain/licence/licence.ts'
+import { roomLeft } from '../../domain/licence/room.ts'
 import type { NewOrder } from '../../domain/licence/offers.ts'
-import { type LicenceOrderRow, licenceOrders } from '../../domain/operations/licence.ts'
+import { licenceContact, type LicenceOrderRow, licenceOrders } from '../../domain/operations/licence.ts'
 import { handle, type Handler } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { onlyRow } from '../db/rows.ts'
+import { enqueue, type WholeWorker } from '../jobs/jobs.ts'
+import { announce } from '../messaging/outbox.ts'
+import { unlicensed } from '../unanswered.ts'
 
 /** The organisation's orders, latest first. */
 export const ordersOf = async (tx: Tx): Promise<(LicenceOrder & LicenceOrderRow)[]> => {
@@ -48,7 +52,36 @@ export const addOrder = async (tx: Tx, order: NewOrder, by: string, id: Id = new
      values ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9) on conflict do nothing returning 1`,
     [tx.orgId, id, purchaseType, by, startDate, endDate, periodName, price, assetScope],
   )
+  if (given.length > 0) await planEnd(tx)
   return given.length > 0
+}
+
+/** Where the organisation stands now. */
+export const licenceStateOf = async (tx: Tx): Promise<LicenceState> => licenceState(await ordersOf(tx), tx.now())
+
+/** Refuses whoever comes without a session and would write where there is no licence; for those who have one the door does. */
+export const requireLicence = async (tx: Tx): Promise<void> => {
+  if ((await licenceStateOf(tx)) !== 'active') throw unlicensed()
+}
+
+/** Whether the organisation may write now. */
+export const isLicensed = async (tx: Tx): Promise<boolean> => (await licenceStateOf(tx)) === 'active'
+
+/** Sees to it that open screens hear of the end of the licence when it comes; answers when that is. */
+export const planEnd = async (tx: Tx): Promise<number> => {
+  const until = licensedUntil(await ordersOf(tx))
+  if (until > tx.now()) await enqueue(tx, { kind: endJob, key: '', dueAt: new Date(until).toISOString() })
+  return until
+}
+
+const endJob = 'licence.end'
+
+export const licenceEndWorker: WholeWorker = {
+  kind: endJob,
+  run: async (tx) => {
+    await announce(tx, { topic: 'licence', body: { everyone: true } })
+    await planEnd(tx)
+  },
 }
 
 /** How many assets are on the register: those that were disposed of or lost no longer count. */
@@ -66,7 +99,21 @@ export const requireAssetRoom = async (tx: Tx, adding: number, at: number): Prom
   const limit = assetLimit(orders, at)
   if (limit === 0) refuse('licence.none', '会员套餐已到期或尚未生效，不能新增资产')
   if (kept + adding > limit)
-    refuse('licence.full', '当前套餐最多{limit}件资产，已有{kept}件，不能再新增{adding}件', { limit, kept, adding })
+    refuse('licence.full', '当前套餐最多{limit}件资产，已有{kept}件，还能新增{room}件，这次要新增{adding}件', {
+      limit,
+      kept,
+      adding,
+      room: roomLeft({ limit, kept }),
+    })
 }
 
-export const licenceHandlers: readonly Handler[] = [handle(licenceOrders, ({ tx }) => ordersOf(tx))]
+export const licenceHandlers: readonly Handler[] = [
+  handle(licenceOrders, ({ tx }) => ordersOf(tx)),
+  handle(licenceContact, async ({ tx, app }) => {
+    const people = await tx.query<{ name: string }>(
+      `select user_name as name from person where org_id = $1 and admin and state = 'active' and deleted_at is null order by id limit 3`,
+      [tx.orgId],
+    )
+    return { operator: app.settings.licenceContact, administrators: people.map(({ name }) => name) }
+  }),
+]

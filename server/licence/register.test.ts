@@ -10,7 +10,7 @@ const { ask, database, newCompany } = await testApp(handlers, { poolSize: 12 })
 
 /** An organisation that may keep `limit` assets, with `kept` of them in its store. */
 const licensed = async (limit: number, kept: number) => {
-  const company = await newCompany()
+  const company = await newCompany(undefined, [])
   const [store, model] = [newId(), newId()]
   const today = dayAt(Date.now())
   await database.inTransaction(company.orgId, async (tx) => {
@@ -76,7 +76,7 @@ for (const [kind, header, line] of [
     assert.equal(gone.success, true, gone.msg)
     assert.equal((await bought(10)).success, true)
     const back = await post(`${kind}/reverse`, { id, reason: '错了' })
-    assert.deepEqual([back.reason, back.msg], ['licence.full', '当前套餐最多10件资产，已有10件，不能再新增10件'])
+    assert.deepEqual([back.reason, back.msg], ['licence.full', '当前套餐最多10件资产，已有10件，还能新增0件，这次要新增10件'])
     assert.equal((await idle()).length, 10)
   })
 

@@ -32,8 +32,8 @@ export type Sockets = {
   readonly hear: Hearer
   /** Who of an organisation is connected here. */
   readonly peopleOf: (orgId: Id) => readonly Id[]
-  /** Sends a text to the screens that somebody has open here. */
-  readonly tell: (orgId: Id, uid: Id, text: string) => void
+  /** Sends a text, in UTF-8, to the screens that somebody has open here. */
+  readonly tell: (orgId: Id, uid: Id, text: Buffer) => void
   readonly state: () => { readonly open: number }
   readonly stop: () => void
 }
@@ -61,8 +61,8 @@ export const openSockets = ({ database, ...parts }: SocketsParts): Sockets => {
     room.tellLooking()
   }, heartbeatSeconds * 1000)
 
-  const send = (text: string, receivers: readonly Connected[]) => {
-    for (const { socket } of receivers) if (socket.readyState === socket.OPEN) socket.send(text)
+  const send = (text: Buffer, receivers: Iterable<Connected>) => {
+    for (const { socket } of receivers) if (socket.readyState === socket.OPEN) socket.send(text, { binary: false })
   }
 
   return {
@@ -72,7 +72,7 @@ export const openSockets = ({ database, ...parts }: SocketsParts): Sockets => {
       for (const event of events) {
         if (event.topic === 'session-ended') void lookAtSessions()
         const { uids, everyone, ids: _, tokens: __, ...said } = event.body
-        const text = JSON.stringify({ type: messageTypes.notify, ...said, topic: event.topic, key: event.key })
+        const text = Buffer.from(JSON.stringify({ type: messageTypes.notify, ...said, topic: event.topic, key: event.key }))
         const receivers =
           everyone === true
             ? room.all().filter(({ session }) => session.orgId === event.orgId)

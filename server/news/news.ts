@@ -18,6 +18,7 @@ import { handle, type Handler, type Session } from '../call.ts'
 import { onlyRow, requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { type NamedFile, namedFiles, requireFiles } from '../files/named.ts'
+import { tellGroups } from '../messaging/groups.ts'
 import { notify } from '../messaging/notify.ts'
 import { announce } from '../messaging/outbox.ts'
 import { numberedPartOf, pageFor } from '../page.ts'
@@ -79,6 +80,14 @@ export const publishNews = async (tx: Tx, id: Id, publisher: Id): Promise<void> 
     msgType: messageTypes.notify,
     category: 'news',
     title: item.title,
+    content: item.summary,
+    link: `/pages/news/newsdetail?newsId=${id}&optype=detail`,
+  })
+  await tellGroups(tx, {
+    event: 'news',
+    key: id,
+    words: '新公告：{title}',
+    params: { title: item.title },
     content: item.summary,
     link: `/pages/news/newsdetail?newsId=${id}&optype=detail`,
   })

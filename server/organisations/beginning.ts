@@ -66,5 +66,9 @@ const countsText = `
     ${upTo('wf_flow where org_id = $1 and state = 2')} as flows,
     (select coalesce(max(n), 0)::int from asset_register where org_id = $1) as assets,
     ${upTo('consumable where org_id = $1 and deleted_at is null')} as supplies,
-    greatest(${upTo(`person where org_id = $1 and deleted_at is null and state = 'active' and password_hash is not null`)} - 1, 0) as "ableToSignIn"
+    greatest(${upTo(`person where org_id = $1 and deleted_at is null and state = 'active' and password_hash is not null`)} - 1, 0) as "ableToSignIn",
+    exists (select from foreign_person where org_id = $1 and gone_at is null) and (
+      select count(*) from (
+        select from person p where p.org_id = $1 and p.deleted_at is null and p.state = 'active'
+          and not exists (select from foreign_person l where l.org_id = $1 and l.uid = p.id and l.gone_at is null) limit 2) alone) <= 1 as "comeByThemselves"
   from organisation o where o.org_id = $1`

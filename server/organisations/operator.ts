@@ -1,19 +1,21 @@
-import type { Day } from '../../kernel/day.ts'
+import { type Day, dayAt } from '../../kernel/day.ts'
 import { newId, type Id } from '../../kernel/id.ts'
 import { firstOf, known } from '../../kernel/known.ts'
 import { fill, refuse } from '../../kernel/refusal.ts'
 import type { LicenceAsked, OperatorAct, Standing } from '../../domain/operations/operator.ts'
-import { type LicenceOrder, orderInEffect } from '../../domain/licence/licence.ts'
+import { type LicenceOrder, latestOrder, orderInEffect, validOrders } from '../../domain/licence/licence.ts'
 import { boughtOrder, type NewOrder, ownOrder, trialOrder } from '../../domain/licence/offers.ts'
 import { administrators } from '../access/people.ts'
 import { invite, shownLogin } from '../access/invitations.ts'
+import { changeLicence, tellLicence } from '../licence/changing.ts'
+import { applyEdition, type Edition, editionsBought } from '../licence/hostOrders.ts'
 import { addOrder, ordersOf } from '../licence/licence.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { notify } from '../messaging/notify.ts'
 import { NotFound } from '../unanswered.ts'
-import { closeOrganisation, reopenOrganisation } from './closing.ts'
+import { closeOrganisation, reopenOrganisation, takeFromChat } from './closing.ts'
 import { foundOrganisation, loginOf, rootCode } from './founding.ts'
 
 /** What the operator does to organisations, by the page or by the command. Each writes down who it was. */
@@ -64,6 +66,7 @@ export const detailOf = async (tx: Tx) => {
     ),
   ])
   const inEffect = orderInEffect(orders, tx.now())
+  const valid = validOrders(orders, tx.now())
   return {
     ...standing,
     administrators: people.map(({ uid, userName, joined, ...person }) => ({ uid, userName, login: shownLogin(person), joined })),
@@ -72,6 +75,8 @@ export const detailOf = async (tx: Tx) => {
       ...licenceOf(order),
       startDate: order.startDate,
       inEffect: order.orderId === inEffect?.orderId,
+      valid: valid.includes(order),
+      purchaseType: order.purchaseType,
     })),
     acts,
   }
@@ -86,12 +91,12 @@ const note = (tx: Tx, byName: string, act: OperatorAct, details: Readonly<Record
     JSON.stringify(details),
   ])
 
-/** What was agreed, as an order from `today` on; refused where something of it is missing. */
-export const orderOf = (today: Day, { kind, assets, days = 365, title, price = '0' }: LicenceAsked): NewOrder => {
-  if (kind === 'own') return ownOrder(today)
-  if (kind === 'trial') return trialOrder(today)
+/** What was agreed, as an order from `begins` on; refused where something of it is missing. */
+export const orderOf = (begins: Day, { kind, assets, days = 365, title, price = '0' }: LicenceAsked): NewOrder => {
+  if (kind === 'own') return ownOrder(begins)
+  if (kind === 'trial') return trialOrder(begins)
   if (assets === undefined) return refuse('licence.assets', '请填写资产数量')
-  return boughtOrder(today, { assetScope: assets, days, price, periodName: title || fill('{days}天', { days }) })
+  return boughtOrder(begins, { assetScope: assets, days, price, periodName: title || fill('{days}天', { days }) })
 }
 
 export type Founding = {
@@ -124,20 +129,66 @@ export const makeOrganisation = async (database: Database, byName: string, found
 
 /** Gives a licence from today on; the one with the most assets is in effect. Given under the same `id` again nothing happens. */
 export const giveLicence = async (tx: Tx, byName: string, order: NewOrder, id: Id = newId()): Promise<void> => {
-  if (!(await addOrder(tx, order, byName, id))) return
+  if (!(await changeLicence(tx, async () => (await addOrder(tx, order, byName, id)) || undefined))) return
   await note(tx, byName, 'licence', { licence: order.periodName, until: order.endDate })
-  await notify(tx, {
-    uids: await administrators(tx),
-    msgType: 2,
-    category: 'system',
-    title: '会员套餐已更新：{licence}',
-    params: { licence: order.periodName },
-    link: '/pages/user/organisation',
-  })
+  await tellLicence(tx, order.periodName)
+}
+
+/** When a licence begins that is agreed on today: at once, or where the last one ends. */
+export const beginsOn = async (tx: Tx, { from = 'today' }: LicenceAsked): Promise<Day> => {
+  const today = dayAt(tx.now())
+  const latest = from === 'end' ? latestOrder(await ordersOf(tx)) : undefined
+  const end = latest && dayAt(Date.parse(latest.endDate))
+  return end !== undefined && end > today ? end : today
+}
+
+/** Ends a licence today; one that has not begun never will. Where it is over already, nothing changes. */
+export const endLicence = async (tx: Tx, byName: string, orderId: Id): Promise<void> => {
+  const end = () =>
+    tx.query<{ name: string }>(
+      `update licence_order set end_date = greatest(start_date, $3), order_state = case when start_date > $3 then 0 else order_state end
+       where org_id = $1 and id = $2 and order_state = 1 and end_date > $3 returning period_name as name`,
+      [tx.orgId, orderId, dayAt(tx.now())],
+    )
+  const ended = await changeLicence(tx, async () => (await end())[0])
+  if (!ended) return
+  await note(tx, byName, 'end', { licence: ended.name })
+  await tellLicence(tx, ended.name, '会员套餐已终止：{licence}')
+}
+
+type SoldEdition = Edition & { readonly organisations: number }
+
+/** What chats have sold to anybody, with how many organisations have it. */
+export const editions = async (database: Database): Promise<SoldEdition[]> => {
+  const found = new Map<string, SoldEdition>()
+  for (const { org_id: orgId } of await database.gate<{ org_id: Id }>('select org_id from gate_organisations()'))
+    for (const edition of await database.reading(orgId, editionsBought)) {
+      const key = `${edition.source}/${edition.edition}`
+      found.set(key, { ...edition, organisations: (found.get(key)?.organisations ?? 0) + 1 })
+    }
+  return [...found.values()].toSorted((a, b) => (`${a.source}/${a.edition}` < `${b.source}/${b.edition}` ? -1 : 1))
+}
+
+/** Says how many assets an edition covers, everywhere where it was bought and will be; how many organisations it changes. */
+export const setEdition = async (database: Database, byName: string, source: string, edition: string, assets: number): Promise<number> => {
+  await database.gate(
+    `insert into licence_edition (source, edition, asset_scope) values ($1, $2, $3)
+     on conflict (source, edition) do update set asset_scope = excluded.asset_scope`,
+    [source, edition, assets],
+  )
+  let changed = 0
+  for (const { org_id: orgId } of await database.gate<{ org_id: Id }>('select org_id from gate_organisations()'))
+    await database.inTransaction(orgId, async (tx) => {
+      if (!(await applyEdition(tx, source, edition, assets))) return
+      await note(tx, byName, 'edition', { edition, assets: String(assets) })
+      changed++
+    })
+  return changed
 }
 
 /** Where it is closed already, nothing changes. */
 export const closeByOperator = async (tx: Tx, byName: string): Promise<void> => {
+  await takeFromChat(tx)
   if (await isClosed(tx)) return
   await closeOrganisation(tx)
   await note(tx, byName, 'close')
@@ -145,6 +196,7 @@ export const closeByOperator = async (tx: Tx, byName: string): Promise<void> => 
 
 /** Where it is open already, nothing changes. */
 export const reopenByOperator = async (tx: Tx, byName: string): Promise<void> => {
+  await takeFromChat(tx)
   if (!(await isClosed(tx))) return
   await reopenOrganisation(tx)
   await note(tx, byName, 'reopen')

@@ -3,6 +3,9 @@ import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import {
   operatorClose,
+  operatorEdition,
+  operatorEditions,
+  operatorEnd,
   operatorLicence,
   operatorLink,
   operatorMake,
@@ -16,13 +19,17 @@ import type { Tx } from '../db/tx.ts'
 import { administrators } from '../access/people.ts'
 import { NotFound } from '../unanswered.ts'
 import {
+  beginsOn,
   closeByOperator,
   detailOf,
+  editions,
+  endLicence,
   giveLicence,
   linkForAdministrator,
   makeOrganisation,
   orderOf,
   reopenByOperator,
+  setEdition,
   standingOf,
   standings,
 } from './operator.ts'
@@ -56,8 +63,13 @@ export const operatorHandlers: readonly Handler[] = [
     return link(call, id)
   }),
   handleOperator(operatorLicence, (call, { orgId, id, licence }) =>
-    change(call, orgId, (tx) => giveLicence(tx, call.operator.byName, orderOf(dayAt(call.at), licence), id)),
+    change(call, orgId, async (tx) => giveLicence(tx, call.operator.byName, orderOf(await beginsOn(tx, licence), licence), id)),
   ),
+  handleOperator(operatorEnd, (call, { orgId, orderId }) => change(call, orgId, (tx) => endLicence(tx, call.operator.byName, orderId))),
+  handleOperator(operatorEditions, async ({ app }) => ({ list: await editions(app.database) })),
+  handleOperator(operatorEdition, async ({ app, operator }, { source, edition, assets }) => ({
+    organisations: await setEdition(app.database, operator.byName, source, edition, assets),
+  })),
   handleOperator(operatorClose, (call, { orgId, operationName }) =>
     change(call, orgId, async (tx) => {
       const { name } = await standingOf(tx)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../../kernel/id.ts'
+import { takeHostOrder } from '../licence/hostOrders.ts'
 import { handlers } from '../routes.ts'
 import { makeOperatorCode } from '../access/operatorPass.ts'
 import { testApp, testPassword } from '../testing/app.ts'
@@ -97,7 +98,7 @@ test('an organisation is made once; its administrator chooses a password by the 
 
 test('a licence is given once under one id, and says who gave it', async () => {
   const page = await operator('李运维')
-  const company = await newCompany('青禾智能')
+  const company = await newCompany('青禾智能', [])
   const id = newId()
   const bought = { kind: 'bought', assets: 500, days: 30, title: '专业版', price: '9800' }
   const cases: [licence: object, reason: string][] = [
@@ -177,4 +178,26 @@ test('what the operator did can neither be changed nor taken away, and the audit
     ]),
   )
   assert.deepEqual(watched, [{ act: 'close' }])
+})
+
+test('a licence is renewed from the end of the present one, ended early, and what an edition covers changes what was bought', async () => {
+  const page = await operator('李运维')
+  const { orgId } = await newCompany('青禾智能', [])
+  const give = (licence: object) =>
+    page.post('licence', { orgId, id: newId(), licence: { kind: 'bought', assets: 50, days: 30, ...licence } })
+  await give({ title: '一' })
+  await give({ title: '二', from: 'end', assets: 80 })
+  const [second, first] = (await seen(page, orgId)).orders
+  assert.deepEqual([first.periodName, first.inEffect, second.periodName, second.startDate], ['一', true, '二', first.endDate])
+  assert.equal((await page.post('end', { orgId, orderId: second.orderId })).result.licence.periodName, '一')
+  assert.equal((await page.post('end', { orgId, orderId: first.orderId })).result.licence, null)
+  assert.equal((await page.post('end', { orgId, orderId: first.orderId })).result.licence, null)
+  const sold = { orderId: 'x', title: '旗舰版', isTrial: false, isVoid: false, price: '1', edition: 'flag' }
+  const now = Date.now()
+  await database.inTransaction(orgId, (tx) => takeHostOrder(tx, 'wecom', { ...sold, startMs: now, endMs: now + 86_400_000 }))
+  assert.equal((await page.post('edition', { source: 'wecom', edition: 'flag', assets: 70 })).result.organisations, 1)
+  assert.equal((await page.post('edition', { source: 'wecom', edition: 'flag', assets: 70 })).result.organisations, 0)
+  const detail = await seen(page, orgId)
+  assert.deepEqual([detail.licence.assetScope, detail.orders.filter(({ valid }: { valid: boolean }) => valid).length], [70, 1])
+  assert.deepEqual(actsOf(detail), ['李运维 edition', '李运维 end', '李运维 end', '李运维 licence', '李运维 licence'])
 })

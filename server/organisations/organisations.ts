@@ -8,13 +8,14 @@ import {
 } from '../../domain/operations/organisations.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { checkNumbering, type EpcNumbering, numberingFor } from '../../domain/rfid/epc.ts'
+import { type StrangersSetting, strangersOff } from '../../domain/organisation/strangers.ts'
 import { handle, handlePublic, type Handler } from '../call.ts'
 import { fileLimitBytes } from '../files/files.ts'
 import { namedFiles, requireFiles } from '../files/named.ts'
 import { NotFound } from '../unanswered.ts'
 import { attempt, networkOf, type Limit } from '../access/guard.ts'
 import { organisationRow, organisationsOf } from '../access/signIn.ts'
-import { closeOrganisation } from './closing.ts'
+import { closeOrganisation, takeFromChat } from './closing.ts'
 import { onlyRow } from '../db/rows.ts'
 
 type Row = {
@@ -27,13 +28,15 @@ type Row = {
   direct_issue: boolean
   confirm_issue: boolean
   rfid: EpcNumbering | null
+  strangers: StrangersSetting | null
 }
 
 /** What the organisation decides for itself, and what holds until it does. */
 const decided = `coalesce(settings ->> 'duplicateSerials', 'warn') as duplicate_serials,
     coalesce((settings ->> 'directIssue')::boolean, false) as direct_issue,
     coalesce((settings ->> 'confirmIssue')::boolean, false) as confirm_issue,
-    settings -> 'rfid' as rfid`
+    settings -> 'rfid' as rfid,
+    settings -> 'strangers' as strangers`
 
 const oneRow = `select name, avatar, created_at, (select count(*) from person p where p.org_id = $1 and p.deleted_at is null and p.state = 'active') as people,
     (select used_bytes from file_room r where r.org_id = $1) as file_bytes,
@@ -79,6 +82,7 @@ export const organisationHandlers: readonly Handler[] = [
       directIssue: row.direct_issue,
       confirmIssue: row.confirm_issue,
       rfid: numberingFor(tx.orgId, row.rfid),
+      strangers: row.strangers ?? strangersOff,
     }
   }),
 
@@ -88,7 +92,7 @@ export const organisationHandlers: readonly Handler[] = [
     await requireFiles(tx, session.uid, namedFiles('标志', true, [operationAvatar]), namedFiles('', true, [before.avatar]))
     const avatar = operationAvatar === undefined ? before.avatar : operationAvatar || null
     const row = await onlyRow(
-      tx.query<Pick<Row, 'name' | 'avatar' | 'duplicate_serials' | 'direct_issue' | 'confirm_issue' | 'rfid'>>(
+      tx.query<Pick<Row, 'name' | 'avatar' | 'duplicate_serials' | 'direct_issue' | 'confirm_issue' | 'rfid' | 'strangers'>>(
         `update organisation set name = $2, avatar = $3, settings = settings || $4::jsonb where org_id = $1 returning name, avatar, ${decided}`,
         [tx.orgId, operationName ?? before.name, avatar, JSON.stringify(settings)],
       ),
@@ -99,6 +103,7 @@ export const organisationHandlers: readonly Handler[] = [
       directIssue: row.direct_issue,
       confirmIssue: row.confirm_issue,
       rfid: numberingFor(tx.orgId, row.rfid),
+      strangers: row.strangers ?? strangersOff,
     }
   }),
 
@@ -107,6 +112,7 @@ export const organisationHandlers: readonly Handler[] = [
       { name: string },
     ]
     if (operationName.trim() !== name) refuse('organisation.name', '输入的名称与组织名称不一致')
+    await takeFromChat(tx)
     await closeOrganisation(tx)
     return { closed: true as const }
   }),

@@ -84,7 +84,7 @@ const lettersOf = (pdf: Buffer): Set<string> => {
 }
 
 test('a page of A4 with the applicant, the decision, the font inside and a link back', async () => {
-  const pdf = await drawn(paper, 'https://zaice.example/#/pages/flow/progress?processId=7', pictures)
+  const pdf = await drawn([{ paper, link: 'https://zaice.example/#/pages/flow/progress?processId=7' }], pictures)
   const text = pdf.toString('latin1')
   assert.match(text, /^%PDF-1\.\d/)
   assert.equal(pagesOf(pdf), 1)
@@ -97,22 +97,43 @@ test('a page of A4 with the applicant, the decision, the font inside and a link 
 
 test('many lines go over several pages, each with its number', async () => {
   const rows = Array.from({ length: 120 }, (_, index) => [`笔记本电脑 ${index}`, '1'])
-  const pdf = await drawn({ ...paper, tables: [{ ...paper.tables[0]!, rows }] }, 'https://zaice.example', pictures)
+  const pdf = await drawn(
+    [{ paper: { ...paper, tables: [{ ...paper.tables[0]!, rows, totals: ['', '120'] }] }, link: 'https://zaice.example' }],
+    pictures,
+  )
   assert.ok(pagesOf(pdf) >= 3 && pagesOf(pdf) <= 6, `${pagesOf(pdf)} pages`)
+})
+
+test('the number of a line stands in one line, however many there are', async () => {
+  const pages = async (count: number) => {
+    const rows = Array.from({ length: count }, () => ['笔记本电脑', '1'])
+    return pagesOf(await drawn([{ paper: { ...paper, tables: [{ ...paper.tables[0]!, rows }] }, link: 'https://zaice.example' }], pictures))
+  }
+  // Eleven times the lines of two digits take no more than eleven times the pages.
+  assert.ok((await pages(1089)) <= 11 * (await pages(99)))
+})
+
+test('papers of both sizes go into one file, each on pages of its own; A5 lies on its side', async () => {
+  const sheets = (['A4', 'A5', 'A5'] as const).map((size) => ({
+    paper: { ...paper, size, decisions: [], comments: [], fields: [] },
+    link: 'https://zaice.example',
+  }))
+  const pdf = await drawn(sheets, pictures)
+  const boxes = [...pdf.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(
+    ([, width, height]) => Number(width) > Number(height),
+  )
+  assert.deepEqual(boxes, [false, true, true])
 })
 
 test('texts without an end and letters that the font lacks break nothing', async () => {
   const long = '长'.repeat(6000)
-  const pdf = await drawn(
-    {
-      ...paper,
-      title: '𠮷😀 <b>',
-      fields: [{ label: '原因', value: long, long: true, pictures: [] }],
-      decisions: [{ ...paper.decisions[0]!, comment: long.slice(0, 500) }],
-    },
-    'https://zaice.example',
-    pictures,
-  )
+  const endless: Paper = {
+    ...paper,
+    title: '𠮷😀 <b>',
+    fields: [{ label: '原因', value: long, long: true, pictures: [] }],
+    decisions: [{ ...paper.decisions[0]!, comment: long.slice(0, 500) }],
+  }
+  const pdf = await drawn([{ paper: endless, link: 'https://zaice.example' }], pictures)
   assert.ok(pagesOf(pdf) >= 2)
 })
 
@@ -121,7 +142,7 @@ test('as a task it takes pictures of any kind from where they lie, and leaves ou
   const places = ['a/s.png', 'a/p.png', 'a/gone.png'].map((path, at): [string, string] => [path, join(dir, String(at))])
   await sharp(picture).resize(2000, 900).jpeg().toFile(places[0]![1])
   writeFileSync(places[1]![1], 'no picture')
-  const pdf = Buffer.from(await run({ paper, link: 'https://zaice.example', pictures: places }))
+  const pdf = Buffer.from(await run({ sheets: [{ paper, link: 'https://zaice.example' }], pictures: places }))
   rmSync(dir, { recursive: true })
   assert.equal(pdf.subarray(0, 5).toString('latin1'), '%PDF-')
   assert.equal(pdf.toString('latin1').match(/\/Subtype \/Image/g)?.length, 1)

@@ -5,33 +5,51 @@ import PdfFile from 'pdfkit'
 import { create as qrCode } from 'qrcode'
 import type { Paper } from '../../domain/paper/paper.ts'
 
-/** The paper drawn on pages of its size, with the letters it uses of a Chinese font inside. `pictures` are PNGs by stored path. */
-export const drawn = async (paper: Paper, link: string, pictures: ReadonlyMap<string, Buffer>): Promise<Buffer> => {
-  const pdf = new PdfFile({
-    size: paper.size ?? 'A4',
-    margins: { top: marginPt, right: marginPt, bottom: marginPt + footPt, left: marginPt },
-    bufferPages: true,
-    info: { Title: paper.title, Author: paper.organisation, Creator: 'Zaice' },
-  })
+/** A paper, and where what it is about stands in the app. */
+export type Sheet = { readonly paper: Paper; readonly link: string }
+
+/** Papers drawn one behind the other, each on pages of its size, with the letters they use of a Chinese font inside. `pictures` are PNGs by stored path. */
+export const drawn = async (sheets: readonly Sheet[], pictures: ReadonlyMap<string, Buffer>): Promise<Buffer> => {
+  const { title, organisation } = sheets[0]!.paper
+  const pdf = new PdfFile({ autoFirstPage: false, bufferPages: true, info: { Title: title, Author: organisation, Creator: 'Zaice' } })
   pdf.registerFont('text', fontFile('Regular'))
   pdf.registerFont('strong', fontFile('Bold'))
   const made = buffer(pdf)
-  head(pdf, paper, link)
-  facts(pdf, paper.facts)
-  fields(pdf, paper, pictures)
-  for (const table of paper.tables) tableOn(pdf, table)
-  total(pdf, paper)
-  decisions(pdf, paper, pictures)
-  comments(pdf, paper)
-  signing(pdf, paper, pictures)
-  feet(pdf, paper)
+  let scale = 1
+  // A smaller sheet is a larger one seen from further away: everything is laid out in the points of that one.
+  pdf.on('pageAdded', () => {
+    pdf.scale(scale)
+    pdf.page.width /= scale
+    pdf.page.height /= scale
+  })
+  for (const { paper, link } of sheets) {
+    const { size } = paper
+    const first = pdf.bufferedPageRange().count
+    pdf.options = {
+      ...pdf.options,
+      size: size ?? 'A4',
+      layout: paper.landscape || size === 'A5' ? 'landscape' : 'portrait',
+      margins: { top: marginPt, right: marginPt, bottom: marginPt + footPt, left: marginPt },
+    }
+    scale = size === 'A5' ? 0.8 : 1
+    pdf.addPage()
+    head(pdf, paper, link)
+    pairs(pdf, paper.facts)
+    fields(pdf, paper, pictures)
+    for (const table of paper.tables) tableOn(pdf, table)
+    total(pdf, paper)
+    decisions(pdf, paper, pictures)
+    comments(pdf, paper)
+    signing(pdf, paper, pictures)
+    feet(pdf, paper, first)
+  }
   pdf.end()
   return made
 }
 
 type Pdf = PDFKit.PDFDocument
 
-const [marginPt, footPt, gapPt] = [44, 18, 8]
+const [marginPt, footPt, gapPt] = [40, 18, 8]
 const colors = {
   ink: '#101828',
   quiet: '#667085',
@@ -47,6 +65,8 @@ const fontFile = (weight: 'Regular' | 'Bold'): string =>
   join(dirname(fileURLToPath(import.meta.resolve('@embedpdf/fonts-sc'))), '..', 'fonts', `NotoSansHans-${weight}.otf`)
 
 const widthOf = (pdf: Pdf): number => pdf.page.width - 2 * marginPt
+/** Lies on its side: little height, much width. */
+const isLow = (pdf: Pdf): boolean => pdf.page.height < pdf.page.width
 const bottomOf = (pdf: Pdf): number => pdf.page.height - pdf.page.margins.bottom
 
 /** Begins a new page where less than `height` is left. */
@@ -102,17 +122,21 @@ const head = (pdf: Pdf, paper: Paper, link: string): void => {
       if (modules.get(row, column)) pdf.rect(left + column * cell, marginPt + row * cell, cell, cell)
   pdf.fillColor(colors.ink).fill()
   pdf.link(left, marginPt, codePt, codePt, link)
-  pdf.y = Math.max(y, marginPt + codePt) + gapPt
+  const under = paper.code
+    ? write(pdf, paper.code, left - 60, marginPt + codePt + 2, codePt + 60, { size: 7.5, color: colors.quiet, align: 'right' })
+    : 0
+  pdf.y = Math.max(y, marginPt + codePt, under) + gapPt
   rule(pdf, pdf.y, colors.accent, 1.4)
   pdf.y += gapPt
 }
 
 const labelPt = 62
 
-/** Labels and values two abreast; `long` ones take the whole width. */
+/** Labels and values two abreast, or three on a sheet that lies on its side; `long` ones take the whole width. */
 const pairs = (pdf: Pdf, all: readonly { label: string; value: string; long?: boolean }[]): void => {
   const gutter = 22
-  const half = (widthOf(pdf) - gutter) / 2
+  const abreast = isLow(pdf) ? 3 : 2
+  const half = (widthOf(pdf) - gutter * (abreast - 1)) / abreast
   let waiting: (typeof all)[number][] = []
   const flush = () => {
     if (waiting.length === 0) return
@@ -144,21 +168,19 @@ const pairs = (pdf: Pdf, all: readonly { label: string; value: string; long?: bo
       continue
     }
     waiting.push(one)
-    if (waiting.length === 2) flush()
+    if (waiting.length === abreast) flush()
   }
   flush()
 }
 
-const facts = (pdf: Pdf, all: Paper['facts']): void => pairs(pdf, all)
-
 const heading = (pdf: Pdf, words: string): void => {
-  room(pdf, 60)
-  pdf.y = write(pdf, words, marginPt, pdf.y + 14, widthOf(pdf), { font: 'strong', size: 11 }) + 5
+  room(pdf, isLow(pdf) ? 44 : 60)
+  pdf.y = write(pdf, words, marginPt, pdf.y + (isLow(pdf) ? 6 : 14), widthOf(pdf), { font: 'strong', size: 11 }) + (isLow(pdf) ? 2 : 5)
 }
 
 const fields = (pdf: Pdf, { fields: all, headings }: Paper, pictures: ReadonlyMap<string, Buffer>): void => {
   if (all.length === 0) return
-  heading(pdf, headings.form)
+  if (!isLow(pdf)) heading(pdf, headings.form)
   pairs(
     pdf,
     all.filter((field) => field.pictures.length === 0),
@@ -204,8 +226,9 @@ const widthsOf = (pdf: Pdf, { columns, rows }: Paper['tables'][number], free: nu
 const tableOn = (pdf: Pdf, table: Paper['tables'][number]): void => {
   const { title, columns, rows } = table
   heading(pdf, title)
-  const [numberPt, pad] = [24, 5]
+  const pad = 5
   pdf.font('text').fontSize(9)
+  const numberPt = Math.max(24, pdf.widthOfString(String(rows.length)) + 2 * pad + 1)
   const widths = widthsOf(pdf, table, widthOf(pdf) - numberPt, pad)
   const row = (cells: readonly string[], look: Look, ground?: string) => {
     const height =
@@ -233,21 +256,23 @@ const tableOn = (pdf: Pdf, table: Paper['tables'][number]): void => {
   const top = () => row(['#', ...columns.map(({ label }) => label)], { font: 'strong', size: 9, color: colors.quiet }, colors.ground)
   top()
   for (const [index, cells] of rows.entries()) row([String(index + 1), ...cells], { size: 9 })
+  if (table.totals) row(['Σ', ...table.totals], { size: 9, font: 'strong' })
 }
 
 const decisions = (pdf: Pdf, { decisions: all, headings }: Paper, pictures: ReadonlyMap<string, Buffer>): void => {
   if (all.length === 0) return
   heading(pdf, headings.decisions)
-  const [stepPt, signaturePt, signatureHeightPt] = [120, 110, 38]
+  const isShort = isLow(pdf)
+  const [stepPt, signaturePt, signatureHeightPt] = isShort ? [230, 80, 26] : [120, 110, 38]
   const didPt = widthOf(pdf) - stepPt - signaturePt - 2 * gapPt
-  for (const one of all) {
+  for (const one of all.map((each) => (isShort ? inOneLine(each) : each))) {
     const moves = one.moves.join('\n')
     const said = [one.comment, one.files].filter(Boolean).join('\n')
     const who = [one.name, one.verdict].filter(Boolean).join('  ')
     const picture = one.signature === undefined ? undefined : pictures.get(one.signature)
     const height =
       Math.max(
-        heightOf(pdf, one.step, stepPt) + heightOf(pdf, one.at, stepPt, { size: 8.5 }),
+        heightOf(pdf, one.step, stepPt) + (one.at ? heightOf(pdf, one.at, stepPt, { size: 8.5 }) : 0),
         heightOf(pdf, who, didPt, { font: 'strong' }) +
           (moves ? heightOf(pdf, moves, didPt, { size: 8.5 }) : 0) +
           (said ? heightOf(pdf, said, didPt) : 0),
@@ -268,6 +293,16 @@ const decisions = (pdf: Pdf, { decisions: all, headings }: Paper, pictures: Read
   }
 }
 
+/** The same with its moment beside the step and its words beside the verdict. */
+const inOneLine = (one: Paper['decisions'][number]): Paper['decisions'][number] => ({
+  ...one,
+  step: `${one.step}  ${one.at}`,
+  at: '',
+  verdict: [one.verdict, one.comment, one.files].filter(Boolean).join('  '),
+  comment: '',
+  files: '',
+})
+
 const comments = (pdf: Pdf, { comments: all, headings }: Paper): void => {
   if (all.length === 0) return
   heading(pdf, headings.comments)
@@ -284,22 +319,31 @@ const comments = (pdf: Pdf, { comments: all, headings }: Paper): void => {
 
 const total = (pdf: Pdf, { total: sum }: Paper): void => {
   if (!sum) return
-  room(pdf, 30)
-  pdf.y = write(pdf, `${sum.label} ${sum.value}`, marginPt, pdf.y + 6, widthOf(pdf), { font: 'strong', size: 10, align: 'right' })
+  const half = widthOf(pdf) / 2
+  room(pdf, 34)
+  const top = pdf.y + 6
+  const said = sum.words ? write(pdf, sum.words, marginPt, top, half * 1.3) : top
+  pdf.y = Math.max(
+    said,
+    write(pdf, `${sum.label} ${sum.value}`, marginPt + half * 1.3, top, half * 0.7, { font: 'strong', size: 10, align: 'right' }),
+  )
 }
 
 /** Places to sign by hand, three abreast. */
 const signing = (pdf: Pdf, { signing: places }: Paper, pictures: ReadonlyMap<string, Buffer>): void => {
   if (places.length === 0) return
-  const [gutter, height] = [18, 62]
+  const [gutter, height] = [18, isLow(pdf) ? 30 : 62]
   const width = (widthOf(pdf) - gutter * (places.length - 1)) / places.length
-  room(pdf, height + 24)
-  const top = pdf.y + 20
+  const above = isLow(pdf) ? 6 : 20
+  room(pdf, height + above)
+  const top = pdf.y + above
   for (const [index, { label, signature }] of places.entries()) {
     const x = marginPt + index * (width + gutter)
     const picture = signature === undefined ? undefined : pictures.get(signature)
     write(pdf, label, x, top, width, { color: colors.quiet })
-    if (picture) pdf.image(picture, x, top + 16, { fit: [width, height - 22] })
+    // On a low sheet the signature stands beside the label.
+    const [besides, below] = isLow(pdf) ? [70, 0] : [0, 16]
+    if (picture) pdf.image(picture, x + besides, top + below, { fit: [width - besides, height - below - 6] })
     pdf
       .moveTo(x, top + height)
       .lineTo(x + width, top + height)
@@ -310,14 +354,18 @@ const signing = (pdf: Pdf, { signing: places }: Paper, pictures: ReadonlyMap<str
   pdf.y = top + height + gapPt
 }
 
-/** Who printed it, and the number of every page. */
-const feet = (pdf: Pdf, { foot }: Paper): void => {
-  const { start, count } = pdf.bufferedPageRange()
-  for (let page = start; page < start + count; page++) {
+/** Who printed it, and the number of every page of this paper, which begins on page `first`. */
+const feet = (pdf: Pdf, { foot }: Paper, first: number): void => {
+  const { count } = pdf.bufferedPageRange()
+  for (let page = first; page < count; page++) {
     pdf.switchToPage(page)
     pdf.page.margins.bottom = 0
     const y = pdf.page.height - marginPt
     write(pdf, foot, marginPt, y, widthOf(pdf) - 90, { size: 8, color: colors.faint })
-    write(pdf, `${page + 1} / ${count}`, pdf.page.width - marginPt - 80, y, 80, { size: 8, color: colors.faint, align: 'right' })
+    write(pdf, `${page - first + 1} / ${count - first}`, pdf.page.width - marginPt - 80, y, 80, {
+      size: 8,
+      color: colors.faint,
+      align: 'right',
+    })
   }
 }

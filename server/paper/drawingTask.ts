@@ -1,19 +1,17 @@
 import sharp from 'sharp'
-import type { Paper } from '../../domain/paper/paper.ts'
-import { drawn } from './drawing.ts'
+import { drawn, type Sheet } from './drawing.ts'
 
-/** A paper, where it stands in the app, and where the pictures lie that it names by their stored paths. */
+/** Papers, and where the pictures lie that they name by their stored paths. */
 export type Drawing = {
-  readonly paper: Paper
-  readonly link: string
+  readonly sheets: readonly Sheet[]
   readonly pictures: readonly (readonly [path: string, file: string])[]
 }
 
 /**
- * The paper as a PDF. Finding the letters in use in a Chinese font takes half a second, and pictures come in any size: they become PNGs
+ * The papers as a PDF. Finding the letters in use in a Chinese font takes half a second, and pictures come in any size: they become PNGs
  * no larger than paper needs, and what cannot be read is left out.
  */
-export const run = async ({ paper, link, pictures }: Drawing): Promise<Uint8Array> => {
+export const run = async ({ sheets, pictures }: Drawing): Promise<Uint8Array> => {
   const readable = new Map<string, Buffer>()
   for (const [path, file] of pictures) {
     const png = await sharp(file)
@@ -25,5 +23,5 @@ export const run = async ({ paper, link, pictures }: Drawing): Promise<Uint8Arra
       .catch(() => undefined)
     if (png) readable.set(path, png)
   }
-  return drawn(paper, link, readable)
+  return drawn(sheets, readable)
 }

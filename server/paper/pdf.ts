@@ -1,26 +1,31 @@
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Paper, picturesOn } from '../../domain/paper/paper.ts'
+import { picturesOn } from '../../domain/paper/paper.ts'
 import { Download, type OneByOne, wantedBy } from '../call.ts'
 import type { Task } from '../heavy/children.ts'
+import type { Sheet } from './drawing.ts'
 import type { Drawing } from './drawingTask.ts'
 
 const drawing: Task<Drawing, Uint8Array> = { module: new URL('./drawingTask.ts', import.meta.url) }
 
-/** The paper as a file; `link` is where the thing stands in the app. Nothing of the database is held while it is drawn, which takes a moment. */
-export const pdfOf = async (call: OneByOne, paper: Paper, link: string): Promise<Download> => {
+/** Papers as one file called `title`, each on pages of its own. Nothing of the database is held while they are drawn, which takes a moment. */
+export const pdfOf = async (call: OneByOne, sheets: readonly Sheet[], title: string): Promise<Download> => {
   const { spool, heavy } = call.app
   const pdf = await heavy.inTurn('drawings', wantedBy(call), (turn) =>
-    spool.within(async (folder) => turn.run(drawing, { paper, link, pictures: await picturesOf(call, paper, folder) })),
+    spool.within(async (folder) => turn.run(drawing, { sheets, pictures: await picturesOf(call, sheets, folder) })),
   )
-  return new Download(`${paper.title}.pdf`, 'application/pdf', Buffer.from(pdf))
+  return new Download(`${title}.pdf`, 'application/pdf', Buffer.from(pdf))
 }
 
 /** Signatures and pictures, taken out of the storage: where each stored path lies for the moment. What is not there is left out. */
-const picturesOf = async ({ app, session }: OneByOne, paper: Paper, folder: string): Promise<[path: string, file: string][]> => {
+const picturesOf = async (
+  { app, session }: OneByOne,
+  sheets: readonly Sheet[],
+  folder: string,
+): Promise<[path: string, file: string][]> => {
   const taken: [string, string][] = []
-  for (const path of picturesOn(paper)) {
+  for (const path of new Set(sheets.flatMap(({ paper }) => picturesOn(paper)))) {
     const found = await app.storage.get(session.orgId, path)
     if (!found) continue
     const file = join(folder, String(taken.length))

@@ -82,13 +82,13 @@ const office = async () => {
     database.inTransaction(orgId, (tx) => notify(tx, { uids: [uid], msgType: 5, category, title, content, link: '/pages/index/index' }))
   const query = (text: string, ...values: unknown[]) =>
     database.inTransaction(orgId, (tx) => tx.query<Record<string, unknown>>(text, [orgId, ...values]))
-  /** Waits until nothing is left to do; what waits for its time has it now. */
+  /** Waits until nothing is left to do but the end of the licence; what waits for its time has it now. */
   const settled = () =>
     until('nothing is left to do', async () => {
       await query(
         `update job set due_at = now() where org_id = $1 and kind in ('ring', 'deliver.push') and done_at is null and lease_until is null`,
       )
-      const jobs = await query('select kind, done_at from job where org_id = $1')
+      const jobs = await query(`select kind, done_at from job where org_id = $1 and kind <> 'licence.end'`)
       return jobs.some(({ kind }) => kind === 'ring' || kind === 'deliver.push') && jobs.every(({ done_at: doneAt }) => doneAt !== null)
     })
   return { orgId, uid, subscribe, tell, query, settled }

@@ -1,34 +1,48 @@
 import type { Noun } from '../../kernel/field.ts'
+import { type Day, dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { accountKinds } from '../../domain/ledger/account.ts'
-import { type ListRequest, type Page } from '../../domain/operations/define.ts'
+import type { Page } from '../../domain/operations/define.ts'
+import type { Fit } from '../../domain/operations/find.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
+import type { RecordKind } from '../../domain/records/define.ts'
 import { asset, type labelsDue } from '../../domain/records/asset.ts'
+import { tableOfRecord } from '../../domain/tables/records.ts'
+import { isEither, type Where } from '../../domain/tables/view.ts'
 import type { Session, SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
-import type { Tx } from '../db/tx.ts'
-import { likePattern, queryGrams } from '../search/searchText.ts'
+import type { Planned, Tx } from '../db/tx.ts'
+import { bareCode, likePattern, queryGrams, spelled, spellingsOf, wordsOf } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
 import { dueOf, isLabelled, lastLabel } from './labelled.ts'
-import { filtersOf } from './list.ts'
-import { countLimit, pageFor, type Part, partOf } from '../page.ts'
+import { filtersOf, type Fitting, type PlacedRow } from './list.ts'
+import { countLimit, pageFor } from '../page.ts'
 import { belowNode, Conditions, limitOf } from '../db/conditions.ts'
 import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
 import { asSeenBy, requireOpenOnly } from '../access/scope.ts'
-import { openSearchOf } from '../search/recordSearch.ts'
+import { fitOf, openSearchOf } from '../search/recordSearch.ts'
+import { type Chosen, chosenText } from '../tables/chosen.ts'
+import { cursorOf, orderOf, plannedFor, type Request, type SortedPart, sortedPartOf, sortValues, walksOf } from '../tables/order.ts'
+import { standingsOf } from '../tables/records.ts'
+import { conditionsOf } from '../tables/where.ts'
 
 /** Matches of a keyword are counted this far only: counting on would cost more than the page. */
 const countLimitOfSearch = 1000
-/** With a keyword and an order other than newest first, or a label that is due, this many of the newest matches are looked through. */
-const sortedMatches = 10_000
+/** With a keyword and a label that is due, this many of the newest matches are looked through. */
+const labelledMatches = 10_000
 const beforeAll: Id = '9223372036854775807'
 
 /** Which assets are asked for. */
 export type AssetQuery = {
-  readonly part: Part
+  readonly part: SortedPart
   /** By the keys of the asset's fields; read and checked. */
   readonly filters: ReadonlyMap<string, unknown>
+  /** What else must hold, of the day that it is today. */
+  readonly where?: Where
+  readonly today?: Day
+  /** Of these only some. */
+  readonly chosen?: Chosen | undefined
   /** False: `locId` means that place alone, without what is below it. */
   readonly below: boolean
   readonly keyword: string | undefined
@@ -36,67 +50,185 @@ export type AssetQuery = {
   readonly scope: { readonly locations: readonly Id[]; readonly uid: Id } | undefined
   /** True where rows are among them of which the reader sees the open fields only: the keyword is looked for in those. */
   readonly openOnly?: boolean
+  /** What the keyword found, once it was looked for beforehand. */
+  readonly sought?: readonly Id[] | 'many'
 }
 
 type KeywordQuery = AssetQuery & { readonly keyword: string }
-const hasKeyword = (query: AssetQuery): query is KeywordQuery => query.keyword !== undefined
+/** True where the keyword is looked for while the list is walked, newest first. */
+const hasKeyword = (query: AssetQuery): query is KeywordQuery => query.keyword !== undefined && !query.sought
+
+type Reading = Pick<SignedIn, 'tx' | 'session'>
 
 /** The caller's register: filtered, searched, inside their data scope. */
-export const listAssets = async ({ tx, session }: SignedIn, input: ListRequest & Values): Promise<Page<RecordRow>> => {
-  const page = await findAssets(tx, assetQueryOf(session, input))
+export const listAssets = async ({ tx, session }: Reading, input: Request & Values): Promise<Page<RecordRow>> => {
+  const page = await findAssets(tx, assetQueryOf(tx, session, input))
   return { ...page, list: page.list.map((row) => asSeenBy(session, asset, row)) }
 }
 
-/** The rows of a page of it alone, for whoever goes through the whole register. */
-export const assetRowsAfter = async ({ tx, session }: SignedIn, input: ListRequest & Values): Promise<RecordRow[]> => {
-  const page = pageStatement(tx.orgId, assetQueryOf(session, input))
-  return (await tx.query<Values>(page.text, page.values)).map((row) => asSeenBy(session, asset, rowOf(table, row)))
+/** The rows of a page of it alone. */
+export const assetRowsAfter = async (reading: Reading, input: Request & Values): Promise<RecordRow[]> =>
+  (await placedAssets(reading, input)).map(({ row }) => row)
+
+/** The same, each with the cursor that continues behind it, for whoever goes through the whole register. */
+export const placedAssets = async ({ tx, session }: Reading, input: Request & Values): Promise<PlacedRow[]> => {
+  const rows = await rowsOf(tx, await soughtBefore(tx, assetQueryOf(tx, session, input)))
+  return rows.map(({ row, place }) => ({ row: asSeenBy(session, asset, row), place }))
 }
+
+export const partOfAssets = (input: Omit<Request, 'where'>): SortedPart => sortedPartOf(assetTable, standings, input)
+
+/** So many of the newest that a keyword finds are looked at for those that fit best. */
+const fittingLooked = 50
+
+/**
+ * What fits a keyword best in the caller's register, the best first: codes and serial numbers that are it or begin so, from their indexes, then
+ * the best among the newest that hold it. A code that is there whole is all that was meant.
+ */
+export const assetsFitting = async ({ tx, session }: Reading, keyword: string, count: number): Promise<readonly Fitting[]> => {
+  const query = assetQueryOf(tx, session, { likeQuery: keyword })
+  if (!hasKeyword(query)) return []
+  const read = async (ids: string, { values }: Conditions): Promise<Fitting[]> => {
+    const rows = await tx.query<Values & { fit: Fit }>(assetsOfIds(ids, 'p.fit, r.id desc', ', p.fit'), values)
+    return rows.map((raw) => ({ row: asSeenBy(session, asset, rowOf(table, raw)), fit: raw.fit }))
+  }
+  const code = bareCode(spelled(keyword))
+  const called = isBareCode.test(code) ? await read(...codesBeginning(tx.orgId, query, code, count)) : []
+  if (called.length === count || called.some(({ fit }) => fit === 0)) return called
+  const c = new Conditions(tx.orgId)
+  const found = `${searchCall(c, query, beforeAll, fittingLooked)} f join asset a on a.org_id = $1 and a.id = f.id`
+  const holding = await read(`select a.id, ${fitOf(c, 'a.search', keyword)} as fit from ${found} order by fit, a.id desc limit ${count}`, c)
+  const known = new Set(called.map(({ row }) => row.id))
+  return [...called, ...holding.filter(({ row }) => !known.has(row.id))].slice(0, count)
+}
+
+const codesBeginning = (orgId: Id, { scope }: AssetQuery, code: string, count: number): [ids: string, c: Conditions] => {
+  const c = new Conditions(orgId)
+  const within = scope ? `${c.place(scope.locations)}::bigint[], ${c.place(scope.uid)}::bigint` : 'null, null'
+  return [`select id, best as fit from gate_asset_codes(${c.place(code)}, ${within}, ${count})`, c]
+}
+
+/** What may be the code or serial number of an asset, or how one begins. */
+const isBareCode = /^[a-z0-9]{3,}$/
 
 /**
  * What a list request means for this caller. A form that asks for something in store may pick from every place, by what everybody may see
  * of a card.
  */
-export const assetQueryOf = (session: Session, input: ListRequest & Values): AssetQuery => {
-  const filters = filtersOf(asset, input)
+export const assetQueryOf = (tx: Tx, session: Session, input: Request & Values): AssetQuery => {
+  const below = input['below'] === undefined || isTrue(input['below'])
+  const { plain, rest } = plainIn(input, below)
+  const filters = filtersOf(asset, { ...input, ...plain })
   if (input['place']) filters.set('state', stateOfPlace(String(input['place'])))
   const picking = Boolean(input['match'] || input['place']) && filters.get('state') === 'idle'
   const everywhere = session.locations === 'all'
   if (picking && !everywhere) requireOpenOnly(asset, input)
   if (isTrue(input['mine']) && !everywhere && session.locations.length === 0) filters.set('holderUid', session.uid)
   return {
-    part: partOf(input),
+    part: partOfAssets(input),
     filters,
-    below: input['below'] === undefined || isTrue(input['below']),
-    keyword: input.likeQuery?.trim() || undefined,
+    where: rest,
+    today: dayAt(tx.now()),
+    chosen: input.chosen,
+    below,
+    keyword: keywordOf(input),
     openOnly: picking && !everywhere,
     scope: everywhere || picking ? undefined : { locations: session.locations as readonly Id[], uid: session.uid },
   }
 }
 
-export const findAssets = async (tx: Tx, query: AssetQuery): Promise<Page<RecordRow>> => {
-  const { part } = query
-  const limit = query.keyword === undefined ? countLimit : countLimitOfSearch
-  const page = pageStatement(tx.orgId, query)
+const keywordOf = ({ likeQuery }: Request): string | undefined => (likeQuery && wordsOf(likeQuery).length > 0 ? likeQuery : undefined)
+
+/** Conditions that say what a filter says are one, and take its way; the rest is asked of each row. */
+const plainIn = (input: Request & Values, below: boolean): { plain: Record<string, string>; rest: Where } => {
+  const plain: Record<string, string> = {}
+  const rest = (input.where ?? []).filter((term) => {
+    if (isEither(term) || term.is !== 'in' || term.value?.length !== 1 || !Array.isArray(term.value)) return true
+    const { key } = term
+    if (!isPlain(key) || (key === 'locId' && !below) || plain[key] !== undefined || input[key] || (key === 'state' && input['place']))
+      return true
+    plain[key] = term.value[0] as string
+    return false
+  })
+  return { plain, rest }
+}
+
+/** A filter by department means that one alone. */
+const isPlain = (key: string): boolean => asset.filters.includes(key) && key !== 'deptId'
+
+export const findAssets = async (tx: Tx, asked: AssetQuery): Promise<Page<RecordRow>> => {
+  const query = await soughtBefore(tx, asked)
   const count = countStatement(tx.orgId, query)
   const [counted, rows] = await Promise.all([
-    onlyRow(tx.query<{ n: number }>(count.text, count.values)),
-    tx.query<Values>(page.text, page.values),
+    onlyRow(tx.query<{ n: number }>(count.text, count.values, plannedOf(query))),
+    rowsOf(tx, query),
   ])
   return pageFor(
-    part,
-    rows.map((row) => rowOf(table, row)),
+    query.part,
+    rows.map(({ row }) => row),
     counted.n,
-    count.exact ? Number.MAX_SAFE_INTEGER : limit,
+    count.exact ? Number.MAX_SAFE_INTEGER : hasKeyword(query) ? countLimitOfSearch : countLimit,
+    (at) => rows[at]?.place,
   )
 }
+
+const plannedOf = ({ where, part, sought }: AssetQuery): Planned => (sought ? 'anew' : plannedFor({ where, sort: part.sorting }))
+
+const rowsOf = async (tx: Tx, query: AssetQuery): Promise<PlacedRow[]> => {
+  const { sorting } = query.part
+  const page = pageStatement(tx.orgId, query)
+  const rows = await tx.query<Values>(page.text, page.values, plannedOf(query))
+  return rows.map((raw) => {
+    const row = rowOf(table, raw)
+    const values = (raw['sortedBy'] ?? []) as (string | null)[]
+    return { row, place: cursorOf(assetTable, sorting, { values, id: row.id }) }
+  })
+}
+
+/** So many matches of a keyword are few. */
+const fewMatches = 5000
+
+/**
+ * A list that is narrowed further or sorted looks for its keyword first. Where the matches are few, the rest is asked of them; where they are
+ * not, the words are asked of each row.
+ */
+const soughtBefore = async (tx: Tx, query: AssetQuery, always = false): Promise<AssetQuery> => {
+  const { keyword, where = [], part, chosen } = query
+  if (keyword === undefined || (!always && !chosen && where.length === 0 && part.sorting.length === 0)) return query
+  const c = new Conditions(tx.orgId)
+  const matches = searchCall(c, { ...query, keyword }, beforeAll, fewMatches + 1)
+  const found = await tx.query<{ id: Id }>(`select s.id from ${matches} s`, c.values)
+  return { ...query, sought: found.length > fewMatches ? 'many' : found.map(({ id }) => id) }
+}
+
+/** True of an asset `a` in which every word stands. */
+const soughtCondition = (c: Conditions, { keyword = '', sought, openOnly }: AssetQuery): string => {
+  if (sought !== 'many') return `a.id = any (${c.place(sought)}::bigint[])`
+  const text = openOnly ? openSearchOf(asset, 'a') : 'a.search'
+  const words = wordsOf(keyword).map((word) => {
+    const patterns = c.place(spellingsOf(word).map(likePattern))
+    const named = namedBy(openOnly).map(({ key, kind }) => `a.${columnOf(key)} in (${calledAlike(kind, patterns)})`)
+    return `(${[`${text} like any (${patterns}::text[])`, ...named].join(' or ')})`
+  })
+  return words.join(' and ')
+}
+
+/** The references by whose names assets are found, with what they refer to. */
+const namedBy = (openOnly = false): { readonly key: string; readonly kind: RecordKind }[] =>
+  asset.searchedBy
+    .filter((key) => !openOnly || asset.open?.includes(key))
+    .map((key) => ({ key, kind: recordOf((asset.fields[key]!.control as { to: Exclude<Noun, 'document'> }).to) }))
+
+/** The ids of what is called like one of the patterns. */
+const calledAlike = (kind: RecordKind, patterns: string): string =>
+  `select n.id from "${kind.table}" n where n.org_id = $1 and ${openSearchOf(kind, 'n')} like any (${patterns}::text[])`
 
 /**
  * The full rows for ids that a subquery finds, in its order. `offset 0` lets the database think of nothing but to take them one by one, so that
  * its plan is as good for every organisation and is made once.
  */
-export const assetsOfIds = (ids: string, order: string): string =>
-  `select ${table.selectList} from (${ids}) p
+export const assetsOfIds = (ids: string, order: string, besides = ''): string =>
+  `select ${table.selectList}${besides} from (${ids}) p
    cross join lateral (select * from asset a where a.org_id = $1 and a.id = p.id offset 0) r order by ${order}`
 
 type Statement = { readonly text: string; readonly values: readonly unknown[] }
@@ -105,67 +237,99 @@ type Statement = { readonly text: string; readonly values: readonly unknown[] }
 export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
   const { part } = query
   const c = new Conditions(orgId)
-  const { order } = part
-  const by = order && `${columnOf(order.key)} ${order.descending ? 'desc' : 'asc'} nulls last, `
-  const outer = by ? `r.${by}r.id desc` : 'r.id desc'
+  if (part.sorting.length > 0) return sortedStatement(c, query)
   const cut = limitOf(c, part.pageSize, part.offset)
   if (hasKeyword(query)) {
     const label = query.filters.get('label') as LabelDue | undefined
-    const [before, limit] = [part.after ?? beforeAll, order || label ? sortedMatches : part.offset + part.pageSize]
-    const named = namedMatches(c, query, before, limit)
-    const matches = `(select s.id from ${searchCall(c, orgId, query, before, limit)} s union all (${named.ids}))`
-    const narrowed = label ? ` where ${labelCondition(label, 'a')}` : ''
-    const ids =
-      by || label
-        ? `select f.id from ${matches} f join asset a on a.org_id = $1 and a.id = f.id${narrowed} order by ${by ? `a.${by}` : ''}a.id desc ${cut}`
-        : `select f.id from ${matches} f order by f.id desc ${cut}`
-    return { text: `${named.places} ${assetsOfIds(ids, outer)}`, values: c.values }
+    const [before, limit] = [part.after ?? beforeAll, label ? labelledMatches : part.offset + part.pageSize]
+    const matches = searchCall(c, query, before, limit)
+    const ids = label
+      ? `select f.id from ${matches} f join asset a on a.org_id = $1 and a.id = f.id where ${labelCondition(label, 'a')} order by a.id desc ${cut}`
+      : `select f.id from ${matches} f order by f.id desc ${cut}`
+    return { text: assetsOfIds(ids, 'r.id desc'), values: c.values }
   }
   const conditions = filterConditions(c, query)
   if (part.after !== undefined) conditions.push(`a.id < ${c.place(part.after)}`)
+  const all = conditions.join(' and ')
   const branches = branchesOf(c, query)
   if (!branches)
-    return {
-      text: assetsOfIds(
-        `select a.id from asset a where ${conditions.join(' and ')} order by ${by ? `a.${by}` : ''}a.id desc ${cut}`,
-        outer,
-      ),
-      values: c.values,
-    }
+    return { text: assetsOfIds(`select a.id from asset a where ${all} order by a.id desc ${cut}`, 'r.id desc'), values: c.values }
   const { places, own } = branches
-  const all = conditions.join(' and ')
-  if (by) {
-    const where = `${all} and (a.loc_id in (select id from place)${own ? ` or ${own}` : ''})`
-    return {
-      text: `${places} ${assetsOfIds(`select a.id from asset a where ${where} order by a.${by}a.id desc ${cut}`, outer)}`,
-      values: c.values,
-    }
-  }
   // One index walk for each place, each as long as the page reaches; what a caller holds elsewhere is one more.
   const reach = `order by a.id desc ${limitOf(c, part.offset + part.pageSize, 0)}`
   const walks = `select w.id from place cross join lateral (select a.id from asset a where ${all} and a.loc_id = place.id ${reach}) w`
   const held = own ? ` union all (select a.id from asset a where ${all} and ${own} ${reach})` : ''
-  return { text: `${places} ${assetsOfIds(`select u.id from (${walks}${held}) u order by u.id desc ${cut}`, outer)}`, values: c.values }
+  return {
+    text: `${places} ${assetsOfIds(`select u.id from (${walks}${held}) u order by u.id desc ${cut}`, 'r.id desc')}`,
+    values: c.values,
+  }
 }
+
+/**
+ * The same in another order. Rows that have something in the first column are walked in the order of its index; those that have not come
+ * behind them, and are looked for only where a page is not full without them.
+ */
+const sortedStatement = (c: Conditions, query: AssetQuery): Statement => {
+  const { part } = query
+  const conditions = filterConditions(c, query)
+  const branches = branchesOf(c, query)
+  if (branches) conditions.push(amongPlaces(branches))
+  const reach = part.offset + part.pageSize
+  const beyond = behindValue(c, query, reach)
+  const walk = ({ where, order }: ReturnType<typeof walksOf>[number]) =>
+    `select a.id from asset a where ${conditions.join(' and ')} and ${where} order by ${order} ${limitOf(c, reach, 0)}`
+  const [there, empty] = walksOf(c, beyond === undefined ? part : { ...part, behind: undefined }, 'a.id')
+  const [first, second] = [beyond ?? walk(there!), empty && walk(empty)]
+  const besides = second
+    ? ` union all select e.id from (select e.id from (${second}) e limit greatest(${c.place(reach)}::int - (select count(*)::int from first), 0)) e`
+    : ''
+  const sorting = part.sorting.map((by) => ({ ...by, sql: outerStandings[by.key]!.sql }))
+  const cut = part.offset > 0 ? ` ${limitOf(c, part.pageSize, part.offset)}` : ''
+  const rows = assetsOfIds(`select id from first${besides}`, `${orderOf(sorting, 'r.id')}${cut}`, `, ${sortValues(sorting)}`)
+  const begins = branches ? `${branches.places},` : 'with'
+  return { text: `${begins} first as materialized (${first}) ${rows}`, values: c.values }
+}
+
+/** Where nothing narrows the register and it is sorted by value alone: what comes behind the last value of the page before. */
+const behindValue = (
+  c: Conditions,
+  { part, filters, where = [], chosen, sought, scope }: AssetQuery,
+  reach: number,
+): string | undefined => {
+  const { sorting, behind } = part
+  const value = behind?.values[0]
+  const isWhole = filters.size === 0 && where.length === 0 && !chosen && !sought && !scope
+  if (!isWhole || !behind || typeof value !== 'string' || sorting.length > 1 || sorting[0]!.key !== 'value') return undefined
+  return `select g.id from gate_assets_behind_value(${c.place(value)}, ${c.place(behind.id)}, ${sorting[0]!.descending}, ${c.place(reach)}) g`
+}
+
+/** The assets `a` that somebody asks for and may see, all of them: `begins` is the beginning of the statement, before its `select`. */
+export const assetsAsked = async ({ tx, session }: Reading, input: Request & Values) => {
+  const query = await soughtBefore(tx, assetQueryOf(tx, session, input), true)
+  const conditions = new Conditions(tx.orgId)
+  for (const text of filterConditions(conditions, query)) conditions.add(text)
+  const branches = branchesOf(conditions, query)
+  if (branches) conditions.add(amongPlaces(branches))
+  return { begins: branches?.places ?? '', from: 'asset a', conditions, openOnly: query.openOnly === true }
+}
+
+/** True of an asset that stands in one of the places, or that the caller sees besides. */
+const amongPlaces = ({ own }: { readonly own: string | undefined }): string =>
+  `(a.loc_id in (select id from place)${own ? ` or ${own}` : ''})`
 
 /** Counts from the counters where place and state are all that is asked for; otherwise counts, up to the limit. */
 export const countStatement = (orgId: Id, query: AssetQuery): Statement & { readonly exact: boolean } => {
   if (hasKeyword(query)) {
     const c = new Conditions(orgId)
-    const most = countLimitOfSearch + 1
-    const plain = query.filters.size === 0 && query.scope === undefined
     const label = query.filters.get('label') as LabelDue | undefined
     const found = label
-      ? `select count(*) from ${searchCall(c, orgId, query, beforeAll, sortedMatches)} f join asset a on a.org_id = $1 and a.id = f.id where ${labelCondition(label, 'a')}`
-      : plain
-        ? `select gate_count_assets(${c.place(queryGrams(query.keyword))}::text[], ${c.place(likePattern(query.keyword))}, ${c.place(most)})`
-        : `select count(*) from ${searchCall(c, orgId, query, beforeAll, most)} f`
-    const named = namedMatches(c, query, beforeAll, most)
-    const text = `${named.places} select ((${found}) + (select count(*) from (${named.ids} limit ${most}) m))::int as n`
-    return { text, values: c.values, exact: false }
+      ? `${searchCall(c, query, beforeAll, labelledMatches)} f join asset a on a.org_id = $1 and a.id = f.id where ${labelCondition(label, 'a')}`
+      : searchCall(c, query, beforeAll, countLimitOfSearch + 1)
+    return { text: `select count(*)::int as n from ${found}`, values: c.values, exact: false }
   }
   const c = new Conditions(orgId)
-  const exact = [...query.filters.keys()].every((key) => key === 'locId' || key === 'state')
+  const exact =
+    !query.sought && (query.where ?? []).length === 0 && [...query.filters.keys()].every((key) => key === 'locId' || key === 'state')
   if (exact) {
     const branches = branchesOf(c, query)
     const state = query.filters.has('state') ? c.place(query.filters.get('state')) : undefined
@@ -192,6 +356,7 @@ export const countStatement = (orgId: Id, query: AssetQuery): Statement & { read
 }
 
 const table = tableOf(asset)
+const assetTable = tableOfRecord(asset)
 
 const stateOfPlace = (place: string): string => {
   if (!Object.hasOwn(accountKinds, place)) throw malformed('请求有误：{fields}', { fields: 'place' })
@@ -209,8 +374,12 @@ const labelCondition = (due: LabelDue, of: string): string => {
   return `${isLabelled(of)} and exists (select from (select) one left join ${lastLabel(asset, of)} on true where ${why} offset 0)`
 }
 
-/** What the filters but the place say about a row `a`. */
-const filterConditions = (c: Conditions, { filters }: AssetQuery): string[] => {
+const standings = standingsOf(asset, 'a', { label: { sql: '', holds: (due) => labelCondition(due as LabelDue, 'a') } })
+const outerStandings = standingsOf(asset, 'r')
+
+/** What the filters but the place, the conditions and a keyword that was looked for beforehand say about a row `a`. */
+const filterConditions = (c: Conditions, query: AssetQuery): string[] => {
+  const { filters, where = [], today = '' } = query
   const conditions = ['a.org_id = $1', 'a.deleted_at is null']
   for (const [key, value] of filters) {
     if (key === 'locId') continue
@@ -221,6 +390,9 @@ const filterConditions = (c: Conditions, { filters }: AssetQuery): string[] => {
     const place = c.place(value)
     conditions.push(key === 'catId' ? `a.cat_id in ${belowNode('category', '$1', place)}` : `a.${columnOf(key)} = ${place}`)
   }
+  conditions.push(...conditionsOf(c, assetTable, standings, where, today))
+  if (query.chosen) conditions.push(chosenText(c, query.chosen, 'a.id'))
+  if (query.sought) conditions.push(soughtCondition(c, query))
   return conditions
 }
 
@@ -251,44 +423,29 @@ const branchesOf = (c: Conditions, { filters, below, scope }: AssetQuery): { pla
 }
 
 /**
- * What a keyword finds by the name of a model, a place or a person that the asset refers to, and not by its own text: from the indexes of those
- * references, so long for each as the page reaches. Where rows are seen by their open fields only, those fields alone count. `places` is the
- * beginning of the statement.
+ * The function that finds assets in which every word stands, as a table of ids: in their own text, or in what a model, a place, a person or
+ * whatever else is searched is called that they refer to. Where rows are seen by their open fields only, those alone count.
  */
-const namedMatches = (c: Conditions, query: KeywordQuery, before: Id, limit: number): { places: string; ids: string } => {
-  const pattern = c.place(likePattern(query.keyword))
-  const conditions = filterConditions(c, query)
-  conditions.push(`a.id < ${c.place(before)}`, `${query.openOnly ? openSearchOf(asset, 'a') : 'a.search'} not like ${pattern}`)
-  const branches = branchesOf(c, query)
-  if (branches) conditions.push(`(a.loc_id in (select id from place)${branches.own ? ` or ${branches.own}` : ''})`)
-  const keys = asset.searchedBy.filter((key) => !query.openOnly || asset.open?.includes(key))
-  const walks = keys.map((key) => {
-    const { to } = asset.fields[key]!.control as { to: Exclude<Noun, 'document'> }
-    const named = recordOf(to)
-    const own = `${conditions.join(' and ')} and a.${columnOf(key)} = n.id order by a.id desc limit ${limit}`
-    return `select w.id from "${named.table}" n cross join lateral (select a.id from asset a where ${own}) w
-      where n.org_id = $1 and ${openSearchOf(named, 'n')} like ${pattern}`
-  })
-  return { places: branches?.places ?? '', ids: walks.join(' union ') }
-}
-
-/** The function that finds a keyword, as a table of ids: the plain one, or where the list is narrowed the one that narrows as it goes. */
 const searchCall = (
   c: Conditions,
-  orgId: Id,
-  { keyword, filters, below, scope, openOnly }: KeywordQuery,
+  { keyword, filters, below, scope, openOnly = false }: KeywordQuery,
   before: Id,
   limit: number,
 ): string => {
-  const grams = `${c.place(queryGrams(keyword))}::text[]`
-  const pattern = c.place(likePattern(keyword))
-  if (filters.size === 0 && !scope && !openOnly) return `gate_search_assets(${grams}, ${pattern}, ${c.place(before)}, ${c.place(limit)})`
+  const words = wordsOf(keyword).map((word) => {
+    const spellings = spellingsOf(word)
+    const alike = JSON.stringify(spellings.map((each) => ({ like: likePattern(each), grams: queryGrams(each) })))
+    const patterns = c.place(spellings.map(likePattern))
+    const named = namedBy(openOnly).map(
+      ({ key, kind }) => `, '${columnOf(key).replaceAll('"', '')}', array(${calledAlike(kind, patterns)})::text`,
+    )
+    return `jsonb_build_object('alike', ${c.place(alike)}::jsonb${named.join('')})`
+  })
   const one = (key: string, type: string) => (filters.has(key) ? `${c.place(filters.get(key))}::${type}` : 'null')
-  const node = (key: string, tree: string) =>
-    filters.has(key) ? `array${belowNode(tree, c.place(orgId), c.place(filters.get(key)))}` : 'null'
-  return `${openOnly ? 'gate_find_open_assets' : 'gate_find_assets'}(${[
-    grams,
-    pattern,
+  const node = (key: string, tree: string) => (filters.has(key) ? `array${belowNode(tree, '$1', c.place(filters.get(key)))}` : 'null')
+  return `gate_seek_assets(${[
+    `jsonb_build_array(${words.join(', ')})`,
+    String(openOnly),
     scope ? `${c.place(scope.locations)}::bigint[]` : 'null',
     scope ? `${c.place(scope.uid)}::bigint` : 'null',
     below ? node('locId', 'location') : filters.has('locId') ? `array[${c.place(filters.get('locId'))}::bigint]` : 'null',

@@ -26,7 +26,7 @@ const { app, newDesk, committed, list, faults } = await desks()
 /** What tables hold besides the fields of their kind. */
 const besides: Readonly<Record<string, readonly string[]>> = {
   asset: ['account', 'grams'],
-  person: ['admin', 'first_sign_in', 'password_hash'],
+  person: ['admin', 'first_sign_in', 'name_unknown', 'password_hash'],
 }
 const everywhere = ['created_at', 'created_by', 'deleted_at', 'id', 'org_id', 'search', 'updated_at', 'version']
 
@@ -143,7 +143,16 @@ suite('each column of an asset', async () => {
     for (const key of asset.filters)
       for (const keyword of [undefined, '某'])
         for (const openOnly of [false, true]) {
-          const part = { page: 1, pageSize: 10, offset: 0, after: undefined, order: undefined, continues: true }
+          const part = {
+            page: 1,
+            pageSize: 10,
+            offset: 0,
+            after: undefined,
+            order: undefined,
+            continues: true,
+            sorting: [],
+            behind: undefined,
+          }
           const query = { part, filters: new Map([[key, 'narrow']]), below: true, keyword, scope: undefined, openOnly }
           assert.ok(pageStatement(orgId, query).values.includes('narrow'), `${key} with ${keyword}`)
         }

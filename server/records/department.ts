@@ -1,8 +1,11 @@
+import { requireNotKept, requireNotSaid } from '../access/kept.ts'
 import type { RecordHooks } from './recordHooks.ts'
 
 /** People may belong to a department besides their own, and applications are made for it. */
 export const departmentHooks: RecordHooks = {
   whenEmpty: { sortOrder: 0 },
+  requireOwn: (tx, id, changed) => requireNotSaid(tx, 'department', id, changed),
+  mayDelete: ({ tx }, ids) => requireNotKept(tx, 'department', ids),
   uses: (tx, ids) =>
     tx.query(
       `select o.dept_id as id, count(*)::int as count, '兼任人员' as words from person_department o

@@ -6,15 +6,15 @@ import { type Id, newId } from '../../kernel/id.ts'
 import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
-import type { SignedIn } from '../call.ts'
 import { requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { filesIn, requireFiles } from '../files/named.ts'
 import { searchColumnsOf } from '../search/recordSearch.ts'
 import { malformed, NotFound } from '../unanswered.ts'
 import { hooksOf } from './hooks.ts'
+import type { Writer } from './recordHooks.ts'
 import { duplicate, namingTheField } from '../db/recordRefusal.ts'
-import { columnOf, rowOf, tableOf, toColumn, type Values, valuesOfRow } from '../db/recordTable.ts'
+import { type Column, columnOf, rowOf, tableOf, toColumn, type Values, valuesOfRow } from '../db/recordTable.ts'
 import { requireReferences } from './references.ts'
 import { asSeenBy, isWritable, requireMayWrite, requireWritable } from '../access/scope.ts'
 import { usesOf } from './uses.ts'
@@ -29,7 +29,7 @@ export const readRecord = async (tx: Tx, kind: RecordKind, id: Id): Promise<Reco
  * Stores a new record under the client's id or a new one. The same id with the same content again changes nothing and gets the same
  * answer; with other content it is refused.
  */
-export const saveRecord = async (call: SignedIn, kind: RecordKind, sent: Sent): Promise<RecordRow> => {
+export const saveRecord = async (call: Writer, kind: RecordKind, sent: Sent): Promise<RecordRow> => {
   const { tx, session } = call
   const hooks = hooksOf(kind)
   const { id = newId(), raw } = split(kind, sent)
@@ -61,47 +61,87 @@ export const saveRecord = async (call: SignedIn, kind: RecordKind, sent: Sent): 
  * Changes the fields that were sent; the others stay. With `version` only if nobody was faster. What stands in somebody else's place is
  * not touched, so nothing that the caller may not see is written or wiped.
  */
-export const updateRecord = async (call: SignedIn, kind: RecordKind, sent: Sent): Promise<RecordRow> => {
+export const updateRecord = async (call: Writer, kind: RecordKind, sent: Sent): Promise<RecordRow> => {
   const { tx, session } = call
   const table = tableOf(kind)
-  const hooks = hooksOf(kind)
   const { id, raw } = split(kind, sent)
   if (id === undefined) throw malformed('请求有误：{fields}', { fields: kind.idName })
   if (kind.parent && kind.parent in raw) await lockTree(tx, kind)
   const [before] = (await tx.query<Values>(statementsOf(kind).lock, [tx.orgId, id])).map((found) => rowOf(table, found))
   if (!before) return nothingThere()
+  const isWritten = await writeRecord(call, kind, before, sent.version, raw)
+  return asSeenBy(session, kind, isWritten ? await readRecord(tx, kind, id) : before)
+}
+
+/**
+ * Writes the fields that were sent on a record that is locked, and, where it is in a tree that changes, the tree as well; answers whether
+ * anything was different.
+ */
+export const writeRecord = async (
+  call: Writer,
+  kind: RecordKind,
+  before: RecordRow,
+  version: number | undefined,
+  raw: Values,
+): Promise<boolean> => {
+  const { tx, session } = call
+  const { id } = before
+  const hooks = hooksOf(kind)
   await requireWritable(tx, session, kind, [before])
-  requireUnchanged(kind.title, sent.version, before.version)
+  requireUnchanged(kind.title, version, before.version)
+  const { values, changed } = await plannedUpdate(call, kind, before, raw)
+  if (changed.length === 0) return false
+  const changedKeys = changed.map(({ key }) => key)
+  await hooks.requireOwn?.(tx, id, changedKeys)
+  if (kind.parent && changedKeys.includes(kind.parent)) await requireNoCircle(tx, kind, id, values[kind.parent] as Id | undefined)
+  await namingTheField(kind, async () => {
+    await requireReferences(tx, changed, values)
+    await requireMayWrite(tx, session, kind, before, values)
+    await requireFiles(tx, session.uid, filesIn([{ fields: kind.fields, values }]), filesIn([{ fields: kind.fields, values: before }]))
+    const changes = Object.fromEntries(changedKeys.map((key) => [key, [toColumn(before[key]), toColumn(values[key])] as const]))
+    await Promise.all([
+      tx.query(statementsOf(kind).update, [tx.orgId, id, ...columnValues(kind, values)]),
+      hooks.afterUpdate?.(call, before, changes),
+    ])
+  })
+  return true
+}
+
+/** What an update would make of a record, by what stands on it alone; refuses in words what it may not. Nothing is written. */
+export const plannedUpdate = async (
+  call: Writer,
+  kind: RecordKind,
+  before: RecordRow,
+  raw: Values,
+): Promise<{ readonly values: Values; readonly changed: readonly Column[] }> => {
+  const table = tableOf(kind)
+  const { whenEmpty, mayUpdate } = hooksOf(kind)
   requireReadOnlyUntouched(kind, raw, before)
   const merged = {
     ...valuesOfRow(table, before),
     ...Object.fromEntries(Object.entries(raw).filter(([key]) => !kind.readOnly?.includes(key))),
   }
   const values = await checked(call, kind, merged, before)
-  const changed = table.written.filter(({ key }) => !isSame(before[key], values[key] ?? hooks.whenEmpty?.[key]))
-  if (changed.length === 0) return asSeenBy(session, kind, before)
-  const changedKeys = changed.map(({ key }) => key)
-  hooks.mayUpdate?.(before, changedKeys)
-  if (kind.parent && changedKeys.includes(kind.parent)) await requireNoCircle(tx, kind, id, values[kind.parent] as Id | undefined)
-  return await namingTheField(kind, async () => {
-    await requireReferences(tx, changed, values)
-    await requireMayWrite(tx, session, kind, before, values)
-    await requireFiles(tx, session.uid, filesIn([{ fields: kind.fields, values }]), filesIn([{ fields: kind.fields, values: before }]))
-    await tx.query(statementsOf(kind).update, [tx.orgId, id, ...columnValues(kind, values)])
-    await hooks.afterUpdate?.(
-      call,
+  const changed = table.written.filter(({ key }) => !isSame(before[key], values[key] ?? whenEmpty?.[key]))
+  if (changed.length > 0)
+    mayUpdate?.(
       before,
-      Object.fromEntries(changedKeys.map((key) => [key, [toColumn(before[key]), toColumn(values[key])] as const])),
+      changed.map(({ key }) => key),
     )
-    return asSeenBy(session, kind, await readRecord(tx, kind, id))
-  })
+  return { values, changed }
+}
+
+/** The records of these ids that are there, in the order of their ids; locked until the transaction ends, or as they stand now. */
+export const recordsOf = async (tx: Tx, kind: RecordKind, ids: readonly Id[], locked = false): Promise<RecordRow[]> => {
+  const { several, lockSeveral } = statementsOf(kind)
+  return (await tx.query<Values>(locked ? lockSeveral : several, [tx.orgId, ids])).map((found) => rowOf(tableOf(kind), found))
 }
 
 /**
  * Deletes records that nothing refers to. Refuses in words, for the first one that is used, where and how often; and what has to be said
  * before, unless it was (`confirmed`).
  */
-export const deleteRecords = async (call: SignedIn, kind: RecordKind, ids: readonly Id[], confirmed = false): Promise<number> => {
+export const deleteRecords = async (call: Writer, kind: RecordKind, ids: readonly Id[], confirmed = false): Promise<number> => {
   const { tx, session } = call
   const place = [kind.place, kind.home]
     .flatMap((key) => (key === undefined || key === 'itself' ? [] : `, ${columnOf(key)} as "${key}"`))
@@ -164,7 +204,7 @@ const split = (kind: RecordKind, sent: Sent): { id: Id | undefined; raw: Record<
   return { id: idOf(kind, sent), raw }
 }
 
-const checked = async (call: SignedIn, kind: RecordKind, raw: Values, before?: Values): Promise<Values> => {
+const checked = async (call: Writer, kind: RecordKind, raw: Values, before?: Values): Promise<Values> => {
   const { canonical, complete } = hooksOf(kind)
   const plain = canonical?.(raw) ?? raw
   const completed = (await complete?.(call, plain)) ?? plain
@@ -176,7 +216,7 @@ const checked = async (call: SignedIn, kind: RecordKind, raw: Values, before?: V
   return values
 }
 
-const isSame = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || isDeepStrictEqual(a, b)
+export const isSame = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || isDeepStrictEqual(a, b)
 
 const filledIn = (raw: Values): Values => Object.fromEntries(Object.entries(raw).filter(([, value]) => !isEmpty(value)))
 
@@ -223,7 +263,14 @@ const columnValues = (kind: RecordKind, values: Values): unknown[] => {
   ]
 }
 
-type Statements = { readonly find: string; readonly lock: string; readonly insert: string; readonly update: string }
+type Statements = {
+  readonly find: string
+  readonly lock: string
+  readonly several: string
+  readonly lockSeveral: string
+  readonly insert: string
+  readonly update: string
+}
 
 const statements = new Map<RecordKind, Statements>()
 
@@ -233,9 +280,12 @@ const statementsOf = (kind: RecordKind): Statements => {
   const { select, written } = tableOf(kind)
   const columns = [...Object.keys(searchColumnsOf(kind, {})).map(columnOf), ...written.map(({ name }) => name)]
   const find = `${select} where r.org_id = $1 and r.id = $2 and r.deleted_at is null`
+  const several = `${select} where r.org_id = $1 and r.id = any ($2::bigint[]) and r.deleted_at is null order by r.id`
   const made = {
     find,
     lock: `${find} for update of r`,
+    several,
+    lockSeveral: `${several} for update of r`,
     insert: `insert into "${kind.table}" (org_id, id, created_by, ${columns.join(', ')})
       values ($1, $2, $3, ${columns.map((_, at) => `$${at + 4}`).join(', ')}) on conflict (org_id, id) do nothing returning id`,
     update: `update "${kind.table}" set ${columns.map((name, at) => `${name} = $${at + 3}`).join(', ')}, version = version + 1, updated_at = now()

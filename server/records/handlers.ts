@@ -18,18 +18,20 @@ import {
   stockMoves,
 } from '../../domain/operations/records.ts'
 import { type Handler, handle } from '../call.ts'
-import { findAssets, listAssets } from './assetList.ts'
+import { findAssets, listAssets, partOfAssets } from './assetList.ts'
 import { exportHandlers } from './export/exports.ts'
 import { listExportHandlers } from './export/lists.ts'
 import { importHandlers } from './import/imports.ts'
 import { historyOf } from './assetHistory.ts'
 import { scanAsset } from './assetScan.ts'
 import { findScanned } from './scanning.ts'
+import { recordNaming } from '../../domain/operations/naming.ts'
+import { namedRecords } from './naming.ts'
 import { scanFind } from '../../domain/operations/scans.ts'
 import { classificationHandlers } from './classification.ts'
 import { checkFieldValue, deleteRecords, readRecord, saveRecord, type Sent, updateRecord } from './engine.ts'
+import { tellingWhy } from './why.ts'
 import { listRecords } from './list.ts'
-import { partOf } from '../page.ts'
 import { asSeenBy, isWritable } from '../access/scope.ts'
 import { assignPeople, handOverPlaces, peopleOfLocations, treeOf, withoutLocation } from './locations.ts'
 import { listHeld, listStock, listStockMoves } from './stock.ts'
@@ -51,7 +53,9 @@ const handlersOf = (kind: RecordKind): Handler[] => {
 const readersOf = (kind: RecordKind): Handler[] => {
   const { list, info } = recordOperations(kind)
   return [
-    ...(kind === asset ? [] : [handle(list, (call, input) => listRecords(call, kind, input))]),
+    ...(kind === asset
+      ? []
+      : [handle(list, async (call, input) => tellingWhy(call, kind, await listRecords(call, kind, input), input.likeQuery))]),
     handle(info, async ({ tx, session }, { id }) => {
       const row = await readRecord(tx, kind, id)
       const writable = kind.place === undefined ? {} : { writable: await isWritable(tx, session, kind, row) }
@@ -61,12 +65,12 @@ const readersOf = (kind: RecordKind): Handler[] => {
 }
 
 const assetReaders: Handler[] = [
-  handle(recordOperations(asset).list, listAssets),
+  handle(recordOperations(asset).list, async (call, input) => tellingWhy(call, asset, await listAssets(call, input), input.likeQuery)),
   handle(assetScan, (call, { code }) => scanAsset(call, code)),
   handle(assetHistory, historyOf),
   handle(myAssets, ({ tx, session }, { state, ...input }) =>
     findAssets(tx, {
-      part: partOf(input),
+      part: partOfAssets(input),
       filters: new Map<string, unknown>([['holderUid', session.uid], ...(state ? [['state', state] as const] : [])]),
       below: true,
       keyword: input.likeQuery?.trim() || undefined,
@@ -80,6 +84,7 @@ export const recordHandlers: readonly Handler[] = [
   ...recordKinds.flatMap(readersOf),
   ...assetReaders,
   handle(scanFind, findScanned),
+  handle(recordNaming, namedRecords),
   handle(locationTree, ({ tx }, input) => treeOf(tx, input)),
   handle(peopleWithoutLocation, ({ tx }, input) => withoutLocation(tx, input)),
   handle(locationPeople, ({ tx }, input) => peopleOfLocations(tx, input)),

@@ -1,20 +1,27 @@
 import { Conditions, belowNode, limitOf } from '../db/conditions.ts'
 import { onlyRow } from '../db/rows.ts'
-import { countLimit, pageFor, type Part, partOf } from '../page.ts'
+import { countLimit, pageFor } from '../page.ts'
 import * as v from 'valibot'
+import { dayAt } from '../../kernel/day.ts'
 import { declared, isEmpty } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { filterFieldsOf, type RecordKind } from '../../domain/records/define.ts'
-import type { ListRequest, Page } from '../../domain/operations/define.ts'
+import type { Page } from '../../domain/operations/define.ts'
+import type { Fit } from '../../domain/operations/find.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
+import { tableOfRecord } from '../../domain/tables/records.ts'
 import type { SignedIn } from '../call.ts'
-import { likePattern } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
 import { hooksOf } from './hooks.ts'
+import type { Planned } from '../db/tx.ts'
 import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
 import { asSeenBy, readsAll, requireOpenOnly } from '../access/scope.ts'
-import { openSearchOf } from '../search/recordSearch.ts'
+import { fitOf, holdsWords, openSearchOf } from '../search/recordSearch.ts'
+import { chosenText } from '../tables/chosen.ts'
+import { behindOf, cursorOf, orderOf, plannedFor, type Request, type SortedPart, sortedPartOf, sortValues } from '../tables/order.ts'
+import { standingsOf } from '../tables/records.ts'
+import { conditionsOf } from '../tables/where.ts'
 
 /** The filters of a request as the declared fields read them. An unreadable value is malformed, an empty one no filter. */
 export const filtersOf = (kind: RecordKind, input: Values): Map<string, unknown> => {
@@ -32,25 +39,59 @@ export const filtersOf = (kind: RecordKind, input: Values): Map<string, unknown>
 type Reading = Pick<SignedIn, 'tx' | 'session'>
 
 /** A page of records of a kind whose table is of ordinary size, as the caller may see them. */
-export const listRecords = async (reading: Reading, kind: RecordKind, input: ListRequest & Values): Promise<Page<RecordRow>> => {
+export const listRecords = async (reading: Reading, kind: RecordKind, input: Request & Values): Promise<Page<RecordRow>> => {
   const { tx } = reading
-  const part = partOf(input)
-  const conditions = conditionsOf(reading, kind, input)
+  const part = partOfRecords(kind, input)
+  const conditions = recordsAsked(reading, kind, input)
   const counted = onlyRow(
     tx.query<{ n: number }>(
       `select count(*)::int as n from (select from "${kind.table}" r where ${conditions.texts.join(' and ')} limit ${countLimit + 1}) c`,
       [...conditions.values],
+      plannedFor(input),
     ),
   )
-  const [count, rows] = await Promise.all([counted, rowsOf(reading, kind, part, conditions)])
-  return pageFor(part, rows, count.n)
+  const [count, rows] = await Promise.all([counted, rowsOf(reading, kind, part, conditions, plannedFor(input))])
+  const places = rows.map(({ place }) => place)
+  return pageFor(
+    part,
+    rows.map(({ row }) => row),
+    count.n,
+    countLimit,
+    (at) => places[at],
+  )
 }
 
-/** The rows of a page alone, for whoever goes through a whole list. */
-export const recordRowsAfter = (reading: Reading, kind: RecordKind, input: ListRequest & Values): Promise<RecordRow[]> =>
-  rowsOf(reading, kind, partOf(input), conditionsOf(reading, kind, input))
+/** The rows of a page alone. */
+export const recordRowsAfter = async (reading: Reading, kind: RecordKind, input: Request & Values): Promise<RecordRow[]> =>
+  (await placedRecords(reading, kind, input)).map(({ row }) => row)
 
-const conditionsOf = ({ tx, session }: Reading, kind: RecordKind, input: ListRequest & Values): Conditions => {
+/** The same, each with the cursor that continues behind it, for whoever goes through a whole list. */
+export const placedRecords = (reading: Reading, kind: RecordKind, input: Request & Values): Promise<PlacedRow[]> =>
+  rowsOf(reading, kind, partOfRecords(kind, input), recordsAsked(reading, kind, input), plannedFor(input))
+
+/** A row and the cursor of its place in the list. */
+export type PlacedRow = { readonly row: RecordRow; readonly place: string }
+
+const partOfRecords = (kind: RecordKind, input: Request): SortedPart => sortedPartOf(tableOfRecord(kind), standingsOf(kind, 'r'), input)
+
+/** What fits a keyword best, the best first. */
+export const recordsFitting = async (reading: Reading, kind: RecordKind, keyword: string, count: number): Promise<Fitting[]> => {
+  const { tx, session } = reading
+  const table = tableOf(kind)
+  const conditions = recordsAsked(reading, kind, { likeQuery: keyword })
+  const fit = fitOf(conditions, readsAll(session, kind) ? 'r.search' : openSearchOf(kind, 'r'), keyword)
+  const ids = `select r.id, ${fit} as fit from "${kind.table}" r where ${conditions.texts.join(' and ')} order by fit, r.id desc limit ${count}`
+  const rows = await tx.query<Values & { fit: Fit }>(
+    `select p.fit, ${table.selectList} from (${ids}) p join "${kind.table}" r on r.org_id = $1 and r.id = p.id order by p.fit, r.id desc`,
+    conditions.values,
+  )
+  return rows.map((raw) => ({ row: asSeenBy(session, kind, rowOf(table, raw)), fit: raw.fit }))
+}
+
+export type Fitting = { readonly row: RecordRow; readonly fit: Fit }
+
+/** The conditions on rows `r` of those that somebody asks for and may see. */
+export const recordsAsked = ({ tx, session }: Reading, kind: RecordKind, input: Request & Values): Conditions => {
   const conditions = new Conditions(tx.orgId)
   conditions.add('r.org_id = $1 and r.deleted_at is null')
   const { words = {}, openTo } = hooksOf(kind)
@@ -66,15 +107,30 @@ const conditionsOf = ({ tx, session }: Reading, kind: RecordKind, input: ListReq
     conditions.add(tree?.parent ? `r.${columnOf(key)} in ${belowNode(tree.table, '$1', place)}` : `r.${columnOf(key)} = ${place}`)
   }
   for (const [key, condition] of Object.entries(words)) if (!isEmpty(input[key])) condition(conditions, input[key], session)
+  const where = conditionsOf(conditions, tableOfRecord(kind), standingsOf(kind, 'r'), input.where ?? [], dayAt(tx.now()))
+  for (const condition of where) conditions.add(condition)
+  if (input.chosen) conditions.add(chosenText(conditions, input.chosen, 'r.id'))
   const keyword = input.likeQuery?.trim()
-  if (keyword) conditions.add(`${whole ? 'r.search' : openSearchOf(kind, 'r')} like ${conditions.place(likePattern(keyword))}`)
+  if (keyword) conditions.add(holdsWords(conditions, whole ? 'r.search' : openSearchOf(kind, 'r'), keyword))
   return conditions
 }
 
-const rowsOf = async ({ tx, session }: Reading, kind: RecordKind, part: Part, conditions: Conditions): Promise<RecordRow[]> => {
+const rowsOf = async (
+  { tx, session }: Reading,
+  kind: RecordKind,
+  { sorting, behind, ...part }: SortedPart,
+  conditions: Conditions,
+  planned: Planned,
+): Promise<PlacedRow[]> => {
   const table = tableOf(kind)
   if (part.after !== undefined) conditions.add(`r.id < ${conditions.place(part.after)}`)
-  const order = part.order ? `r.${columnOf(part.order.key)} ${part.order.descending ? 'desc' : 'asc'}, r.id desc` : 'r.id desc'
-  const page = `${table.select} where ${conditions.texts.join(' and ')} order by ${order} ${limitOf(conditions, part.pageSize, part.offset)}`
-  return (await tx.query<Values>(page, conditions.values)).map((row) => asSeenBy(session, kind, rowOf(table, row)))
+  if (behind) conditions.add(`(${behindOf(conditions, sorting, behind, 'r.id')})`)
+  const page = `select ${table.selectList}, ${sortValues(sorting)} from "${kind.table}" r where ${conditions.texts.join(' and ')}
+    order by ${orderOf(sorting, 'r.id')} ${limitOf(conditions, part.pageSize, part.offset)}`
+  const rows = await tx.query<Values>(page, conditions.values, planned)
+  return rows.map((raw) => {
+    const row = rowOf(table, raw)
+    const values = raw['sortedBy'] as (string | null)[]
+    return { row: asSeenBy(session, kind, row), place: cursorOf(tableOfRecord(kind), sorting, { values, id: row.id }) }
+  })
 }

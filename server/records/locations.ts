@@ -106,7 +106,7 @@ export const peopleOfLocations = async (tx: Tx, input: PeopleQuery): Promise<Pag
     onlyRow(tx.query<{ n: number }>(`select count(*)::int as n ${from}`, counting)),
     tx.query<LocationPerson>(
       `select u.loc_id as "locId", l.loc_name as "locName", l.loc_code as "locCode", u.uid, p.user_name as "userName", u.kind ${from}
-       order by l.loc_code, u.kind, p.user_name, u.uid ${limitOf(c, part.pageSize, part.offset)}`,
+       order by l.loc_code, u.kind, p.user_name collate by_pinyin, u.uid ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
     ),
   ])

@@ -1,6 +1,7 @@
 import { isEmpty } from '../../kernel/field.ts'
 import { mobile, plainMobile } from '../../kernel/rule.ts'
 import { requireFree } from '../access/holdings.ts'
+import { requireNotKept, requireNotSaid } from '../access/kept.ts'
 import { endService, grantRoles } from '../access/people.ts'
 import type { RecordHooks } from './recordHooks.ts'
 
@@ -17,7 +18,11 @@ export const personHooks: RecordHooks = {
   },
   // Everybody is an employee; what more they are is granted by a call of its own.
   afterSave: ({ tx, session }, id) => grantRoles(tx, id, [], session.uid),
-  mayDelete: requireFree,
+  requireOwn: (tx, id, changed) => requireNotSaid(tx, 'person', id, changed),
+  mayDelete: async (call, ids, confirmed) => {
+    await requireNotKept(call.tx, 'person', ids)
+    await requireFree(call, ids, confirmed)
+  },
   afterDelete: async ({ tx, session }, ids) => {
     for (const id of ids) await endService(tx, id, session.uid)
   },

@@ -5,27 +5,28 @@ import type { Conditions } from '../db/conditions.ts'
 import type { Values } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
 
+/** What is needed to write a record in somebody's name: of a request, or of work that goes on after it. */
+export type Writer = Pick<SignedIn, 'tx' | 'session' | 'at' | 'warn' | 'language'>
+
 /** What a kind of record needs besides what its declaration says. The engine asks these and never asks which kind it is handling. */
 export type RecordHooks = {
   /** Brings raw values to the form in which they are kept, before they are checked. */
   readonly canonical?: (raw: Values) => Values
   /** Fills in what the client left out, before the values are checked. */
-  readonly complete?: (call: SignedIn, raw: Values) => Promise<Values>
+  readonly complete?: (call: Writer, raw: Values) => Promise<Values>
   /** What stands in a column whose field is empty, where that is not null. */
   readonly whenEmpty?: Values
   /** Enters a new record instead of a plain insert; false where its id is taken. */
-  readonly insert?: (call: SignedIn, id: Id, values: Values) => Promise<boolean>
+  readonly insert?: (call: Writer, id: Id, values: Values) => Promise<boolean>
+  /** Says no to an update by what stands elsewhere; `changed` are the keys of its fields. */
+  readonly requireOwn?: (tx: Tx, id: Id, changed: readonly string[]) => Promise<void>
   /** Says no to an update; `before` is locked. */
   readonly mayUpdate?: (before: RecordRow, changed: readonly string[]) => void
   /** Says what goes with a deletion that nothing else holds up, unless whoever asks was told. */
-  readonly mayDelete?: (call: SignedIn, ids: readonly Id[], confirmed: boolean) => Promise<void>
-  readonly afterSave?: (call: SignedIn, id: Id) => Promise<void>
-  readonly afterUpdate?: (
-    call: SignedIn,
-    before: RecordRow,
-    changes: Readonly<Record<string, readonly [unknown, unknown]>>,
-  ) => Promise<void>
-  readonly afterDelete?: (call: SignedIn, ids: readonly Id[]) => Promise<void>
+  readonly mayDelete?: (call: Writer, ids: readonly Id[], confirmed: boolean) => Promise<void>
+  readonly afterSave?: (call: Writer, id: Id) => Promise<void>
+  readonly afterUpdate?: (call: Writer, before: RecordRow, changes: Readonly<Record<string, readonly [unknown, unknown]>>) => Promise<void>
+  readonly afterDelete?: (call: Writer, ids: readonly Id[]) => Promise<void>
   /** Where it is still used, besides the tables that the declaration names. */
   readonly uses?: (tx: Tx, ids: readonly Id[]) => Promise<{ id: Id; count: number; words: string }[]>
   /**

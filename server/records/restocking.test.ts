@@ -16,10 +16,12 @@ const flows = { installed: async () => false } as unknown as Flows
 
 test('what runs low is bought up to the most, less what is on its way, at the last price from the last supplier', async () => {
   const { orgId, keeper, storeA, storeB, staff, paper, pens } = await foundCompany(database, await newOrganisation())
-  const supplier = newId()
+  const [supplier, site] = [newId(), newId()]
   await database.inTransaction(orgId, async (tx) => {
     await tx.query('update consumable set min_stock = 10, max_stock = 50 where org_id = $1 and id = $2', [orgId, paper])
     await tx.query('update consumable set min_stock = 5, price = 2 where org_id = $1 and id = $2', [orgId, pens])
+    await insert(tx, 'location', [{ id: site, loc_code: 'S', loc_name: '园区' }])
+    await tx.query('update location set parent_id = $3 where org_id = $1 and id = $2', [orgId, storeA, site])
     await insert(tx, 'supplier', [{ id: supplier, supplier_code: 'S1', supplier_name: '晨光' }])
   })
   const send = async (kindName: string, header: object, line: object): Promise<Id> => {
@@ -43,6 +45,7 @@ test('what runs low is bought up to the most, less what is on its way, at the la
   await send('CsOutstockOrder', { from: storeA, recipient: staff, reason: '用' }, { item: pens, quantity: '5' })
   assert.deepEqual(await wanted(), ['晨光', ['paper', '46', '20'], ['pens', '5', '1.5']])
   assert.deepEqual(await wanted({ locId: storeB }), [undefined])
+  assert.deepEqual(await wanted({ locId: site }), await wanted({ locId: storeA }), 'a place and what is below it')
   assert.deepEqual(await wanted({}, [storeB]), [undefined])
   const order = await send('CsPurchaseOrder', { reason: '补货', supplier }, { item: paper, quantity: '40', price: '19' })
   assert.deepEqual(await wanted(), ['晨光', ['paper', '6', '19'], ['pens', '5', '1.5']])

@@ -3,6 +3,7 @@ import { knownIn } from '../../kernel/known.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
 import type { restocking } from '../../domain/operations/catalogue.ts'
 import type { SignedIn } from '../call.ts'
+import { belowNode } from '../db/conditions.ts'
 import { isLow } from './stock.ts'
 import { mayQuery } from '../access/scope.ts'
 
@@ -24,7 +25,7 @@ export const restockingOf = async (
        from consumable g join balance b on b.org_id = $1 and b.item_id = g.id and b.account like 'store:_%'
        join location l on l.org_id = $1 and l.id = substr(b.account, 7)::bigint and l.deleted_at is null
        where g.org_id = $1 and g.deleted_at is null and ${isLow} and ($2::bigint[] is null or l.id = any ($2::bigint[]))
-         and ($3::bigint is null or l.id = $3) group by 1)
+         and ($3::bigint is null or l.id in ${belowNode('location', '$1', '$3')}) group by 1)
      select g.id, w.quantity - o.quantity as quantity, coalesce(p.price, g.price) as price, p.supplier as "supplierId"
      from wanted w join consumable g on g.org_id = $1 and g.id = w.id
      cross join lateral (

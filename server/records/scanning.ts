@@ -21,13 +21,22 @@ export const findScanned = async (
 ): Promise<Scanned> => {
   const payload = parseScan(read)
   if (payload.kind === 'thing' && payload.noun === 'blank') return blankLabel({ tx, session }, payload.code, wants)
-  const { code, named } = await namedBy(tx, payload)
+  const ours = payload.kind === 'code' && payload.finder !== undefined ? await byFinder(tx, payload.finder) : undefined
+  if (ours === 'elsewhere') return { t: 'foreign' }
+  const { code, named } = ours ? { code: ours.id, named: [ours] } : await namedBy(tx, payload)
   const wanted = named.filter(({ noun }) => wants.includes(noun))
   const things = await thingsOf(tx, session, wanted)
   const [first, second] = things
   if (first && !second) return { t: 'found', thing: first }
   if (first) return { t: 'choose', code, things }
   return payload.kind === 'asset' && (await isElsewhere(tx, payload.id, null)) ? { t: 'foreign' } : { t: 'unknown', code }
+}
+
+/** The asset whose label has these letters, whatever its code is by now; or that it is another organisation's. */
+const byFinder = async (tx: Tx, finder: string): Promise<Named | 'elsewhere' | undefined> => {
+  const [ours] = await tx.query<{ id: Id }>('select asset_id as id from asset_finder where org_id = $1 and code = $2', [tx.orgId, finder])
+  if (ours) return { noun: 'asset', id: ours.id }
+  return (await isElsewhere(tx, '0', finder)) ? 'elsewhere' : undefined
 }
 
 /** What a payload can mean, and how it is called. */

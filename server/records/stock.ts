@@ -1,50 +1,77 @@
+import { dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { ListRequest, OutputOf } from '../../domain/operations/define.ts'
 import type { heldSupplies, stockList, stockMoves } from '../../domain/operations/records.ts'
+import { stockTable } from '../../domain/tables/stock.ts'
 import { type Account, refOf } from '../../domain/ledger/account.ts'
-import type { SignedIn } from '../call.ts'
+import type { Session, SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import { likePattern } from '../search/searchText.ts'
 import { Forbidden } from '../unanswered.ts'
 import { accountInWords } from './assetHistory.ts'
-import { numberedPartOf, pageFor, partOf } from '../page.ts'
+import { pageFor, partOf } from '../page.ts'
+import { requireOpen } from '../tables/open.ts'
+import { columnsOf, plannedFor, type Request, sortedPartOf } from '../tables/order.ts'
+import type { Standings } from '../tables/standing.ts'
+import { conditionsOf } from '../tables/where.ts'
+import type { Tx } from '../db/tx.ts'
 import { belowNode, Conditions, limitOf } from '../db/conditions.ts'
 import { mayQuery, requireQuerying } from '../access/scope.ts'
 
-type StockQuery = ListRequest & { locId?: Id | undefined; goodsId?: Id | undefined; low?: boolean | undefined }
+export type StockQuery = Request & { locId?: Id | undefined; goodsId?: Id | undefined; low?: boolean | undefined }
 
 /**
  * Consumables in stock by place. Keepers see what lies in their places and what it is worth, and what there is none of and should be; everybody else, a keeper without a place
  * too, only how much is free, because that is what one asks for supplies by.
  */
-export const listStock = async ({ tx, session }: SignedIn, input: StockQuery): Promise<OutputOf<typeof stockList>> => {
-  const part = numberedPartOf(input)
-  const keeps = session.codes.has('cslocstock:list') && mayQuery(session)
+export const listStock = async ({ tx, session }: Reading, input: StockQuery): Promise<OutputOf<typeof stockList>> => {
+  const { sorting, ...part } = { ...sortedPartOf(stockTable, stockStandings, { ...input, after: undefined }), continues: false }
+  const keeps = keepsStock(session)
+  const c = stockConditions(tx, session, input)
+  const from = `from ${stockFrom} where ${c.texts.join(' and ')}`
+  const counting = [...c.values]
+  const order = [...columnsOf(sorting), 'g.goods_code, l.loc_code, g.id, l.id']
+  const planned = plannedFor(input)
+  const [counted, rows] = await Promise.all([
+    onlyRow(tx.query<{ n: number }>(`select count(*)::int as n ${from}`, counting, planned)),
+    tx.query<OutputOf<typeof stockList>['list'][number]>(
+      `select l.id || '-' || g.id as id, g.id as "goodsId", g.goods_code as "goodsCode", g.goods_name as "goodsName",
+              split_part(g.goods_image, ',', 1) as "goodsImage", g.unit, g.spec,
+              (select k.cat_name from category k where k.org_id = $1 and k.id = g.cat_id) as "catName", l.id as "locId", l.loc_name as "locName",
+              b.on_hand as "onHand", b.reserved, ${stockStandings['available']!.sql} as available, ${stockStandings['value']!.sql} as value,
+              ${stockStandings['unitCost']!.sql} as "unitCost", g.min_stock as "minStock", coalesce(${isLow}, false) as low
+       ${from} order by ${order.join(', ')} ${limitOf(c, part.pageSize, part.offset)}`,
+      c.values,
+      planned,
+    ),
+  ])
+  const list = keeps ? rows : rows.map((row) => ({ ...row, onHand: row.available, reserved: '0', value: '', unitCost: '' }))
+  return pageFor(part, list, counted.n, Number.MAX_SAFE_INTEGER)
+}
+
+type Reading = Pick<SignedIn, 'tx' | 'session'>
+
+/** True for whoever is told what lies in store and what it is worth. */
+export const keepsStock = (session: Session): boolean => session.codes.has('cslocstock:list') && mayQuery(session)
+
+/** Supplies `g` in the stores `l` by their balances `b`. */
+export const stockFrom = `balance b
+    join consumable g on g.org_id = b.org_id and g.id = b.item_id and g.deleted_at is null
+    join location l on l.org_id = b.org_id and l.id = substr(b.account, 7)::bigint`
+
+/** Which of it somebody asks for, inside what they may know. */
+export const stockConditions = (tx: Tx, session: Session, input: StockQuery): Conditions => {
+  const keeps = keepsStock(session)
+  if (!keeps) requireOpen(stockTable, input)
   const c = new Conditions(tx.orgId)
   c.add(`b.org_id = $1 and b.item_kind = 'consumable' and b.account like 'store:%' and (b.on_hand > 0${keeps ? ` or ${isLow}` : ''})`)
   if (keeps && session.locations !== 'all') c.add(`l.id = any (${c.place(session.locations)}::bigint[])`)
   if (input.locId) c.add(`l.id in ${belowNode('location', '$1', c.place(input.locId))}`)
   if (input.goodsId) c.add(`b.item_id = ${c.place(input.goodsId)}`)
   if (input.low) c.add(isLow)
+  for (const text of conditionsOf(c, stockTable, stockStandings, input.where ?? [], dayAt(tx.now()))) c.add(text)
   if (input.likeQuery?.trim()) c.add(`g.search like ${c.place(likePattern(input.likeQuery))}`)
-  const from = `from balance b
-    join consumable g on g.org_id = b.org_id and g.id = b.item_id and g.deleted_at is null
-    join location l on l.org_id = b.org_id and l.id = substr(b.account, 7)::bigint
-    where ${c.texts.join(' and ')}`
-  const counting = [...c.values]
-  const [counted, rows] = await Promise.all([
-    onlyRow(tx.query<{ n: number }>(`select count(*)::int as n ${from}`, counting)),
-    tx.query<OutputOf<typeof stockList>['list'][number]>(
-      `select l.id || '-' || g.id as id, g.id as "goodsId", g.goods_code as "goodsCode", g.goods_name as "goodsName",
-              split_part(g.goods_image, ',', 1) as "goodsImage", g.unit, g.spec, l.id as "locId", l.loc_name as "locName",
-              b.on_hand as "onHand", b.reserved, b.on_hand - b.reserved as available, round(b.value, 2) as value,
-              coalesce(round(b.value / nullif(b.on_hand, 0), 4), 0) as "unitCost", g.min_stock as "minStock", coalesce(${isLow}, false) as low
-       ${from} order by g.goods_code, l.loc_code ${limitOf(c, part.pageSize, part.offset)}`,
-      c.values,
-    ),
-  ])
-  const list = keeps ? rows : rows.map((row) => ({ ...row, onHand: row.available, reserved: '0', value: '', unitCost: '' }))
-  return pageFor(part, list, counted.n, Number.MAX_SAFE_INTEGER)
+  return c
 }
 
 /** What a person holds of supplies; of others only whoever keeps supplies is told. */
@@ -110,3 +137,22 @@ export const listStockMoves = async (
 
 /** SQL: supplies `g` run low in the store of balance `b`. */
 export const isLow = 'b.on_hand - b.reserved < g.min_stock'
+
+/** Where the columns of the stock stand. */
+export const stockStandings: Standings = {
+  goodsName: { sql: 'g.goods_name' },
+  goodsCode: { sql: 'g.goods_code' },
+  spec: { sql: 'g.spec' },
+  unit: { sql: 'g.unit' },
+  locName: { sql: 'l.loc_name' },
+  onHand: { sql: 'b.on_hand' },
+  reserved: { sql: 'b.reserved' },
+  available: { sql: '(b.on_hand - b.reserved)' },
+  unitCost: { sql: 'coalesce(round(b.value / nullif(b.on_hand, 0), 4), 0)' },
+  value: { sql: 'round(b.value, 2)' },
+  minStock: { sql: 'g.min_stock' },
+  low: { sql: `(${isLow})` },
+  catId: { sql: 'g.cat_id', tree: 'category' },
+  locId: { sql: 'l.id', tree: 'location' },
+  goodsId: { sql: 'g.id' },
+}

@@ -158,6 +158,7 @@ test('the end of the membership is for the administrators, and not while another
     database.inTransaction(orgId, (tx) =>
       insert(tx, 'licence_order', [{ id: newId(), ...order, start_date: addDays(today, from), end_date: addDays(today, to) }]),
     )
+  await database.inTransaction(orgId, (tx) => tx.query('delete from licence_order where org_id = $1', [orgId]))
   await bought(-300, 31)
   assert.deepEqual(await morning(today, [admin, keeper]), [['企业版一年还有 30 天到期'], []])
   assert.deepEqual(await morning(addDays(today, 31), [admin, keeper]), [['企业版一年已到期 1 天'], []])
@@ -237,6 +238,16 @@ test('two processes over one database tell everybody once, plan the next morning
   }
   for (const { orgId, li, keeper, admin, wu } of [first, second])
     assert.deepEqual(await titlesOf(orgId, [li, keeper, admin, wu]), [['投影仪明天应归还'], [], [], []])
+})
+
+test('where the end of the licence is not planned, the next morning plans it', async () => {
+  const { orgId } = await company()
+  const ends = await database.inTransaction(orgId, async (tx) => {
+    await tx.query(`delete from job where org_id = $1 and kind = 'licence.end'`, [orgId])
+    await reminderWorker.run(tx, { orgId, id: newId(), kind: reminderJob, key: '', body: {}, attempts: 1 })
+    return tx.query(`select from job where org_id = $1 and kind = 'licence.end' and due_at > now()`, [orgId])
+  })
+  assert.equal(ends.length, 1)
 })
 
 test('an organisation that is closed reminds nobody and plans nothing', async () => {

@@ -10,6 +10,7 @@ import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue, type WholeWorker } from '../jobs/jobs.ts'
 import type { Due } from './due.ts'
+import { isLicensed, planEnd } from '../licence/licence.ts'
 import { readers } from './readers.ts'
 import { isListening, type Reminding, tellEach } from './remind.ts'
 
@@ -19,6 +20,8 @@ export const reminderWorker: WholeWorker = {
   run: async (tx, { kind, key }) => {
     const [organisation] = await tx.query<{ state: string }>('select state from organisation where org_id = $1', [tx.orgId])
     if (organisation?.state !== 'active') return
+    // Orders that were there before ends were announced have theirs planned from here on.
+    await planEnd(tx)
     const calendar = await workCalendarOf(tx)
     if (mayTell(calendar, tx.now())) await remindOf(tx, tellingOn(calendar, dayAt(tx.now())))
     await enqueue(tx, { kind, key, dueAt: nextMorning(calendar, tx.now()) })
@@ -30,7 +33,10 @@ export const tellingOn = (calendar: WorkCalendar, today: Day): Telling => ({ tod
 
 /** Tells everybody what is due, except what they were told before. */
 export const remindOf = async (tx: Tx, telling: Telling): Promise<void> => {
+  const licensed = await isLicensed(tx)
   for (const kind of reminderKinds) {
+    // Where nobody can do anything about anything, nobody is told but how that ends.
+    if (!licensed && kind !== 'licenceEnding') continue
     const { schedule }: Reminder = reminders[kind]
     const read = readers[kind]
     if (!schedule || !read) continue
@@ -44,7 +50,7 @@ export const remindOf = async (tx: Tx, telling: Telling): Promise<void> => {
 const keptDays = 400
 
 /** Writes down who is told what, and answers what nobody had written down before: of several who try at once, one gets each. */
-const untold = async (tx: Tx, kind: ReminderKind, due: readonly Due[], today: Day): Promise<Reminding[]> => {
+export const untold = async (tx: Tx, kind: ReminderKind, due: readonly Due[], today: Day): Promise<Reminding[]> => {
   if (due.length === 0) return []
   const rows = await tx.query<{ subject_id: Id; uid: Id }>(
     `insert into reminder_sent as s (org_id, kind, subject_id, due_on, step, uid, sent_on)

@@ -1,8 +1,10 @@
+import { dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { firstOf } from '../../kernel/known.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
-import { noticeOf, type Reminder, type ReminderKind, reminders, said, type Thing } from '../../domain/reminders/reminders.ts'
+import { noticeOf, type Reminder, type ReminderKind, reminders, said, saidToGroup, type Thing } from '../../domain/reminders/reminders.ts'
 import type { Tx } from '../db/tx.ts'
+import { tellGroups } from '../messaging/groups.ts'
 import { notify } from '../messaging/notify.ts'
 
 /** Somebody and something that they are to hear of. */
@@ -43,4 +45,10 @@ export const tellEach = async (tx: Tx, kind: ReminderKind, remindings: readonly 
       ...(things.length === 1 && of.schedule && { merge: { kind: noticeOf(kind), about: firstOf(things).subject } }),
     })
   }
+  if (!of.group || remindings.length === 0) return
+  const things = [...new Map(remindings.map(({ thing }) => [thing.subject, thing])).values()]
+  const { title, content, link } = saidToGroup(of, things)
+  const subjects = things.map(({ subject }) => subject).toSorted()
+  const key = `${kind}/${dayAt(tx.now())}/${subjects.slice(0, 5).join(',')}/${subjects.length}`
+  await tellGroups(tx, { event: of.group, key, words: title.words, params: title.params, content, link })
 }

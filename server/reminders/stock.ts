@@ -44,4 +44,4 @@ const namesText = `
   select c.id as item, c.goods_name as name, coalesce(c.unit, '') as unit, l.id as place, l.loc_name as "placeName"
   from unnest($2::bigint[], $3::bigint[]) as k (item, place)
   join consumable c on c.org_id = $1 and c.id = k.item join location l on l.org_id = $1 and l.id = k.place
-  order by c.goods_name, c.id`
+  order by c.goods_name collate by_pinyin, c.id`

@@ -2,7 +2,18 @@ import type { Id } from '../../kernel/id.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import { columnOf, type Values } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
-import { gramsOf, openSearch, searchTextOf } from './searchText.ts'
+import type { Conditions } from '../db/conditions.ts'
+import { gramsOf, likePattern, openSearch, searchTextOf, spelled, spellingsOf, wordsOf } from './searchText.ts'
+
+/** SQL: every word of a keyword stands in a search text `search`. */
+export const holdsWords = (c: Conditions, search: string, keyword: string): string =>
+  ['true', ...wordsOf(keyword).map((word) => `${search} like any (${c.place(spellingsOf(word).map(likePattern))}::text[])`)].join(' and ')
+
+/** SQL: how well a keyword fits a search text `search`: 0 where a line is it, 1 where a line begins so, 2 where it stands in it, else 3. */
+export const fitOf = (c: Conditions, search: string, keyword: string): string => {
+  const line = c.place(`\n${spellingsOf(spelled(keyword)).at(-1)}`)
+  return `(case when strpos(e'\\n' || ${search} || e'\\n', ${line} || e'\\n') > 0 then 0 when strpos(e'\\n' || ${search}, ${line}) > 0 then 1 when strpos(${search}, substr(${line}, 2)) > 0 then 2 else 3 end)`
+}
 
 /** SQL for what readers without the whole record may search of a row `alias`. */
 export const openSearchOf = (kind: RecordKind, alias: string): string => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { gramsOf, likePattern, queryGrams, searchTextOf } from './searchText.ts'
+import { bareCode, gramsOf, likePattern, queryGrams, searchTextOf, spellingsOf, wordsOf } from './searchText.ts'
 
 /** LIKE with the default escape, as the database reads it. */
 const isLike = (text: string, pattern: string): boolean =>
@@ -10,7 +10,11 @@ const isLike = (text: string, pattern: string): boolean =>
     'su',
   ).test(text)
 
-/** As the database decides: every needed gram is there, and the text is like the pattern. */
+/** As the database decides: of every word some spelling is there, by its grams and by its pattern. */
+const areFound = (text: string, keyword: string): boolean =>
+  wordsOf(keyword).every((word) => spellingsOf(word).some((each) => isFound(text, each)))
+
+/** Every needed gram is there, and the text is like the pattern. */
 const isFound = (text: string, keyword: string): boolean => {
   const grams = new Set(gramsOf(text))
   return queryGrams(keyword).every((gram) => grams.has(gram)) && isLike(text, likePattern(keyword))
@@ -57,8 +61,32 @@ for (const [keyword, expected] of found)
   test(`'${keyword}' finds the laptop: ${expected}`, () => assert.equal(isFound(asset, keyword), expected))
 
 test('the search text is short: a line a part, pinyin and initials after Chinese, nothing twice', () => {
-  assert.equal(searchTextOf(['AB-1', '绿柜', ' 绿　柜 ', '绿柜', '', '𠮷野']), 'ab-1\n绿柜\nlvgui\nlg\n绿 柜\nlv gui\nl g\n𠮷野\n𠮷ye\n𠮷y')
+  assert.equal(
+    searchTextOf(['AB-1', '绿柜', ' 绿　柜 ', '绿柜', '', '𠮷野']),
+    'ab-1\nab1\n绿柜\nlvgui\nlg\n绿 柜\nlv gui\nl g\n𠮷野\n𠮷ye\n𠮷y',
+  )
   assert.equal(searchTextOf([]), '')
+})
+
+const worded: [keyword: string, found: boolean][] = [
+  ['绿色 联想', true],
+  ['x1 lxbjb', true],
+  ['重庆 x1 联想', true],
+  ['联想 惠普', false],
+  ['zc20260042', true],
+  ['zc-2026.0042', true],
+  ['zc 0042', true],
+  ['zc20260043', false],
+  ['　 ', true],
+]
+for (const [keyword, expected] of worded)
+  test(`every word of '${keyword}' finds the laptop: ${expected}`, () => assert.equal(areFound(asset, keyword), expected))
+
+test('a code is the same however its parts are joined', () => {
+  assert.equal(bareCode('ZC-2026_01./a b'), 'zc202601ab')
+  assert.deepEqual(spellingsOf('zc-1'), ['zc-1', 'zc1'])
+  assert.deepEqual(spellingsOf('wi-fi'), ['wi-fi'])
+  assert.deepEqual(spellingsOf('柜-1'), ['柜-1'])
 })
 
 const grams: [text: string, stored: string[], needed: string[]][] = [

@@ -7,7 +7,8 @@ const openEnd = '\u0001'
 /**
  * What a keyword is looked for in, kept beside the record: one line for each of `parts` (name, code, serial, place ...),
  * normalised, and for a part with Chinese a line of its pinyin without tones and one of its initials. 联想笔记本 is found
- * by 想笔, lianxiang, bijiben and lxbjb. A character with several readings has the one it has in its word; ü is v.
+ * by 想笔, lianxiang, bijiben and lxbjb. A character with several readings has the one it has in its word; ü is v. A code
+ * has a line without what stands between its parts: ZC-2026/1 is found by zc20261.
  * Empty parts and repeated lines leave nothing. What `hidden` parts say comes last, behind a mark: see `openSearch`.
  */
 export const searchTextOf = (parts: readonly string[], hidden: readonly string[] = []): string => {
@@ -29,6 +30,7 @@ const linesOf = (parts: readonly string[], lines: Set<string>): Set<string> => {
     const line = spelled(part)
     if (line === '') continue
     lines.add(line)
+    if (isCode(line)) lines.add(bareCode(line))
     if (!chinese.test(line)) continue
     const { sound, initials } = soundOf(line)
     lines.add(sound)
@@ -60,7 +62,27 @@ export const queryGrams = (keyword: string): string[] => {
 }
 
 /** The pattern for `search_text LIKE`, with the default escape character: the keyword anywhere, taken literally. */
-export const likePattern = (keyword: string): string => `%${spelled(keyword).replace(/[\\%_]/g, '\\$&')}%`
+export const likePattern = (keyword: string): string => likeAnywhere(spelled(keyword))
+
+/** The same of a text as it stands. */
+export const likeAnywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** The words of a keyword: all of them must be found. */
+export const wordsOf = (keyword: string): string[] => [...new Set(spelled(keyword).split(' '))].filter(Boolean).slice(0, wordsAtMost)
+
+const wordsAtMost = 8
+
+/** The patterns for `search LIKE ALL`: every word anywhere. */
+export const likePatterns = (keyword: string): string[] => wordsOf(keyword).map(likePattern)
+
+/** The spellings of a word, one of which must be found: a code also without what stands between its parts. */
+export const spellingsOf = (word: string): string[] => (isCode(word) ? [...new Set([word, bareCode(word)])] : [word])
+
+/** Whether a spelt line or word is a code: three letters and digits at least, one a digit, and what stands between the parts of codes. */
+const isCode = (line: string): boolean => /^[a-z0-9][-a-z0-9_./ ]*$/.test(line) && /\d/.test(line) && bareCode(line).length > 2
+
+/** What tells a code from another, as the database's `bare_code` has it. */
+export const bareCode = (text: string): string => text.toLowerCase().replace(/[-_./ ]/g, '')
 
 /** Lower case, full-width forms as plain ones, one space for any white space, so that both sides are spelt alike. */
 export const spelled = (text: string): string =>

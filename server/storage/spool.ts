@@ -37,15 +37,20 @@ export type SpoolOptions = { readonly reserveBytes?: number; readonly freeBytes?
 export const openSpool = (dir: string, { reserveBytes = 0, freeBytes = freeOn }: SpoolOptions = {}): Spool => {
   let receiving = 0
   const line = new FairLine({ atOnce: 1, perGroup: 1, waiting: Infinity, perGroupWaiting: Infinity })
-  /** Of all that flows in at once one piece is taken in a millisecond, so that whatever else is asked of this process hardly waits. */
+  /** Of all that flows in at once so much is taken in a millisecond, so that whatever else is asked of this process hardly waits. */
   const inTurns = async function* (pieces: AsyncIterable<Uint8Array>, sender: Id | '') {
+    let left = 0
     for await (const piece of pieces) {
-      await new Promise<void>((resolve) =>
-        line.enter(sender, '', (place) => {
-          resolve()
-          setTimeout(place.end, 1)
-        }),
-      )
+      if (left <= 0) {
+        await new Promise<void>((resolve) =>
+          line.enter(sender, '', (place) => {
+            resolve()
+            setTimeout(place.end, 1)
+          }),
+        )
+        left = bytesInTurn
+      }
+      left -= piece.length
       yield piece
     }
   }
@@ -102,6 +107,9 @@ export const openSpool = (dir: string, { reserveBytes = 0, freeBytes = freeOn }:
     room,
   }
 }
+
+/** What a sender has taken when its turn comes. */
+const bytesInTurn = 256 * 1024
 
 /** The largest file that anybody may send. */
 export const uploadBytesAtMost = 20 * 1024 * 1024

@@ -8,8 +8,13 @@ import type { Query } from '../audit/check.ts'
  */
 export const staysBehind: Readonly<Record<string, string>> = {
   session: 'Whoever is signed in here signs in there.',
+  hand_over: 'A phone comes in by it within a minute, for a session here.',
   push_subscription: 'A browser is called for a session here.',
   screen_seen: 'Who looks at a screen here looks at it now.',
+  directory_sync: 'Whom to ask and how far it is stands here; there it begins anew.',
+  directory_arrival: 'What has been read and is not taken over yet is read again there.',
+  workplace_told: 'It counts what a chat that is connected here has told today.',
+  sign_on_attempt: 'Whoever is on the way to the other side comes back here.',
   outbox: 'Announcements to those who are connected here; they are over within a day.',
   import_picture: 'It says where files lie on their way into a sheet here, for a day.',
   takeout: 'It says where a file lies that stays here as well.',
@@ -29,6 +34,8 @@ export const staysBehind: Readonly<Record<string, string>> = {
 export const secretColumns: Readonly<Record<string, readonly string[]>> = {
   person: ['password_hash'],
   wf_service: ['secret', 'headers'],
+  group_robot: ['secret_url', 'secret'],
+  sign_on: ['secret'],
   invitation: ['token_hash'],
   disk_share: ['token_hash', 'code_hash'],
   agenda_feed: ['token_hash'],

@@ -5,6 +5,7 @@ import { after } from 'node:test'
 import { pino } from 'pino'
 import { newId, type Id } from '../../kernel/id.ts'
 import type { RoleWord } from '../../domain/access/roles.ts'
+import { type NewOrder, ownOrder } from '../../domain/licence/offers.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { createOrganisation, createPerson, type NewPerson } from '../access/people.ts'
 import { findSession, openSession } from '../access/sessions.ts'
@@ -41,8 +42,8 @@ export type TestApp = {
   readonly url: string
   /** One request through the whole server, as it comes from the network. */
   readonly ask: (asked: Ask) => Promise<Answered>
-  /** An organisation with its roles and, unless it says otherwise, an administrator `admin`. */
-  readonly newCompany: (name?: string) => Promise<Company>
+  /** An organisation with its roles, an administrator `admin`, and what it may keep: without a limit unless the test says otherwise. */
+  readonly newCompany: (name?: string, orders?: readonly NewOrder[]) => Promise<Company>
   /** The messages of everything that was logged. */
   readonly logged: readonly string[]
 }
@@ -73,9 +74,17 @@ export const testApp = async (handlers: readonly Handler[], options?: Parameters
     url,
     logged,
     ask: await openDoor(app, handlers),
-    newCompany: async (name = '测试公司') => {
+    newCompany: async (name = '测试公司', orders = [ownOrder('2020-01-01')]) => {
       const orgId = newId()
-      await database.inTransaction(orgId, (tx) => createOrganisation(tx, { name }))
+      await database.inTransaction(orgId, async (tx) => {
+        await createOrganisation(tx, { name })
+        for (const { purchaseType, periodName, price, assetScope, startDate, endDate } of orders)
+          await tx.query(
+            `insert into licence_order (org_id, id, purchase_type, start_date, end_date, order_state, period_name, price, asset_scope)
+             values ($1, $2, $3, $4, $5, 1, $6, $7, $8)`,
+            [orgId, newId(), purchaseType, startDate, endDate, periodName, price, assetScope],
+          )
+      })
       const hire: Company['hire'] = (username, roles = [], more = {}) =>
         database.inTransaction(orgId, (tx) => createPerson(tx, { username, userName: username, passwordHash, roles, ...more }))
       const admin = await hire(`admin-${orgId}`, ['tenant', 'goodsmanager', 'consummanager'])
@@ -89,11 +98,19 @@ export const testApp = async (handlers: readonly Handler[], options?: Parameters
   }
 }
 
-/** What keeps files, and works on them, and a map without tiles, for the tests of a file. */
-export const keepingIn = (dir: string): Pick<App, 'storage' | 'spool' | 'heavy' | 'map'> => {
+/** What keeps files, and works on them, a map without tiles, and no workplace chat, for the tests of a file. */
+export const keepingIn = (dir: string): Pick<App, 'storage' | 'spool' | 'heavy' | 'map' | 'workplaces' | 'address' | 'textsOf'> => {
   const heavy = openHeavy({ atOnce: 2, megabytes: 1024 })
   after(heavy.stop)
-  return { storage: folderStorage(dir), spool: openSpool(join(dir, 'incoming')), heavy, map: noMap }
+  return {
+    storage: folderStorage(dir),
+    spool: openSpool(join(dir, 'incoming')),
+    heavy,
+    map: noMap,
+    workplaces: new Map(),
+    address: () => 'http://zaice.test',
+    textsOf: async () => [],
+  }
 }
 
 /** Opens another door to the same house: `findSession` may know other people than the session table does. */

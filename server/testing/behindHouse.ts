@@ -21,6 +21,9 @@ export const openHouse = async (url: string): Promise<(asked: Ask) => Promise<Pi
     spool: openSpool('/nowhere'),
     heavy: openHeavy({ atOnce: 1, megabytes: 256 }),
     map: noMap,
+    workplaces: new Map(),
+    address: () => 'http://zaice.test',
+    textsOf: async () => [],
     log: pino({ level: 'silent' }),
   }
   const server = await createHttp({

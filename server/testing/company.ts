@@ -82,6 +82,7 @@ export const callOf = (tx: Tx, uid: Id, codes: Iterable<string>, more: Partial<S
     departmentIds: [],
     locations: 'all',
     mustReplacePassword: false,
+    licensedUntil: Infinity,
     tokenHash: '',
     ...more,
   },

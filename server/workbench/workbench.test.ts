@@ -149,6 +149,7 @@ test('the home has the organisation, the managed locations, what one holds, the 
       asset('5', 'lent', today),
     ])
     await tx.query('update asset_register set n = 5 where org_id = $1', [orgId])
+    await tx.query('delete from licence_order where org_id = $1', [orgId])
     await insert(tx, 'licence_order', [
       {
         id: newId(),

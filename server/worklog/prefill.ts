@@ -3,6 +3,7 @@ import { documentKind } from '../../domain/documents/all.ts'
 import { formPathOf } from '../../domain/documents/screens.ts'
 import type { WorkItem } from '../../domain/operations/worklog.ts'
 import type { Span } from '../../domain/worklog/period.ts'
+import { dayEnd, dayStart } from '../db/days.ts'
 import type { Tx } from '../db/tx.ts'
 
 /**
@@ -58,8 +59,7 @@ export const workOf = async (tx: Tx, uid: Id, { from, to }: Span): Promise<WorkI
 }
 
 /** $2 the person, $3 and $4 the first and the last day, both in the organisation's zone. */
-const during = (column: string): string =>
-  `${column} >= ($3::date)::timestamp at time zone 'Asia/Shanghai' and ${column} < ($4::date + 1)::timestamp at time zone 'Asia/Shanghai'`
+const during = (column: string): string => `${column} >= ${dayStart('$3')} and ${column} < ${dayEnd('$4')}`
 
 const documentsText = `
   select d.kind, count(*)::int as n,

@@ -12,7 +12,7 @@ import { type StoredTemplate, templateOf } from './templates.ts'
 import { NotFound } from '../unanswered.ts'
 
 /** The kind of the job that reminds those who have not handed in a log: one for each template, for the next period that ends. */
-const remindingJob = 'worklog.remind'
+export const remindingJob = 'worklog.remind'
 
 /** Plans when people are reminded next, or that nobody is any more. */
 export const planReminding = async (tx: Tx, template: StoredTemplate, now: number): Promise<void> => {

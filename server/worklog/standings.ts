@@ -77,7 +77,7 @@ const writersText = `
     and (cardinality($2::bigint[]) = 0 or p.dept_id in (select b.id from below b)
          or exists (select from person_department m join below b on b.id = m.dept_id where m.org_id = $1 and m.uid = p.id))
     and ($4::bigint[] is null or p.dept_id in (select h.id from headed h))
-  order by d.sort_order nulls last, d.dept_name, p.user_name, p.id`
+  order by d.sort_order nulls last, d.dept_name collate by_pinyin, p.user_name collate by_pinyin, p.id`
 
 /** As many periods as a screen shows beside each other. */
 const periodsAtMost = 62

@@ -478,6 +478,7 @@ suite('applications', () => {
     await assert.rejects(again([{ ...chair, account: '9999' }]), refusedIn('“科目”在这个环节不能修改'))
     await assert.rejects(again([{ ...lamp, account: '6601' }]), refusedIn('“科目”在这个环节不能修改'))
     await again([{ ...chair, quantity: '4' }, lamp])
+    await assert.rejects(ahead({}), refusedIn('流程正在审批中'), 'whoever is still shown its way hears that it went')
     const kept = (await stateOf(database, office, id)).form['lines']
     assert.deepEqual(kept, [
       { item: '椅', price: '100', quantity: '4', sum: '400', account: '6602' },

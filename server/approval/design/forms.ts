@@ -119,10 +119,10 @@ export const deleteForm = async (tx: Tx, formKey: string): Promise<void> => {
     formKey,
   ])
   if (flows.length > 0) refuse('form.inUse', '“{flows}”正在使用这个表单，不能删除', { flows: flows.map(({ name }) => name).join('、') })
-  const logs = await tx.query<{ name: string }>('select name from log_template where org_id = $1 and form_key = $2 order by name', [
-    tx.orgId,
-    formKey,
-  ])
+  const logs = await tx.query<{ name: string }>(
+    'select name from log_template where org_id = $1 and form_key = $2 order by name collate by_pinyin',
+    [tx.orgId, formKey],
+  )
   if (logs.length > 0) refuse('form.inUse', '“{flows}”正在使用这个表单，不能删除', { flows: logs.map(({ name }) => name).join('、') })
   await tx.query('delete from wf_form_version where org_id = $1 and form_key = $2', [tx.orgId, formKey])
   await tx.query('delete from wf_form where org_id = $1 and form_key = $2', [tx.orgId, formKey])

@@ -1,3 +1,4 @@
+import { type Day, dayAt } from '../../../kernel/day.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { firstOf } from '../../../kernel/known.ts'
 import type { UserId } from '../../../domain/approval/form/form.ts'
@@ -5,6 +6,7 @@ import { titleIn } from '../../../domain/approval/flow/title.ts'
 import type { Entry, Event } from '../../../domain/approval/flow/event.ts'
 import type { State } from '../../../domain/approval/flow/state.ts'
 import { messageTypes } from '../../../domain/operations/messages.ts'
+import { type GroupNotice, tellGroups } from '../../messaging/groups.ts'
 import type { MergeRule } from '../../messaging/merge.ts'
 import { announceMessages, notify } from '../../messaging/notify.ts'
 import { announce } from '../../messaging/outbox.ts'
@@ -45,6 +47,7 @@ export const tell = async (
     { topic: 'process', uids: entries.some(failed) ? [...telling.admins] : [] },
     { topic: 'process', uids: [state.initiator, ...[...changes.copies, ...changes.copiesRead].map(({ uid }) => uid)] },
   ]
+  if (entries.some(({ events }) => events.some(({ t }) => t === 'Reminded'))) await tellGroups(tx, lateFor(head, dayAt(tx.now())))
   await Promise.all([
     tellAll(tx, head, state.initiator, once),
     ...hints
@@ -52,6 +55,15 @@ export const tell = async (
       .map(({ topic, uids }) => announce(tx, { topic, key: head.id, body: { processId: head.id, uids: [...new Set(uids)] } })),
   ])
 }
+
+/** A group hears of an approval by its number, once a day: who asked for it and who has to decide is theirs. */
+const lateFor = ({ id, number }: Head, today: Day): GroupNotice => ({
+  event: 'approval',
+  key: `${id}/${today}`,
+  words: '有审批即将超时：{number}',
+  params: { number },
+  link: '/pages/personal/myapprove',
+})
 
 /** What went wrong outside shows among what does not go on, for those who look after flows. */
 const failed = ({ events }: Entry): boolean => events.some(({ t }) => t === 'ServiceFailed' || t === 'PostingFailed')

@@ -4,6 +4,7 @@ import { Refused, refuse } from '../../../kernel/refusal.ts'
 import type { Action } from '../../../domain/approval/flow/command.ts'
 import { type Definition, isHuman, type Range } from '../../../domain/approval/flow/definition.ts'
 import { within } from '../../../domain/approval/flow/plan.ts'
+import { refuseStatus } from '../../../domain/approval/flow/decide.ts'
 import { previewStart } from '../../../domain/approval/flow/preview.ts'
 import { overlay, unmarked, type Form } from '../../../domain/approval/form/form.ts'
 import { readForm } from '../../../domain/approval/form/formDesign.ts'
@@ -131,8 +132,9 @@ const ownDocument = async ({ tx, session }: SignedIn, documents: DocumentPort, i
 /** An application that waits for its initiator, the caller. */
 const ownReturned = async (call: SignedIn, processId: Id): Promise<Locked> => {
   const locked = await openProcess(call, { processId })
-  if (locked.state.initiator !== call.session.uid || locked.state.status !== 'returned') throw new NotFound()
-  return locked
+  if (locked.state.initiator !== call.session.uid) throw new NotFound()
+  // Whoever is still shown the way when it was just sent again hears that in words.
+  return locked.state.status === 'returned' ? locked : refuseStatus(locked.state.status)
 }
 
 /** What an application of the caller that ended for nothing holds for a new one of the same flow by form. */

@@ -20,14 +20,8 @@ import { lastApproval, offersFor, removableSigns, rollBackTargets } from '../../
 import { findTask, isEnded, openTasks, type State } from '../../../domain/approval/flow/state.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import type { Effects } from '../../../domain/operations/approving.ts'
-import {
-  type FormAnswer,
-  type IncidentRow,
-  type ProcessDetail,
-  type ProcessPossibilities,
-  processStatuses,
-  type ProgressRow,
-} from '../../../domain/operations/process.ts'
+import { processStatuses } from '../../../domain/approval/flow/statuses.ts'
+import type { FormAnswer, IncidentRow, ProcessDetail, ProcessPossibilities, ProgressRow } from '../../../domain/operations/process.ts'
 import { NotFound } from '../../unanswered.ts'
 import type { SignedIn } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'

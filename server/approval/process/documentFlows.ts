@@ -5,7 +5,7 @@ import type { DocumentPort } from '../../documents/port.ts'
 import { command, flowInstalled, resubmitProcess, startProcess } from '../flow/run.ts'
 import { actorOf } from '../form/actor.ts'
 import { requireStarterOf } from '../flow/starters.ts'
-import { publishedDefinition, readEntries, readProcess } from '../flow/store.ts'
+import { readEntries, readProcess } from '../flow/store.ts'
 import { mayOpen } from '../flow/visibility.ts'
 
 /** What documents ask of approval, answered by this engine. */
@@ -33,12 +33,5 @@ export const documentFlows = (documents: DocumentPort): Flows => ({
     ])
     const takesPart = isParticipant || state.initiator === uid
     return { takesPart, permissions: takesPart ? permissionsFor(uid, definition, state, entries).permissions : definition.startFields }
-  },
-  hiddenAtStart: async (tx, flowKey) => {
-    const [flow] = await tx.query<{ version: number }>(
-      'select active_version as version from wf_flow where org_id = $1 and flow_key = $2 and state = 2',
-      [tx.orgId, flowKey],
-    )
-    return flow ? (await publishedDefinition(tx, flowKey, flow.version)).startFields : {}
   },
 })

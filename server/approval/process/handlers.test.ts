@@ -423,6 +423,7 @@ suite('many at once', () => {
     const ids = [first, second, third].flatMap(({ list }) => list.map(({ id }) => id))
     assert.equal(new Set(ids).size, 5)
     assert.deepEqual([first.totalCount, second.totalCount], [5, 6])
+    await assert.rejects(ask(office, office.boss, calls.tasks, { after: `2026-02-30T00:00:00.000Z_${ids[0]}` }), /翻页位置有误/)
     const own = await ask(office, office.staff, calls.processes, { pageSize: 4 })
     const more = await ask(office, office.staff, calls.processes, { pageSize: 4, after: own.next })
     assert.deepEqual([own.list.length, more.list.length, more.next], [4, 2, undefined])

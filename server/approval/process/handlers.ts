@@ -1,14 +1,14 @@
 import type { Id } from '../../../kernel/id.ts'
 import { Refused, refuse } from '../../../kernel/refusal.ts'
 import { processOperations } from '../../../domain/operations/processes.ts'
-import { Forbidden, NotFound } from '../../unanswered.ts'
+import { NotFound } from '../../unanswered.ts'
 import { handle, type Handler } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { insideKey } from '../flow/key.ts'
 import { flowInUse } from '../flow/rows.ts'
-import { seesAllFlows } from '../form/actor.ts'
 import { applyHandlers } from './applying.ts'
+import { copyFilterOf, processFilterOf } from './asked.ts'
 import { commands, give, requireOpinionFiles, standing } from './commands.ts'
 import { delegationHandlers } from './delegations.ts'
 import { detailOf, openProcess, progressFor } from './detail.ts'
@@ -26,11 +26,7 @@ export const processHandlers = (documents: DocumentPort): readonly Handler[] => 
     ...incidentHandlers(documents),
     ...delegationHandlers,
 
-    handle(processOperations.processes, ({ tx, session }, input) => {
-      if (input.scope === 'all' && !seesAllFlows(session)) throw new Forbidden()
-      const initiatorUid = input.scope === 'all' ? input.initiatorUid : session.uid
-      return listProcesses(tx, { ...input, initiatorUid, flowKey: input.flowKey && insideKey(tx.orgId, input.flowKey) })
-    }),
+    handle(processOperations.processes, (call, input) => listProcesses(call.tx, processFilterOf(call, input))),
     handle(processOperations.process, (call, { id }) => detailOf(call, documents, { processId: id })),
     handle(processOperations.progress, async (call, input) => {
       const { tx } = call
@@ -50,9 +46,7 @@ export const processHandlers = (documents: DocumentPort): readonly Handler[] => 
 
     handle(processOperations.counts, ({ tx, session }) => countsFor(tx, session.uid)),
 
-    handle(processOperations.copies, ({ tx, session }, input) =>
-      listCopies(tx, { ...input, uid: session.uid, flowKey: input.flowKey && insideKey(tx.orgId, input.flowKey) }),
-    ),
+    handle(processOperations.copies, (call, input) => listCopies(call.tx, copyFilterOf(call, input))),
 
     commanding(processOperations.update, ({ formRev, patch, reason }) => ({ t: 'updateForm', formRev, patch, reason })),
     handle(processOperations.resubmit, async (call, { processId, formRev, patch, chosen, comment }) => {

@@ -1,6 +1,7 @@
 import type { Id } from '../../../kernel/id.ts'
 import { linkOperations as calls } from '../../../domain/operations/links.ts'
-import type { LinkAnswer, ProcessStatus } from '../../../domain/operations/process.ts'
+import type { ProcessStatus } from '../../../domain/approval/flow/statuses.ts'
+import type { LinkAnswer } from '../../../domain/operations/process.ts'
 import { handle, type Handler, type Session } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { listProcesses, listTakenPart } from './lists.ts'

@@ -1,4 +1,4 @@
-import type { Decimal } from '../../../kernel/decimal.ts'
+import { isDay } from '../../../kernel/day.ts'
 import { type Id, isId } from '../../../kernel/id.ts'
 import { firstOf, knownIn } from '../../../kernel/known.ts'
 import type { Definition } from '../../../domain/approval/flow/definition.ts'
@@ -10,33 +10,46 @@ import { documentKind } from '../../../domain/documents/all.ts'
 import { hidesAmount, hidesThings } from '../../../domain/approval/form/hidden.ts'
 import { type ListRequest, type Page } from '../../../domain/operations/define.ts'
 import type { PersonAnswer } from '../../../domain/operations/flows.ts'
-import {
-  type CopyRow,
-  type ProcessRow,
-  type ProcessStatus,
-  processStatuses,
-  type TaskRow,
-  taskStatuses,
-} from '../../../domain/operations/process.ts'
+import { type ProcessStatus, processStatuses, taskStatuses } from '../../../domain/approval/flow/statuses.ts'
+import type { CopyRow, ProcessRow, TaskRow } from '../../../domain/operations/process.ts'
 import type { Tx } from '../../db/tx.ts'
 import { countLimit, pageFor, type Part, partOf } from '../../page.ts'
 import { usualSizes } from '../../db/conditions.ts'
+import { dayEnd, dayStart } from '../../db/days.ts'
 import { onlyRow } from '../../db/rows.ts'
 import { likePattern, queryGrams } from '../../search/searchText.ts'
+import {
+  askedPage,
+  beforeAll,
+  copiesAsked,
+  type CopyFilter,
+  hasStatus,
+  isAsked,
+  oneOf,
+  processesAsked,
+  type ProcessFilter,
+  sortedPlace,
+  statusesOf,
+  type TaskFilter,
+  taskPhases,
+  tasksAsked,
+  type Usual,
+  type Which,
+} from './asked.ts'
 import { outsideKey } from '../flow/key.ts'
 import { publishedDefinition } from '../flow/store.ts'
 
-/** What processes may be narrowed by; `initiatorUid` undefined means everybody's. */
-export type ProcessFilter = ListRequest & {
-  readonly initiatorUid: Id | undefined
-  readonly status?: ProcessStatus | 'ended' | undefined
-  readonly flowKey?: string | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-}
-
 /** Processes, newest first. `running` is everything that is not over. */
 export const listProcesses = async (tx: Tx, filter: ProcessFilter): Promise<Page<ProcessRow>> => {
+  if (isAsked(filter)) {
+    const asked = await processesAsked(tx, filter)
+    const { rows, total, part } = await askedPage<Sorted<ProcessRecord>>(tx, asked, filter, { most }, newestFirst('i.id'), {
+      columns: processColumns,
+      joins: `${oneOf('wf_instance', 'i', 'm.id')} ${joinFlow}`,
+    })
+    const list = await processRows(tx, rows)
+    return pageFor(part, list, total, countLimit, (at) => sortedPlace(asked, part, rows[at]!.id, rows[at]!.sortedBy))
+  }
   const keyword = keywordOf(filter)
   const which = filter.status === 'running' ? 'live' : filter.status === 'ended' ? 'ended' : 'any'
   const status = which === 'any' ? (filter.status ?? null) : null
@@ -79,36 +92,43 @@ export const processesOf = async (tx: Tx, processIds: readonly Id[]): Promise<Ma
   return new Map((await processRows(tx, rows)).map((row) => [row.id, row]))
 }
 
-export type TaskFilter = ListRequest & {
-  readonly uid: Id
-  readonly done: boolean
-  readonly flowKey?: string | undefined
-  readonly initiatorUid?: Id | undefined
-  readonly overdue?: boolean | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-  readonly amountFrom?: Decimal | undefined
-  readonly amountTo?: Decimal | undefined
-}
-
 /** Somebody's tasks: to do by when they came, done by when they were decided; newest first. */
 export const listTasks = async (tx: Tx, filter: TaskFilter): Promise<Page<TaskRow>> => {
+  const placeOf = ({ id, decidedAt, openedAt: cameAt }: TaskRow) => `${filter.done ? decidedAt : cameAt}_${id}`
+  if (isAsked(filter) || filter.amountFrom !== undefined || filter.amountTo !== undefined) {
+    const asked = await tasksAsked(tx, filter)
+    const { moment } = taskPhases[filter.done ? 'done' : 'todo']
+    const usual: Usual = {
+      order: `${moment} desc, t.id desc`,
+      behind: (c, after) => {
+        const [at, id] = after.split('_')
+        return `(${moment}, t.id) < (${c.place(at)}::timestamptz, ${c.place(id)}::bigint)`
+      },
+    }
+    const { rows, total, part } = await askedPage<Sorted<TaskRecord>>(tx, asked, filter, { isCursor: isTaskCursor, most }, usual, {
+      columns: taskColumns,
+      joins: `${oneOf('wf_task', 't', 'm.id')} ${oneOf('wf_instance', 'i', 't.instance_id')} ${joinFlow}`,
+    })
+    const list = await taskRows(tx, rows)
+    return pageFor(part, list, total, countLimit, (at) =>
+      part.sorting.length === 0 ? placeOf(list[at]!) : sortedPlace(asked, part, rows[at]!.id, rows[at]!.sortedBy),
+    )
+  }
   const keyword = keywordOf(filter)
   const narrowing = [filter.flowKey ?? null, filter.initiatorUid ?? null, filter.overdue ?? null, filter.from ?? null, filter.to ?? null]
-  const amounts = [filter.amountFrom ?? null, filter.amountTo ?? null]
-  const plain = isAbsent([...narrowing, ...amounts])
+  const plain = isAbsent(narrowing)
   const own = [tx.orgId, filter.uid]
   const texts = taskTexts[filter.done ? 'done' : 'todo']
   const [values, statements] =
     keyword !== undefined
-      ? [[...own, ...narrowing, ...amounts, queryGrams(keyword), likePattern(keyword), filter.done], texts.found]
+      ? [[...own, ...narrowing, queryGrams(keyword), likePattern(keyword), filter.done], texts.found]
       : plain
         ? [own, texts.plain]
-        : [[...own, ...narrowing, ...amounts], texts.narrowed]
-  const part = { ...partOf(filter, { isCursor: isTaskCursor, most }), sought: keyword !== undefined || !isAbsent(amounts) }
+        : [[...own, ...narrowing], texts.narrowed]
+  const part = { ...partOf(filter, { isCursor: isTaskCursor, most }), sought: keyword !== undefined }
   const [rows, total] = await pageAndCount<TaskRecord>(tx, statements, values, part.after?.split('_') ?? [null, null], part)
   const list = await taskRows(tx, rows)
-  return pageOfSought(part, list, total, (at) => list[at] && `${filter.done ? list[at].decidedAt : list[at].openedAt}_${list[at].id}`)
+  return pageOfSought(part, list, total, (at) => placeOf(list[at]!))
 }
 
 /** Tasks by id, as lists show them. */
@@ -116,10 +136,16 @@ export const tasksOf = async (tx: Tx, ids: readonly Id[]): Promise<TaskRow[]> =>
   taskRows(tx, await tx.query<TaskRecord>(`${selectTask} where t.org_id = $1 and t.id = any ($2::bigint[]) order by t.id`, [tx.orgId, ids]))
 
 /** What somebody was copied on, newest first. */
-export const listCopies = async (
-  tx: Tx,
-  filter: ListRequest & { readonly uid: Id; readonly read?: boolean | undefined; readonly flowKey?: string | undefined },
-): Promise<Page<CopyRow>> => {
+export const listCopies = async (tx: Tx, filter: CopyFilter): Promise<Page<CopyRow>> => {
+  if (isAsked(filter)) {
+    const asked = await copiesAsked(tx, filter)
+    const { rows, total, part } = await askedPage<Sorted<CopyRecord>>(tx, asked, filter, { most }, newestFirst('c.id'), {
+      columns: copyColumns,
+      joins: `${oneOf('wf_cc', 'c', 'm.id')} ${oneOf('wf_instance', 'i', 'c.instance_id')} ${joinFlow}`,
+    })
+    const list = await copyRows(tx, rows)
+    return pageFor(part, list, total, countLimit, (at) => sortedPlace(asked, part, rows[at]!.copy_id, rows[at]!.sortedBy))
+  }
   const keyword = keywordOf(filter)
   const narrowing = [filter.read ?? null, filter.flowKey ?? null]
   const own = [tx.orgId, filter.uid]
@@ -130,8 +156,13 @@ export const listCopies = async (
         ? [own, copyTexts.plain]
         : [[...own, ...narrowing], copyTexts.narrowed]
   const part = { ...partOf(filter, { most }), sought: keyword !== undefined }
-  type CopyRecord = ProcessRecord & { copy_id: Id; copied_at: string; read_at: string | null; comment: string; by_uid: Id | null }
   const [rows, total] = await pageAndCount<CopyRecord>(tx, texts, values, [part.after ?? null], part)
+  return pageOfSought(part, await copyRows(tx, rows), total, (at) => rows[at]?.copy_id)
+}
+
+type CopyRecord = ProcessRecord & { copy_id: Id; copied_at: string; read_at: string | null; comment: string; by_uid: Id | null }
+
+const copyRows = async (tx: Tx, rows: readonly CopyRecord[]): Promise<CopyRow[]> => {
   const [processes, people] = await Promise.all([
     processRows(tx, rows),
     peopleOf(
@@ -139,7 +170,7 @@ export const listCopies = async (
       rows.map(({ by_uid }) => by_uid),
     ),
   ])
-  const list = rows.map((row, at): CopyRow => ({
+  return rows.map((row, at) => ({
     id: row.copy_id,
     read: row.read_at !== null,
     copiedAt: row.copied_at,
@@ -147,7 +178,6 @@ export const listCopies = async (
     comment: row.comment,
     process: processes[at]!,
   }))
-  return pageOfSought(part, list, total, (at) => rows[at]?.copy_id)
 }
 
 /** The numbers on the badges. */
@@ -199,6 +229,7 @@ type TaskRecord = {
   due_at: string | null
   read_at: string | null
   urged_at: string | null
+  created_at: string
   flow_key: string
   flow_name: string
   icon: string
@@ -254,6 +285,14 @@ const openedAt = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<Readonl
   return new Map(found.map(({ id, at }) => [id, at]))
 }
 
+type Sorted<R> = R & { readonly sortedBy: (string | null)[] }
+
+/** By its id, which grows. */
+const newestFirst = (id: string): Usual => ({
+  order: `${id} desc`,
+  behind: (c, after) => `${id} < ${c.place(after)}`,
+})
+
 type RefusalRecord = { readonly by: string; readonly comment: string; readonly at: string }
 
 /** How those that came back or were refused did, by what the log says last. */
@@ -306,6 +345,7 @@ const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]>
     initiator: people(row.initiator_uid),
     assignee: people(row.assignee_uid),
     onBehalfOf: row.on_behalf_of === null ? null : people(row.on_behalf_of),
+    createdAt: row.created_at,
     openedAt: row.opened_at,
     decidedAt: row.decided_at,
     dueAt: row.due_at,
@@ -380,7 +420,7 @@ const pageOfSought = <R extends object>(part: SoughtPart, list: R[], n: number, 
 
 /** A moment as our own cursors have it. */
 const isMoment = (text: string | undefined): boolean =>
-  text !== undefined && /^2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text))
+  text !== undefined && isDay(text.slice(0, 10)) && /^2.{9}T([01]\d|2[0-3])(:[0-5]\d){2}\.\d{3}Z$/.test(text)
 
 const isTaskCursor = (after: string): boolean => {
   const [moment, id, ...more] = after.split('_')
@@ -402,26 +442,10 @@ const takenPartTexts: ListTexts = {
   count: `select count(*)::int as n from (select from ${fromTakenPart} where ${takenPart} limit ${countLimit + 1}) as m`,
 }
 
-/** No id is larger. */
-const beforeAll = '9223372036854775807'
-
-type Which = 'live' | 'ended' | 'any'
-const statusesOf: Readonly<Record<Which, readonly ProcessStatus[] | null>> = {
-  live: ['running', 'returned', 'posting'],
-  ended: ['approved', 'rejected', 'withdrawn', 'terminated'],
-  any: null,
-}
-/** The words of the partial indexes. */
-const hasStatus = (which: Which): string => {
-  const statuses = statusesOf[which]
-  return statuses === null ? 'true' : `i.status in (${statuses.map((status) => `'${status}'`).join(', ')})`
-}
 const whose = { own: 'i.initiator_uid = $2', all: '$2::bigint is null' }
 
-const dayStart = (n: number): string => `($${n}::date)::timestamp at time zone 'Asia/Shanghai'`
-const dayEnd = (n: number): string => `($${n}::date + 1)::timestamp at time zone 'Asia/Shanghai'`
-const since = (column: string, n: number): string => `($${n}::date is null or ${column} >= ${dayStart(n)})`
-const until = (column: string, n: number): string => `($${n}::date is null or ${column} < ${dayEnd(n)})`
+const since = (column: string, n: number): string => `($${n}::date is null or ${column} >= ${dayStart(`$${n}`)})`
+const until = (column: string, n: number): string => `($${n}::date is null or ${column} < ${dayEnd(`$${n}`)})`
 
 type ListTexts = { readonly page: (cut: Cut) => string; readonly count: string }
 
@@ -459,7 +483,7 @@ const processTexts = { live: processTextsFor('live'), ended: processTextsFor('en
 
 /** With a keyword: the index of grams is reached by a function, see the migration. */
 const processesFound = (before: string, limit: string): string =>
-  `gate_find_processes($7::text[], $8, $2::bigint, $3::text[], $4::text, ${dayStart(5)}, ${dayEnd(6)}, ${before}, ${limit}) w`
+  `gate_find_processes($7::text[], $8, $2::bigint, $3::text[], $4::text, ${dayStart('$5')}, ${dayEnd('$6')}, ${before}, ${limit}) w`
 const foundProcessTexts: ListTexts = {
   page: ({ limit, reach }) => `select ${processColumns}
     from (select w.id from ${processesFound(`coalesce($9::bigint, ${beforeAll})`, reach)} order by w.id desc ${limit}) m
@@ -469,14 +493,18 @@ const foundProcessTexts: ListTexts = {
 
 const taskColumns = `
   t.id, t.instance_id, i.number, t.node_id, t.node_name, t.kind, t.assignee_uid, t.on_behalf_of, t.status, t.claimed, t.opened_at, t.decided_at, t.due_at,
-  t.read_at, t.urged_at, t.flow_key, f.name as flow_name, f.icon, f.color, i.version, t.title, t.summary, t.initiator_uid, i.amount,
+  t.read_at, t.urged_at, t.flow_key, f.name as flow_name, f.icon, f.color, i.version, t.title, t.summary, t.initiator_uid, i.amount, i.created_at,
   i.status as process_status, i.suspended, i.form_rev, case when t.status = 1 then i.state end as state`
 const joinShown = `join wf_instance i on i.org_id = t.org_id and i.id = t.instance_id join wf_flow f on f.org_id = t.org_id and f.flow_key = t.flow_key`
 const selectTask = `select ${taskColumns} from wf_task t ${joinShown}`
-const taskTextsOf = (
-  which: string,
-  moment: string,
-): { readonly plain: ListTexts; readonly narrowed: ListTexts; readonly found: ListTexts } => {
+const taskTextsOf = ({
+  which,
+  moment,
+}: (typeof taskPhases)[keyof typeof taskPhases]): {
+  readonly plain: ListTexts
+  readonly narrowed: ListTexts
+  readonly found: ListTexts
+} => {
   const own = `from wf_task t where t.org_id = $1 and t.assignee_uid = $2 and ${which}`
   const pageOf = (ids: string): string =>
     `select ${taskColumns} from (select t.id ${ids}) m join wf_task t on t.org_id = $1 and t.id = m.id ${joinShown} order by ${moment} desc, t.id desc`
@@ -489,33 +517,32 @@ const taskTextsOf = (
   const narrowed = texts(
     `${own} and ($3::text is null or t.flow_key = $3) and ($4::bigint is null or t.initiator_uid = $4)
      and ($5::boolean is null or coalesce(t.due_at < coalesce(t.decided_at, now()), false) = $5)
-     and ${since(moment, 6)} and ${until(moment, 7)} and ($8::numeric is null and $9::numeric is null or exists (
-       select from wf_instance m where m.org_id = t.org_id and m.id = t.instance_id
-         and ($8::numeric is null or m.amount >= $8) and ($9::numeric is null or m.amount <= $9)))`,
-    10,
+     and ${since(moment, 6)} and ${until(moment, 7)}`,
+    8,
   )
   const found = (
     before: string,
     limit: string,
-  ): string => `from gate_find_tasks($10::text[], $11, $2::bigint, $12::boolean, $3::text, $4::bigint,
-    $5::boolean, ${dayStart(6)}, ${dayEnd(7)}, $8::numeric, $9::numeric, ${before}, ${limit}) t`
+  ): string => `from gate_find_tasks($8::text[], $9, $2::bigint, $10::boolean, $3::text, $4::bigint,
+    $5::boolean, ${dayStart('$6')}, ${dayEnd('$7')}, null, null, ${before}, ${limit}) t`
   return {
     plain: texts(own, 3),
     narrowed,
     found: {
-      page: ({ limit, reach }) => pageOf(`${found('$13::timestamptz, $14::bigint', reach)} order by t.at desc, t.id desc ${limit}`),
+      page: ({ limit, reach }) => pageOf(`${found('$11::timestamptz, $12::bigint', reach)} order by t.at desc, t.id desc ${limit}`),
       count: `select count(*)::int as n ${found('null, null', String(soughtCap + 1))} where $1::bigint is not null`,
     },
   }
 }
 const taskTexts = {
-  todo: taskTextsOf('t.status = 1', 't.opened_at'),
-  done: taskTextsOf('t.status in (2, 3, 4) and not t.automatic', 't.decided_at'),
+  todo: taskTextsOf(taskPhases.todo),
+  done: taskTextsOf(taskPhases.done),
 }
 
 const ownCopies = 'from wf_cc c where c.org_id = $1 and c.uid = $2'
+const copyColumns = `${processColumns}, c.id as copy_id, c.created_at as copied_at, c.read_at, c.comment, c.by_uid`
 const copyPageOf = (ids: string): string => `
-  select ${processColumns}, c.id as copy_id, c.created_at as copied_at, c.read_at, c.comment, c.by_uid
+  select ${copyColumns}
   from (select c.id ${ids}) m join wf_cc c on c.org_id = $1 and c.id = m.id
   join wf_instance i on i.org_id = c.org_id and i.id = c.instance_id ${joinFlow} order by m.id desc`
 const copyTextsOf = (matching: string, n: number): ListTexts => ({

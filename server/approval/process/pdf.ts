@@ -5,7 +5,7 @@ import type { Form } from '../../../domain/approval/form/form.ts'
 import type { FormDesign } from '../../../domain/approval/form/formDesign.ts'
 import { titleIn } from '../../../domain/approval/flow/title.ts'
 import { inWords } from '../../../domain/english/all.ts'
-import { processStatuses } from '../../../domain/operations/process.ts'
+import { processStatuses } from '../../../domain/approval/flow/statuses.ts'
 import { processPdf } from '../../../domain/operations/approving.ts'
 import { handleOneByOne, type Handler, type SignedIn } from '../../call.ts'
 import { detailOf } from './detail.ts'
@@ -19,7 +19,7 @@ import { onlyRow } from '../../db/rows.ts'
 export const printHandlers = (documents: DocumentPort): readonly Handler[] => [
   handleOneByOne(processPdf, async (call, { id }) => {
     const { paper, link } = await call.inTransaction((tx) => paperFor({ ...call, tx }, documents, id))
-    return pdfOf(call, paper, link)
+    return pdfOf(call, [{ paper, link }], paper.title)
   }),
 ]
 

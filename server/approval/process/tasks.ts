@@ -3,7 +3,7 @@ import { taskOperations } from '../../../domain/operations/tasks.ts'
 import { handle, handleOneByOne, type Handler } from '../../call.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { approveMany, handOverAll, moveTasks, takeBackMany } from '../flow/batches.ts'
-import { insideKey } from '../flow/key.ts'
+import { taskFilterOf } from './asked.ts'
 import { commands, give, requireOpinionFiles } from './commands.ts'
 import { detailOf } from './detail.ts'
 import { listTasks } from './lists.ts'
@@ -11,14 +11,7 @@ import { listTasks } from './lists.ts'
 export const taskHandlers = (documents: DocumentPort): readonly Handler[] => {
   const commanding = commands(documents)
   return [
-    handle(taskOperations.tasks, ({ tx, session }, input) =>
-      listTasks(tx, {
-        ...input,
-        uid: session.uid,
-        done: Number(input.status ?? 1) === 2,
-        flowKey: input.flowKey && insideKey(tx.orgId, input.flowKey),
-      }),
-    ),
+    handle(taskOperations.tasks, (call, input) => listTasks(call.tx, taskFilterOf(call, input))),
     handle(taskOperations.task, (call, { id }) => detailOf(call, documents, { taskId: id })),
 
     handle(taskOperations.approve, async (call, input) => {

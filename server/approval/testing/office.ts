@@ -75,13 +75,14 @@ export const publishFlow = async (
   office: Office,
   body: Definition['body'],
   policy: Partial<Definition['policy']> = {},
+  more: Partial<Definition> = {},
 ): Promise<void> => {
   await database.inTransaction(office.orgId, async (tx) => {
     const [row] = await tx.query<{ body: Definition; version: number }>(
       'select body, version from wf_definition where org_id = $1 and flow_key = $2 order by version desc limit 1',
       [office.orgId, 'csoutstock'],
     )
-    const next = { ...row!.body, version: row!.version + 1, policy: { ...row!.body.policy, dedupe: 'none', ...policy }, body }
+    const next = { ...row!.body, version: row!.version + 1, policy: { ...row!.body.policy, dedupe: 'none', ...policy }, body, ...more }
     await tx.query('insert into wf_definition (org_id, flow_key, version, body) values ($1, $2, $3, $4)', [
       office.orgId,
       'csoutstock',

@@ -5,7 +5,9 @@ import type { Database } from '../../db/pool.ts'
 import type { Tx } from '../../db/tx.ts'
 import { enqueue, type PieceWorker, type WholeWorker } from '../../jobs/jobs.ts'
 import { calendarDaysJob } from '../../calendar/calendar.ts'
+import { announce } from '../../messaging/outbox.ts'
 import { keepDays } from './days.ts'
+import { planPunchReminder } from './reminding.ts'
 
 /** The kind of the job that works out days anew: after rules have changed, and every hour those whose windows have closed. */
 const daysJob = 'attendance.days'
@@ -65,6 +67,9 @@ export const daysWorker: PieceWorker = {
         return true
       }
       await forgetPlaces(tx)
+      await planPunchReminder(tx)
+      // Rules or the calendar have changed for everybody.
+      if (from !== undefined) await announce(tx, { topic: 'attendance', body: { everyone: true } })
       return rest(tx, { hours: 1 })
     }),
 }

@@ -10,6 +10,12 @@ import { announce } from '../../messaging/outbox.ts'
 import { keepDays } from './days.ts'
 import { rulebookOf } from './rules.ts'
 
+/** Refuses a punch that is still to come: when it is applied for, and once more when it is written. */
+export const requirePast = (entries: readonly Entry[], now: number): void => {
+  if (entries.some((entry) => entry.book === 'punch' && epochOf(entry.at) * 60_000 > now))
+    refuse('attendance.makeupAhead', '补卡时间还没有到')
+}
+
 /** Writes what an approved document says of its author's attendance, and works his days out anew. */
 export const writeEntries = async (
   tx: Tx,
@@ -22,7 +28,7 @@ export const writeEntries = async (
   const leaves = entries.flatMap((entry) =>
     entry.book === 'leave' ? [{ kind: entry.kind, from: epochOf(entry.from), to: epochOf(entry.to) }] : [],
   )
-  if (punches.some((minute) => minute * 60_000 > tx.now())) refuse('attendance.makeupAhead', '补卡时间还没有到')
+  requirePast(entries, tx.now())
   const days = [...punches, ...leaves.flatMap(({ from, to }) => [from, to])].map((minute) => wallOf(minute).day).toSorted()
   const [first, last] = [addDays(days[0]!, -1), days.at(-1)!]
   const rulebook = await rulebookOf(tx, [uid], [first, last])

@@ -1,54 +1,69 @@
 import type { Id } from '../../../kernel/id.ts'
 import type { Noun } from '../../../kernel/field.ts'
 import { refersTo } from '../../../kernel/fields/kinds.ts'
-import type { ListRequest } from '../../../domain/operations/define.ts'
-import type { RecordRow } from '../../../domain/operations/records.ts'
-import { type SheetFormat, transferOperations } from '../../../domain/operations/transfer.ts'
+import { transferOperations } from '../../../domain/operations/transfer.ts'
 import { recordKinds } from '../../../domain/records/all.ts'
 import { asset } from '../../../domain/records/asset.ts'
 import { cellOfValue, exportColumns, isAmount } from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { type Download, type Handler, handleOneByOne, type OneByOne } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
-import { assetRowsAfter } from '../assetList.ts'
+import { placedAssets } from '../assetList.ts'
 import { Directory } from '../import/directory.ts'
 import { importRulesOf } from '../import/kinds.ts'
-import { recordRowsAfter } from '../list.ts'
+import { placedRecords, type PlacedRow } from '../list.ts'
 import type { Values } from '../../db/recordTable.ts'
-import { listFile, rowsAtOnce } from './lists.ts'
+import type { Request } from '../../tables/order.ts'
+import { askedInWords, chosenColumns, type ListColumn, listFile, rowsAtOnce, sheetMoment, type Written } from './lists.ts'
+import { tableOfRecord } from '../../../domain/tables/records.ts'
 
-type ExportRequest = ListRequest & Values & { readonly format: SheetFormat }
+type ExportRequest = Request & Values & Written & { readonly ids?: readonly Id[]; readonly except?: readonly Id[] }
 
-/** A list as it is filtered, newest first, inside the data scope of the caller, as the list is. */
-const exportRecords = (call: OneByOne, kind: RecordKind, { format, ...input }: ExportRequest): Promise<Download> => {
+/** A list as it is filtered and sorted, or what is chosen of it, inside the data scope of the caller, as the list is. */
+const exportRecords = (
+  call: OneByOne,
+  kind: RecordKind,
+  { format, columns: keys, ids, except, ...question }: ExportRequest,
+): Promise<Download> => {
+  const input = { ...question, ...(ids ? { chosen: { ids } } : except && { chosen: { except } }) }
   const columns = exportColumns(kind)
   const nouns = columns.flatMap(({ field: { control } }) => refersTo(control) ?? [])
-  return listFile<RecordRow>(call, async (tx) => {
+  return listFile<PlacedRow>(call, async (tx) => {
     const directory = await Directory.read(tx, nouns)
     const nameOf = (noun: Noun, id: Id) => directory.nameOf(noun, id)
+    const cells = columns.map(({ key, label, field }): ListColumn<PlacedRow> => ({
+      key,
+      label,
+      cell: ({ row }, words) => cellOfValue(field, row[key], nameOf, words),
+      amount: isAmount(field),
+      money: field.control.type === 'money',
+    }))
     return {
       title: kind.title,
       format,
-      columns: columns.map(({ key, label, field }) => ({
-        label,
-        cell: (row, words) => cellOfValue(field, row[key], nameOf, words),
-        amount: isAmount(field),
-      })),
-      read: (next, last) => rowsAfter(call, next, kind, input, last?.id),
+      asked: await askedInWords(tx, call, tableOfRecord(kind), input.where),
+      columns: keys ? chosenColumns([...cells, createdAt], keys) : cells,
+      read: (next, last) => rowsAfter(call, next, kind, input, last?.place),
     }
   })
 }
+
+const createdAt: ListColumn<PlacedRow> = { key: 'createdAt', label: '创建时间', cell: ({ row }) => sheetMoment(String(row['createdAt'])) }
 
 const rowsAfter = async (
   call: OneByOne,
   tx: Tx,
   kind: RecordKind,
-  input: ListRequest & Values,
-  after: Id | undefined,
-): Promise<RecordRow[]> => {
-  const part = { ...input, page: 1, pageNo: undefined, pageSize: rowsAtOnce, limit: undefined, after, sidx: undefined, order: undefined }
-  const rows = await (kind === asset ? assetRowsAfter({ ...call, tx }, part) : recordRowsAfter({ ...call, tx }, kind, part))
-  return importRulesOf(kind).asInSheets?.(tx, rows) ?? rows
+  input: Request & Values,
+  after: string | undefined,
+): Promise<PlacedRow[]> => {
+  const part = { ...input, page: 1, pageNo: undefined, pageSize: rowsAtOnce, limit: undefined, after }
+  const placed = await (kind === asset ? placedAssets({ ...call, tx }, part) : placedRecords({ ...call, tx }, kind, part))
+  const written = await importRulesOf(kind).asInSheets?.(
+    tx,
+    placed.map(({ row }) => row),
+  )
+  return written ? placed.map(({ place }, at) => ({ row: written[at]!, place })) : placed
 }
 
 export const exportHandlers: readonly Handler[] = recordKinds.flatMap((kind) => {

@@ -1,32 +1,52 @@
+import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import type { Id } from '../../../kernel/id.ts'
+import { refersTo } from '../../../kernel/fields/kinds.ts'
+import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
+import { refuse } from '../../../kernel/refusal.ts'
+import { momentWords, type Paper } from '../../../domain/paper/paper.ts'
+import type { Table } from '../../../domain/tables/define.ts'
+import { headerColumns, tableOfDocument } from '../../../domain/tables/documents.ts'
+import { stockTable } from '../../../domain/tables/stock.ts'
+import { keysIn, type Where } from '../../../domain/tables/view.ts'
+import { whereWords } from '../../../domain/tables/words.ts'
 import { dayAt } from '../../../kernel/day.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import { documentKinds } from '../../../domain/documents/all.ts'
 import { type DocumentKind, documentStates } from '../../../domain/documents/define.ts'
-import type { DocumentRow } from '../../../domain/operations/documents.ts'
+import type { ListedDocument } from '../../../domain/operations/documents.ts'
 import type { ListRequest, OutputOf } from '../../../domain/operations/define.ts'
-import { documentExports, stockExport } from '../../../domain/operations/exports.ts'
+import { cellOfValue, isAmount } from '../../../domain/records/columns.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { documentExports, stockExports } from '../../../domain/operations/exports.ts'
 import type { stockList } from '../../../domain/operations/records.ts'
-import type { SheetFormat } from '../../../domain/operations/transfer.ts'
+import type { ListFormat } from '../../../domain/operations/transfer.ts'
 import { Download, type Handler, handleOneByOne, type OneByOne, type SignedIn, wantedBy } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { listDocuments } from '../../documents/list.ts'
-import { listStock } from '../stock.ts'
+import { onlyRow } from '../../db/rows.ts'
+import { addressOf } from '../../paper/address.ts'
+import { pdfOf } from '../../paper/pdf.ts'
+import { malformed } from '../../unanswered.ts'
+import { Directory } from '../import/directory.ts'
+import { listStock, type StockQuery } from '../stock.ts'
 import { type Cell, csvType, sheetFile } from './sheetFile.ts'
 import { xlsxType } from '../../paper/workbook.ts'
 
-/** One column of a list: its header and what stands in it. */
-type ListColumn<R> = {
+/** One column of a list: the key by which somebody asks for it, its header and what stands in it. */
+export type ListColumn<R> = {
+  readonly key?: string
   readonly label: string
   readonly cell: (row: R, words: (text: string) => string) => string | null
   readonly amount?: boolean
+  /** An amount of money: a number in a sheet, "¥12,300.00" on paper. */
+  readonly money?: boolean
 }
 
-/** `read` answers the rows of the next page. */
+/** `read` answers the rows of the next page; `asked` says by which conditions they were found. */
 type List<R> = {
   readonly title: string
-  readonly format: SheetFormat
+  readonly format: ListFormat
+  readonly asked?: readonly string[]
   readonly columns: readonly ListColumn<R>[]
   readonly read: (tx: Tx, before: R | undefined, page: number) => Promise<R[]>
 }
@@ -52,9 +72,28 @@ export const listFile = <R>(call: OneByOne, list: (tx: Tx) => List<R> | Promise<
 
 const fetchingMsAtMost = 600_000
 
-const begunFile = async <R>({ app, session, at, language }: OneByOne, list: (tx: Tx) => List<R> | Promise<List<R>>) => {
+/** The columns of those keys, in their order; all where none are named. */
+export const chosenColumns = <R>(columns: readonly ListColumn<R>[], keys: readonly string[] | undefined): readonly ListColumn<R>[] =>
+  keys?.map((key) => {
+    const column = columns.find((each) => each.key === key)
+    if (!column) throw malformed('没有“{key}”这一列', { key }, [{ path: 'columns' }])
+    return column
+  }) ?? columns
+
+/** So many rows stand in a file to print. */
+const printedAtMost = 5000
+
+const begunFile = async <R>(call: OneByOne, list: (tx: Tx) => List<R> | Promise<List<R>>) => {
+  const { app, session, at, language } = call
   const words = (text: string) => inWords(language, text)
-  const { title, format, columns, read, first } = await app.database.reading(session.orgId, async (tx) => {
+  const {
+    title,
+    format,
+    asked = [],
+    columns,
+    read,
+    first,
+  } = await app.database.reading(session.orgId, async (tx) => {
     const made = await list(tx)
     return { ...made, first: await made.read(tx, undefined, 1) }
   })
@@ -68,62 +107,164 @@ const begunFile = async <R>({ app, session, at, language }: OneByOne, list: (tx:
     }
   }
   const headers = columns.map(({ label }) => words(label))
+  if (format === 'pdf') {
+    const printed: Cell[][] = []
+    for await (const row of rows()) {
+      if (printed.push(row) > printedAtMost) refuse('export.tooLong', '一份PDF最多{max}行，请缩小范围或导出表格', { max: printedAtMost })
+    }
+    const { name, type, body } = await printedList(call, { title, asked, columns, rows: printed })
+    return { name, type, body: Readable.from([body]) }
+  }
   const type = format === 'csv' ? csvType : xlsxType
   return { name: `${words(title)}-${dayAt(at)}.${format}`, type, body: sheetFile(words(title), headers, rows(), format) }
 }
 
+/** A list on pages to print, the heads of its columns on each, and by what it was found above. */
+const printedList = async <R>(
+  call: OneByOne,
+  {
+    title,
+    asked,
+    columns,
+    rows,
+  }: Pick<List<R>, 'title' | 'columns'> & { readonly asked: readonly string[]; readonly rows: readonly Cell[][] },
+): Promise<Download> => {
+  const { app, session, at, language } = call
+  const say = (text: string, params = {}) => inWords(language, text, params)
+  const { name } = await app.database.reading(session.orgId, (tx) =>
+    onlyRow(tx.query<{ name: string }>('select name from organisation where org_id = $1', [tx.orgId])),
+  )
+  const paper: Paper = {
+    title: say(title),
+    organisation: name,
+    status: say('共{count}条', { count: rows.length }),
+    good: true,
+    size: 'A4',
+    landscape: true,
+    facts: asked.length === 0 ? [] : [{ label: say('筛选条件'), value: asked.join('\n') }],
+    fields: [],
+    tables: [
+      {
+        title: say(title),
+        columns: columns.map(({ label, amount = false }) => ({ label: say(label), number: amount })),
+        rows: rows.map((cells) => cells.map(({ text }, at) => (columns[at]!.money ? moneyWords(text) : text))),
+      },
+    ],
+    total: undefined,
+    decisions: [],
+    comments: [],
+    signing: [],
+    foot: say('{name}打印于{time}', { name: session.userName, time: momentWords(new Date(at).toISOString()) }),
+    headings: { form: '', decisions: '', comments: '' },
+  }
+  return pdfOf(call, [{ paper, link: addressOf(call) }], say(title))
+}
+
+/** The conditions of a question in words, with the names of what they mention. */
+export const askedInWords = async (tx: Tx, call: OneByOne, table: Table, where: Where = []): Promise<string[]> => {
+  const nouns = new Set(
+    keysIn(where).flatMap((key) => (Object.hasOwn(table.columns, key) ? (refersTo(table.columns[key]!.control) ?? []) : [])),
+  )
+  const directory = nouns.size > 0 ? await Directory.read(tx, nouns) : undefined
+  return whereWords(table, where, {
+    say: (text, params = {}) => inWords(call.language, text, params),
+    nameOf: (id, noun) => (noun && directory?.nameOf(noun, id)) || id,
+  })
+}
+
 export const rowsAtOnce = 500
 
-type DocumentRequest = Parameters<typeof listDocuments>[3] & { readonly format: SheetFormat }
+type DocumentRequest = Parameters<typeof listDocuments>[3] & Written & { readonly ids?: readonly Id[]; readonly except?: readonly Id[] }
+/** How somebody wants a list written. */
+export type Written = { readonly format: ListFormat; readonly columns?: readonly string[] | undefined }
 
-const documentColumns: readonly ListColumn<DocumentRow>[] = [
-  { label: '单号', cell: ({ code }) => code },
-  { label: '状态', cell: ({ state }, words) => words(documentStates[state]) },
-  { label: '摘要', cell: ({ summary }) => summary },
-  { label: '金额', cell: ({ amount }) => amount, amount: true },
-  { label: '申请人', cell: ({ authorName }) => authorName },
-  { label: '使用人', cell: ({ subjectName }) => subjectName },
-  { label: '创建时间', cell: ({ createdAt }) => sheetMoment(createdAt) },
-  { label: '提交时间', cell: ({ submittedAt }) => sheetMoment(submittedAt) },
-  { label: '完成时间', cell: ({ postedAt }) => sheetMoment(postedAt) },
+const documentColumns: readonly ListColumn<ListedDocument>[] = [
+  { key: 'code', label: '单号', cell: ({ code }) => code },
+  { key: 'state', label: '状态', cell: ({ state }, words) => words(documentStates[state]) },
+  { key: 'summary', label: '摘要', cell: ({ summary }) => summary },
+  { key: 'amount', label: '金额', cell: ({ amount }) => amount, amount: true, money: true },
+  { key: 'authorName', label: '申请人', cell: ({ authorName }) => authorName },
+  { key: 'subjectName', label: '使用人', cell: ({ subjectName }) => subjectName },
+  { key: 'createdAt', label: '创建时间', cell: ({ createdAt }) => sheetMoment(createdAt) },
+  { key: 'submittedAt', label: '提交时间', cell: ({ submittedAt }) => sheetMoment(submittedAt) },
+  { key: 'postedAt', label: '完成时间', cell: ({ postedAt }) => sheetMoment(postedAt) },
 ]
 
-const exportDocuments = (call: OneByOne, kind: DocumentKind, { format, ...input }: DocumentRequest): Promise<Download> =>
-  listFile<DocumentRow>(call, () => ({
+/** What the header of a kind says besides. */
+const headerCells = (kind: DocumentKind): readonly ListColumn<ListedDocument>[] =>
+  headerColumns(kind).map(([key, field]) => ({
+    key,
+    label: field.label,
+    cell: (row, words) => cellOfValue(field, row[key], (_, id) => row.names[id] ?? '', words),
+    amount: isAmount(field),
+  }))
+
+/** A list as it is filtered and sorted, or what is chosen of it. */
+const exportDocuments = (
+  call: OneByOne,
+  kind: DocumentKind,
+  { format, columns, ids, except, ...question }: DocumentRequest,
+): Promise<Download> => {
+  const input = { ...question, ...(ids ? { chosen: { ids } } : except && { chosen: { except } }) }
+  let after: string | undefined
+  return listFile<ListedDocument>(call, async (tx) => ({
     title: kind.title,
     format,
-    columns: documentColumns,
-    read: async (tx, last) => (await listDocuments(tx, call.session, kind, { ...input, ...wholePage(last?.id) })).list,
+    asked: await askedInWords(tx, call, tableOfDocument(kind), input.where),
+    columns: columns ? chosenColumns([...documentColumns, ...headerCells(kind)], columns) : documentColumns,
+    read: async (next) => {
+      const page = await listDocuments(next, call.session, kind, { ...input, ...wholePage(after) })
+      after = page.next
+      return page.list
+    },
   }))
+}
 
 type StockRow = OutputOf<typeof stockList>['list'][number]
 
 const stockColumns: readonly ListColumn<StockRow>[] = [
-  { label: '耗材编码', cell: ({ goodsCode }) => goodsCode },
-  { label: '耗材名称', cell: ({ goodsName }) => goodsName },
-  { label: '规格', cell: ({ spec }) => spec },
-  { label: '单位', cell: ({ unit }) => unit },
-  { label: '仓库', cell: ({ locName }) => locName },
-  { label: '库存数量', cell: ({ onHand }) => onHand, amount: true },
-  { label: '占用数量', cell: ({ reserved }) => reserved, amount: true },
-  { label: '可用数量', cell: ({ available }) => available, amount: true },
-  { label: '金额', cell: ({ value }) => value, amount: true },
-  { label: '最低库存', cell: ({ minStock }) => minStock, amount: true },
+  { key: 'goodsCode', label: '耗材编码', cell: ({ goodsCode }) => goodsCode },
+  { key: 'goodsName', label: '耗材名称', cell: ({ goodsName }) => goodsName },
+  { key: 'spec', label: '规格', cell: ({ spec }) => spec },
+  { key: 'unit', label: '单位', cell: ({ unit }) => unit },
+  { key: 'locName', label: '仓库', cell: ({ locName }) => locName },
+  { key: 'onHand', label: '库存数量', cell: ({ onHand }) => onHand, amount: true },
+  { key: 'reserved', label: '占用数量', cell: ({ reserved }) => reserved, amount: true },
+  { key: 'available', label: '可用数量', cell: ({ available }) => available, amount: true },
+  { key: 'value', label: '金额', cell: ({ value }) => value, amount: true, money: true },
+  { key: 'minStock', label: '最低库存', cell: ({ minStock }) => minStock, amount: true },
 ]
+
+/** What stands in a file where somebody asks for it. */
+const furtherStockColumns: readonly ListColumn<StockRow>[] = [
+  { key: 'catName', label: '耗材分类', cell: ({ catName }) => catName },
+  { key: 'unitCost', label: '单价', cell: ({ unitCost }) => unitCost, amount: true },
+  { key: 'low', label: '低库存', cell: ({ low }, words) => (low ? words('低库存') : null) },
+]
+
+const exportStock = (call: OneByOne, { format, columns, ...filters }: StockQuery & Written): Promise<Download> => {
+  const read = async (tx: SignedIn['tx'], _: StockRow | undefined, page: number) =>
+    (await listStock({ ...call, tx }, { ...filters, ...wholePage(undefined), page })).list
+  return listFile<StockRow>(call, async (tx) => ({
+    title: '耗材库存',
+    format,
+    asked: await askedInWords(tx, call, stockTable, filters.where),
+    columns: columns ? chosenColumns([...stockColumns, ...furtherStockColumns], columns) : stockColumns,
+    read,
+  }))
+}
 
 /** A time in China, as spreadsheets show it. */
 export const sheetMoment = (at: string | null): string | null =>
   at && new Date(Date.parse(at) + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
 
 /** Of a list the rows behind a place, as many as are read at once. */
-export const wholePage = (after: Id | undefined): Partial<ListRequest> => ({
+export const wholePage = (after: string | undefined): Partial<ListRequest> => ({
   page: 1,
   pageNo: undefined,
   pageSize: rowsAtOnce,
   limit: undefined,
   after,
-  sidx: undefined,
-  order: undefined,
 })
 
 export const listExportHandlers: readonly Handler[] = [
@@ -133,10 +274,7 @@ export const listExportHandlers: readonly Handler[] = [
       handleOneByOne(operation, (call, input) => exportDocuments(call, kind, input as DocumentRequest)),
     )
   }),
-  handleOneByOne(stockExport, (call, input) => {
-    const { format, ...filters } = input as Parameters<typeof listStock>[1] & { format: SheetFormat }
-    const read = async (tx: SignedIn['tx'], _: StockRow | undefined, page: number) =>
-      (await listStock({ ...call, tx }, { ...filters, ...wholePage(undefined), page })).list
-    return listFile<StockRow>(call, () => ({ title: '耗材库存', format, columns: stockColumns, read }))
-  }),
+  ...[stockExports.export, stockExports.download].map((operation) =>
+    handleOneByOne(operation, (call, input) => exportStock(call, input as StockQuery & Written)),
+  ),
 ]

@@ -4,6 +4,7 @@ import { lastOf, firstOf } from '../../../kernel/known.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
+import { unnamedWords } from '../../../domain/records/unnamed.ts'
 import type { Asking } from '../../db/tx.ts'
 import { columnOf, type Values } from '../../db/recordTable.ts'
 
@@ -283,13 +284,4 @@ export const isCoded = ({ unique, fields }: RecordKind): boolean => declared(fie
 
 /** Says what is wrong with a cell that names something: nothing is called that, or several are, and then what tells them apart. */
 export const problemOf = (found: Exclude<Made, { id: Id }>, noun: Noun, value: string): { words: string; params: Params } =>
-  found.problem === 'unfit' ? found : { words: problemWords(found.problem, noun), params: { value } }
-
-const problemWords = (problem: 'unknown' | 'ambiguous', noun: Noun): string =>
-  problem === 'unknown'
-    ? '{label}“{value}”不存在'
-    : noun === 'person'
-      ? '有多个{label}叫“{value}”，请填写登录名、手机号码或工号'
-      : recordOf(noun).parent
-        ? '有多个{label}叫“{value}”，请填写编码或完整路径'
-        : '有多个{label}叫“{value}”，请填写编码'
+  found.problem === 'unfit' ? found : { words: unnamedWords(found.problem, noun), params: { value } }

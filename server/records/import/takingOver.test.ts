@@ -263,8 +263,8 @@ describe('a register that is taken over', () => {
     const { orgId } = desk.company
     await app.database.inTransaction(orgId, (tx) =>
       tx.query(
-        `insert into licence_order (org_id, id, purchase_type, start_date, end_date, order_state, period_name, price, asset_scope)
-         values ($1, 1, 'NEW', current_date - 1, current_date + 30, 1, '一年', 0, 4)`,
+        `update licence_order set start_date = current_date - 1, end_date = current_date + 30, period_name = '一年', asset_scope = 4
+         where org_id = $1`,
         [orgId],
       ),
     )

@@ -1,0 +1,9 @@
+import { hostPages } from '../../domain/operations/hostPages.ts'
+import { handlePublic, type Handler } from '../call.ts'
+
+export const hostPageHandlers: readonly Handler[] = [
+  handlePublic(hostPages, async ({ app: { settings } }) => ({
+    service: settings.serviceUrl ?? null,
+    dingtalkStore: settings.dingtalkStoreUrl ?? null,
+  })),
+]

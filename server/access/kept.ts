@@ -1,0 +1,29 @@
+import type { Id } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { keeperTitles, type Keeper } from '../../domain/directory/keeper.ts'
+import type { Tx } from '../db/tx.ts'
+
+/** Who keeps somebody or a department, and which fields it says, so that nobody changes them here. */
+export type Kept = { readonly keeper: Keeper; readonly fields: readonly string[] }
+
+/** Nothing where nobody keeps it, or whoever keeps it says nothing of its fields. */
+export const keptBy = (tx: Tx, noun: 'person' | 'department', id: Id): Promise<Kept[]> => tx.query<Kept>(texts[noun], [tx.orgId, id])
+
+const texts = {
+  person: `select keeper, fields from foreign_person where org_id = $1 and uid = $2 and gone_at is null and fields <> '{}' order by keeper`,
+  department: `select keeper, fields from foreign_department where org_id = $1 and dept_id = $2 and gone_at is null and fields <> '{}' order by keeper`,
+}
+
+/** Refuses to change here what their keeper says. */
+export const requireNotSaid = async (tx: Tx, noun: 'person' | 'department', id: Id, changed: readonly string[]): Promise<void> => {
+  const saying = (await keptBy(tx, noun, id)).find(({ fields }) => changed.some((key) => fields.includes(key)))
+  if (saying) refuse('directory.kept', '由{keeper}维护，请在那里修改', { keeper: keeperTitles[saying.keeper] })
+}
+
+/** Refuses to delete what somebody else keeps: it would come again. */
+export const requireNotKept = async (tx: Tx, noun: 'person' | 'department', ids: readonly Id[]): Promise<void> => {
+  for (const id of ids) {
+    const [kept] = await keptBy(tx, noun, id)
+    if (kept) refuse('directory.keptWhole', '由{keeper}维护，请在那里删除', { keeper: keeperTitles[kept.keeper] })
+  }
+}

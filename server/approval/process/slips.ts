@@ -1,0 +1,87 @@
+import { documentKind } from '../../../domain/documents/all.ts'
+import { documentLink, titleFor } from '../../../domain/documents/define.ts'
+import { inWords } from '../../../domain/english/all.ts'
+import { type Slip, slips, slipsPdf } from '../../../domain/operations/slips.ts'
+import type { ProgressRow } from '../../../domain/operations/process.ts'
+import { documentPaper } from '../../../domain/approval/process/slip.ts'
+import type { PaperSize } from '../../../domain/paper/paper.ts'
+import { moneyInCapitals } from '../../../domain/rules/moneyCapitals.ts'
+import { moneyInEnglish } from '../../../domain/rules/moneyInEnglish.ts'
+import { known } from '../../../kernel/known.ts'
+import type { Id } from '../../../kernel/id.ts'
+import type { Params } from '../../../kernel/refusal.ts'
+import { openProcess, progressFor } from './detail.ts'
+import { handle, handleOneByOne, type Handler, type SignedIn } from '../../call.ts'
+import { onlyRow } from '../../db/rows.ts'
+import { requireVisible } from '../../documents/engine.ts'
+import type { Flows } from '../../documents/flows.ts'
+import { describeDocument } from '../../documents/list.ts'
+import { keeps } from '../../documents/scope.ts'
+import { NotFound } from '../../unanswered.ts'
+import { addressOf } from '../../paper/address.ts'
+import { pdfOf } from '../../paper/pdf.ts'
+
+type Asked = { readonly ids: readonly Id[]; readonly size: PaperSize }
+
+export const slipHandlers = (flows: Flows): readonly Handler[] => [
+  handle(slips, (call, asked) => slipsFor(call, flows, asked)),
+  handleOneByOne(slipsPdf, async (call, asked) => {
+    const found = await call.inTransaction((tx) => slipsFor({ ...call, tx }, flows, asked))
+    return pdfOf(call, found, found.length === 1 ? found[0]!.paper.title : inWords(call.language, '单据'))
+  }),
+]
+
+/** Documents as slips, with what the reader may see of them; refused where there is none. */
+const slipsFor = async (call: SignedIn, flows: Flows, { ids, size }: Asked): Promise<Slip[]> => {
+  const { tx } = call
+  const [organisation, kinds] = await Promise.all([
+    onlyRow(tx.query<{ name: string }>('select name from organisation where org_id = $1', [tx.orgId])),
+    tx.query<{ id: Id; kind: string }>('select id, kind from document where org_id = $1 and id = any ($2::bigint[])', [tx.orgId, ids]),
+  ])
+  const kindOf = new Map(kinds.map(({ id, kind }) => [id, kind]))
+  const made: Slip[] = []
+  for (const id of new Set(ids)) {
+    const name = kindOf.get(id)
+    const slip =
+      name === undefined ? undefined : await ifThere(() => slipOf(call, flows, name, id, { organisation: organisation.name, size }))
+    if (slip) made.push(slip)
+  }
+  if (made.length === 0) throw new NotFound()
+  return made
+}
+
+type Printed = { readonly organisation: string; readonly size: PaperSize }
+
+const slipOf = async (call: SignedIn, flows: Flows, name: string, id: Id, { organisation, size }: Printed): Promise<Slip> => {
+  const { tx, session, language } = call
+  const kind = known(documentKind(name), `the kind ${name}`)
+  const document = await describeDocument(call, kind, await requireVisible(call, flows, kind, id))
+  const say = (words: string, params?: Params) => inWords(language, words, params)
+  const [progress, [dept]] = await Promise.all([
+    document.processId === null ? [] : ifThere(() => progressOf(call, document.processId!)),
+    tx.query<{ name: string }>('select dept_name as name from department where org_id = $1 and id = $2', [tx.orgId, document.deptId]),
+  ])
+  const names: Readonly<Record<string, string>> = { ...document.names, ...(document.deptId && dept && { [document.deptId]: dept.name }) }
+  const paper = documentPaper(
+    kind,
+    document,
+    say(kind.form?.title ?? '{title}单', { title: say(titleFor(kind, keeps(session, kind))) }),
+    { say, nameOf: (ref) => names[ref] ?? '' },
+    { organisation, by: session.userName, at: new Date(call.at).toISOString() },
+    { progress: progress ?? [], size, amountInWords: language === 'zh' ? moneyInCapitals : moneyInEnglish },
+  )
+  return { paper, link: `${addressOf(call)}/#${documentLink(kind, id)}` }
+}
+
+const progressOf = async (call: SignedIn, processId: Id): Promise<ProgressRow[]> =>
+  progressFor(call, await openProcess(call, { processId }))
+
+/** What is not there, or not the reader's to see, is undefined. */
+const ifThere = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof NotFound) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { declared, isEmpty } from '../../kernel/field.ts'
+import { refersTo } from '../../kernel/fields/kinds.ts'
+import type { Id } from '../../kernel/id.ts'
+import { refusal, type Refusal, refuse, Refused } from '../../kernel/refusal.ts'
+import { changeableFields } from '../../domain/bulk/fields.ts'
+import { inWords } from '../../domain/english/all.ts'
+import type { BulkPreview } from '../../domain/operations/bulk.ts'
+import type { RecordRow } from '../../domain/operations/records.ts'
+import { cellOfValue } from '../../domain/records/columns.ts'
+import { calledOf, placeFieldsOf, placeOf, type RecordKind } from '../../domain/records/define.ts'
+import { fieldNotYours, foreignPlaces, unwritable } from '../access/scope.ts'
+import type { SignedIn } from '../call.ts'
+import { tableOf, type Values } from '../db/recordTable.ts'
+import { lookUp, referencesOf } from '../documents/references.ts'
+import { breathing } from '../heavy/breath.ts'
+import { plannedUpdate, recordsOf } from '../records/engine.ts'
+import { hooksOf } from '../records/hooks.ts'
+import { requireReferences } from '../records/references.ts'
+import { malformed } from '../unanswered.ts'
+import { obstaclesOf } from './obstacles.ts'
+
+/** What a change would do to one record: `before` is what stands in the fields that it writes, of whoever may write it alone. */
+export type Planned = {
+  readonly id: Id
+  readonly name: string
+  readonly version: number | null
+  readonly before: Values
+  readonly outcome: 'change' | 'same' | Refusal
+}
+
+/** Refuses fields that nobody, or not the caller, writes on many records at once. */
+const requireChangeable = ({ session }: SignedIn, kind: RecordKind, changes: Values): void => {
+  const may = new Set(changeableFields(kind, () => true).map(([key]) => key))
+  for (const key of Object.keys(changes)) {
+    const field = kind.fields[key]
+    if (!field) throw malformed('未知的字段{key}', { key }, [{ path: `changes.${key}` }])
+    if (!may.has(key)) refuse('bulk.field', '{label}不能批量修改', { label: field.label })
+    if (unwritable(session, kind).includes(key)) refuse('field.notYours', fieldNotYours, { label: field.label })
+  }
+}
+
+/** Looks at every record that is to be changed as the change of one would, and writes nothing. */
+export const planned = async (call: SignedIn, kind: RecordKind, ids: readonly Id[], changes: Values): Promise<Planned[]> => {
+  const { tx, session } = call
+  requireChangeable(call, kind, changes)
+  const keys = Object.keys(changes)
+  await requireReferences(
+    tx,
+    tableOf(kind).written.filter(({ key }) => keys.includes(key) && !isEmpty(changes[key])),
+    changes,
+  )
+  const rows = await recordsOf(tx, kind, ids)
+  const moved = placeFieldsOf(kind).filter((key) => keys.includes(key))
+  const foreign = await foreignPlaces(
+    tx,
+    session,
+    [...new Set(rows.flatMap((row) => [placeOf(kind, row), ...moved.flatMap((key) => [row[key] ?? null, changes[key] ?? null])]))].filter(
+      (place) => place !== undefined,
+    ),
+  )
+  const breathe = breathing()
+  const plans: Planned[] = []
+  for (const row of rows) {
+    await breathe()
+    const place = placeOf(kind, row)
+    const elsewhere = foreign.has(place) || moved.some((key) => foreign.has(row[key] ?? null) || foreign.has(changes[key] || null))
+    const outcome = elsewhere ? foreignRefusal : await outcomeOf(call, kind, row, changes)
+    const before = elsewhere ? {} : Object.fromEntries(keys.map((key) => [key, row[key] ?? null]))
+    plans.push({ id: row.id, name: calledOf(kind, row), version: row.version, before, outcome })
+  }
+  const there = new Set(rows.map(({ id }) => id))
+  const gone = ids.filter((id) => !there.has(id))
+  return [...plans, ...gone.map((id): Planned => ({ id, name: '', version: null, before: {}, outcome: goneRefusal }))]
+}
+
+const foreignRefusal = refusal('not-your-location', '不在您管理的区域')
+export const goneRefusal = refusal('bulk.gone', '已经不存在')
+
+const outcomeOf = async (call: SignedIn, kind: RecordKind, row: RecordRow, changes: Values): Promise<Planned['outcome']> => {
+  try {
+    const { changed } = await plannedUpdate(call, kind, row, changes)
+    return changed.length > 0 ? 'change' : 'same'
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal
+    throw error
+  }
+}
+
+/** Stands for what was looked at: which records, and what stood in the fields in question. */
+export const seenOf = (plans: readonly Planned[]): string => {
+  const hash = createHash('sha256')
+  for (const { id, before, outcome } of plans.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1)))
+    hash.update(JSON.stringify([id, before, typeof outcome === 'string' ? outcome : outcome.reason]))
+  return hash.digest('base64url')
+}
+
+const shownAtMost = 8
+
+/** What a plan says to whoever is to agree to it. */
+export const previewOf = async (call: SignedIn, kind: RecordKind, plans: readonly Planned[], changes: Values): Promise<BulkPreview> => {
+  const { tx, language } = call
+  const changing = plans.filter(({ outcome }) => outcome === 'change')
+  const sent = hooksOf(kind).canonical?.(changes) ?? changes
+  const values = [sent, ...changing.map(({ before }) => before)].map((each) => ({
+    fields: kind.fields,
+    values: Object.fromEntries(Object.entries(each).filter(([, value]) => !isEmpty(value))),
+  }))
+  const referred = Object.keys(changes).some((key) => refersTo(declared(kind.fields, key).control)) ? referencesOf(values) : new Map()
+  const names = new Map((await lookUp(tx, referred)).map(({ id, name }) => [id, name]))
+  const shown = (key: string, value: unknown) =>
+    cellOfValue(
+      declared(kind.fields, key),
+      value,
+      (_, id) => names.get(id) ?? '',
+      (words) => inWords(language, words),
+    )
+  return {
+    total: plans.length,
+    changing: changing.length,
+    same: plans.filter(({ outcome }) => outcome === 'same').length,
+    cannot: obstaclesOf(
+      plans.flatMap(({ name, outcome }) => (typeof outcome === 'string' ? [] : [{ name, why: outcome }])),
+      language,
+    ),
+    fields: Object.entries(sent).map(([key, value]) => {
+      const groups = [...Map.groupBy(changing, ({ before }) => JSON.stringify(before[key]))]
+        .map(([, alike]) => ({ words: shown(key, alike[0]!.before[key]), count: alike.length }))
+        .toSorted((a, b) => b.count - a.count)
+      const rest = groups.slice(shownAtMost)
+      return {
+        key,
+        label: inWords(language, declared(kind.fields, key).label),
+        to: shown(key, value),
+        from: groups.slice(0, shownAtMost),
+        others: rest.reduce((sum, { count }) => sum + count, 0),
+      }
+    }),
+    seen: seenOf(plans),
+  }
+}

@@ -1,0 +1,197 @@
+import { type Id, newId } from '../../kernel/id.ts'
+import { type Refusal, refusal, Refused } from '../../kernel/refusal.ts'
+import { piecesInDocument } from '../../domain/bulk/limits.ts'
+import { kindNamed } from '../../domain/documents/all.ts'
+import { batchesOf, linesOfPieces } from '../../domain/documents/pieces.ts'
+import { type BulkWork, bulkOperationsOf } from '../../domain/operations/bulk.ts'
+import type { Operation } from '../../domain/operations/define.ts'
+import type { RecordRow } from '../../domain/operations/records.ts'
+import { documentOperations } from '../../domain/operations/documents.ts'
+import { recordOf } from '../../domain/records/all.ts'
+import type { RecordKind } from '../../domain/records/define.ts'
+import { inNameOf } from '../access/sessions.ts'
+import { requireAllowed } from '../call.ts'
+import type { Values } from '../db/recordTable.ts'
+import type { Tx } from '../db/tx.ts'
+import { itemsRefused } from '../documents/culprits.ts'
+import { submit } from '../documents/engine.ts'
+import type { Flows } from '../documents/flows.ts'
+import type { PieceWorker } from '../jobs/jobs.ts'
+import { deleteRecords, isSame, lockTree, recordsOf, writeRecord } from '../records/engine.ts'
+import type { Writer } from '../records/recordHooks.ts'
+import { Unanswered } from '../unanswered.ts'
+import { type Piece, piecesOf, whyNot } from './offers.ts'
+import { goneRefusal } from './planning.ts'
+import { bulkJob, end, type Item, type Job, lockJob, type Outcome, settle, waitingItems } from './store.ts'
+
+/** So many records are written in one transaction: others wait for a card, and for their turn, no longer than that takes. */
+const recordsAtOnce = 200
+
+type Working = { readonly call: Writer; readonly job: Job; readonly kind: RecordKind; readonly flows: Flows }
+
+/** What is done with the next things of each kind of work; answers what became of some of them at least. */
+const works: Readonly<
+  Record<BulkWork, { readonly atOnce: number; readonly run: (working: Working, items: readonly Item[]) => Promise<Outcome[]> }>
+> = {
+  change: {
+    atOnce: recordsAtOnce,
+    run: (working, items) =>
+      eachRecord(working, items, async ({ before, version }, row) => {
+        const changes = working.job.body.changes ?? {}
+        await writeRecord(working.call, working.kind, row, version ?? undefined, changes)
+        return { wrote: Object.keys(changes), before: before ?? {} }
+      }),
+  },
+
+  undo: {
+    atOnce: recordsAtOnce,
+    run: (working, items) =>
+      eachRecord(working, items, async ({ before, after }, row) => {
+        const left = before ?? {}
+        const own = Object.keys(left).filter((key) => isSame(row[key], left[key]))
+        if (own.length === 0) return { why: changedSince }
+        await writeRecord(working.call, working.kind, row, undefined, among(after ?? {}, own))
+        return { wrote: own, before: among(left, own), ...(own.length < Object.keys(left).length && { why: changedSince }) }
+      }),
+  },
+
+  delete: {
+    atOnce: recordsAtOnce,
+    run: (working, items) =>
+      eachRecord(working, items, async (_, row) => {
+        await deleteRecords(working.call, working.kind, [row.id])
+        return { wrote: [] }
+      }),
+  },
+
+  documents: { atOnce: piecesInDocument, run: (working, items) => makeDocuments(working, items) },
+}
+
+const changedSince = refusal('bulk.changedSince', '之后又被修改过，没有撤销')
+
+/** What was done to one record: the fields that were written with what stood in them, or why nothing or not all was. */
+type Did = { readonly wrote?: readonly string[]; readonly before?: Values; readonly why?: Refusal }
+
+/** Does something to one record after the other, all of them locked in the order that everybody locks them in. */
+const eachRecord = async (
+  { call, kind, job }: Working,
+  items: readonly Item[],
+  work: (item: Item, row: RecordRow) => Promise<Did>,
+): Promise<Outcome[]> => {
+  const { tx } = call
+  if (kind.parent && kind.parent in (job.body.changes ?? {})) await lockTree(tx, kind)
+  const found = await recordsOf(tx, kind, idsOf(items), true)
+  const rows = new Map(found.map((row) => [row.id, row]))
+  const done: { readonly item: Item; readonly did: Did }[] = []
+  for (const item of items) {
+    const row = rows.get(item.id)
+    const did = row ? await tx.attempt(() => work(item, row)) : { why: goneRefusal }
+    done.push({ item, did: did instanceof Refused ? { why: did.refusal } : did })
+  }
+  const written = done.filter(({ did }) => did.before)
+  const now = new Map((await recordsOf(tx, kind, idsOf(written.map(({ item }) => item)))).map((row) => [row.id, row]))
+  return done.map(({ item: { no, id }, did: { wrote, before, why } }) => ({
+    no,
+    state: wrote ? 'done' : 'failed',
+    ...(before && wrote && { before, after: among(now.get(id) ?? {}, wrote) }),
+    ...(why && { why }),
+  }))
+}
+
+const idsOf = (items: readonly Item[]): Id[] => items.map(({ id }) => id)
+
+/**
+ * Makes one document of the pieces that belong together and hands it in, in the name of whoever asked. A piece that cannot go stays out, with
+ * the reason; the others go on without it.
+ */
+const makeDocuments = async ({ call, job, flows }: Working, items: readonly Item[]): Promise<Outcome[]> => {
+  const { tx, session } = call
+  const kind = kindNamed(job.body.kind!)
+  const pieces = new Map(
+    (
+      await piecesOf(
+        tx,
+        items.map(({ id }) => id),
+      )
+    ).map((piece) => [piece.id, piece]),
+  )
+  const judged = items.map((item) => {
+    const piece = pieces.get(item.id)
+    return { item, piece, why: piece ? whyNot(session, kind, piece) : goneRefusal }
+  })
+  const unfit = judged.flatMap(({ item, why }): Outcome[] => (why ? [{ no: item.no, state: 'failed', why }] : []))
+  const fitting = judged.flatMap(({ item, piece, why }) => (why || !piece ? [] : [{ ...piece, no: item.no }]))
+  const [batch] = batchesOf(kind, fitting, piecesInDocument)
+  if (!batch) return unfit
+  const header = { ...job.body.header, ...batch.header }
+  const make = async (group: readonly Numbered[]): Promise<Outcome[]> => {
+    const id = newId()
+    const done = await tx.attempt(() =>
+      submit(call, flows, kind, id, { header, lines: linesOfPieces(kind, group) }, { deptId: job.body.deptId }),
+    )
+    if (!(done instanceof Refused)) return group.map(({ no }) => ({ no, state: 'done', documentId: id }))
+    const refusedItems = group.length > 1 ? itemsRefused(done) : undefined
+    const fail = (those: readonly Numbered[]) => those.map(({ no }): Outcome => ({ no, state: 'failed', why: done.refusal }))
+    if (!refusedItems) return fail(group)
+    const culprits = group.filter((piece) => refusedItems.has(piece.id))
+    if (culprits.length > 0) return [...fail(culprits), ...(await rest(group.filter((piece) => !culprits.includes(piece))))]
+    const half = Math.ceil(group.length / 2)
+    return [...(await rest(group.slice(0, half))), ...(await rest(group.slice(half)))]
+  }
+  const rest = (group: readonly Numbered[]): Promise<Outcome[]> | readonly Outcome[] => (group.length > 0 ? make(group) : [])
+  return [...unfit, ...(await make(batch.pieces))]
+}
+
+type Numbered = Piece & { readonly no: number }
+
+/** The call that is allowed to do by hand what a work does. */
+const callFor = ({ work, body }: Job, kind: RecordKind): Operation =>
+  work === 'documents'
+    ? documentOperations(kindNamed(body.kind!)).submit
+    : work === 'delete'
+      ? bulkOperationsOf(kind).delete
+      : bulkOperationsOf(kind).change
+
+const among = (values: Values, keys: readonly string[]): Values => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]))
+
+/**
+ * The next step of a work in one transaction, with whatever whoever asked may do now. Cut off anywhere nothing of the step is left and the next
+ * one does it; of two servers one waits for the other. Answers whether there is more to do.
+ */
+export const workStep = async (tx: Tx, flows: Flows, id: Id): Promise<boolean> => {
+  const job = await lockJob(tx, id)
+  if (job?.state !== 'running') return false
+  const kind = recordOf(job.noun as never)
+  const { atOnce, run } = works[job.work]
+  const items = await waitingItems(tx, id, atOnce)
+  if (items.length === 0) {
+    await end(tx, job, 'done')
+    return false
+  }
+  const session = await inNameOf(tx, job.uid)
+  const why = session ? whyNotAllowed(() => requireAllowed(callFor(job, kind), session, tx.now())) : notThere
+  const outcomes =
+    session && !why
+      ? await run({ call: { tx, session, at: tx.now(), language: job.body.language }, job, kind, flows }, items)
+      : items.map(({ no }): Outcome => ({ no, state: 'failed', why: why ?? notThere }))
+  await settle(tx, job, outcomes)
+  return true
+}
+
+const notThere = refusal('bulk.nobody', '办理的人已停用')
+/** The refusal that somebody would get who asked for it now. */
+const whyNotAllowed = (require: () => void): Refusal | undefined => {
+  try {
+    require()
+    return undefined
+  } catch (error) {
+    if (error instanceof Unanswered || error instanceof Refused) return error.refusal
+    throw error
+  }
+}
+
+/** Goes on with work on many things. */
+export const bulkWorker = (flows: Flows): PieceWorker => ({
+  kind: bulkJob,
+  piece: (database, { orgId, key }) => database.inTransaction(orgId, (tx) => workStep(tx, flows, key)),
+})

@@ -1,0 +1,249 @@
+import { newId, type Id } from '../../kernel/id.ts'
+import { managerWords } from '../../domain/access/roles.ts'
+import type { ForeignPerson } from '../../domain/directory/foreign.ts'
+import { isUnchecked, type Keeper } from '../../domain/directory/keeper.ts'
+import { believed, matched, type Marks } from '../../domain/directory/matching.ts'
+import { loginOf, placeholderName, saidOf, type Said } from '../../domain/directory/said.ts'
+import { person as people } from '../../domain/records/person.ts'
+import { administrators, createPerson, everAdministrators } from '../access/people.ts'
+import type { Tx } from '../db/tx.ts'
+import { seekAnew } from '../search/recordSearch.ts'
+import { clearGone, placeHeads, placePeople } from './departments.ts'
+import { putOut, tellLeft } from './leaving.ts'
+import { lockDirectory, writeLink } from './links.ts'
+
+/**
+ * Makes somebody here what their keeper says of them now, and answers who it is: whoever is linked, whoever is known by phone, e-mail or
+ * number, or somebody new. What was asked (`atMs`) before what stands is old and changes nothing. Nobody comes back into service by `isEntering`.
+ */
+export const applyPerson = async (
+  tx: Tx,
+  keeper: Keeper,
+  person: ForeignPerson,
+  atMs: number = tx.now(),
+  isEntering = false,
+): Promise<Id> => {
+  await lockDirectory(tx)
+  const { uid, left } = await applyOne(tx, keeper, person, atMs, isEntering)
+  await settlePeople(tx, keeper, [uid], [person.id])
+  if (left) await tellLeft(tx, keeper, [uid])
+  return uid
+}
+
+/** What follows from people who came, changed or left: where they are, what they head, and departments that nobody is in any more. */
+export const settlePeople = async (tx: Tx, keeper: Keeper, uids: readonly Id[], foreignIds: readonly string[]): Promise<void> => {
+  await placePeople(tx, keeper, uids)
+  await placeHeads(tx, keeper, { people: foreignIds })
+  await clearGone(tx, keeper)
+}
+
+/** Somebody is not there any more: out of service, unless another keeper has them in service. */
+export const personGone = async (tx: Tx, keeper: Keeper, foreignId: string, atMs: number = tx.now()): Promise<void> => {
+  await lockDirectory(tx)
+  const uid = await goneOne(tx, keeper, foreignId, atMs)
+  // Also of somebody who was out of service before: he heads nothing any more.
+  await settlePeople(tx, keeper, [], [foreignId])
+  if (uid !== undefined) await tellLeft(tx, keeper, [uid])
+}
+
+/** The link of somebody who is not there any more; answers whom it took out of service. */
+export const goneOne = async (tx: Tx, keeper: Keeper, foreignId: string, atMs: number): Promise<Id | undefined> => {
+  const link = await readLink(tx, keeper, foreignId)
+  if (!link || link.gone || link.saidAtMs > atMs) return undefined
+  const out = link.active === true && (await putOut(tx, keeper, link.uid))
+  if (out === 'last') return undefined
+  await tx.query(
+    'update foreign_person set gone_at = to_timestamp($4::float8 / 1000), said_at = to_timestamp($4::float8 / 1000) where org_id = $1 and keeper = $2 and foreign_id = $3',
+    [tx.orgId, keeper, foreignId, atMs],
+  )
+  return out === true ? link.uid : undefined
+}
+
+type LinkRow = { readonly uid: Id; readonly active: boolean | null; readonly gone: boolean; readonly saidAtMs: number }
+
+const readLink = async (tx: Tx, keeper: Keeper, foreignId: string): Promise<LinkRow | undefined> => {
+  const [link] = await tx.query<LinkRow>(
+    `select uid, active, gone_at is not null as gone, (extract(epoch from said_at) * 1000)::float8 as "saidAtMs"
+     from foreign_person where org_id = $1 and keeper = $2 and foreign_id = $3`,
+    [tx.orgId, keeper, foreignId],
+  )
+  return link
+}
+
+/** `left`: they went out of service by it. Where they are and what they head is settled afterwards. */
+export const applyOne = async (
+  tx: Tx,
+  keeper: Keeper,
+  person: ForeignPerson,
+  atMs: number,
+  isEntering = false,
+): Promise<{ readonly uid: Id; readonly left: boolean }> => {
+  const link = await readLink(tx, keeper, person.id)
+  if (link && link.saidAtMs > atMs) return { uid: link.uid, left: false }
+  const said = saidOf(person)
+  const known = link?.uid ?? (await knownAs(tx, keeper, person.id, said))
+  const uid = known ?? newId()
+  // Only whom this keeper took out it brings back.
+  const returns = known !== undefined && !isEntering && (await hasLeft(tx, keeper, known))
+  const before = known === undefined ? undefined : await lockPerson(tx, known)
+  const free = await freed(tx, keeper, uid, said)
+  if (before) await change(tx, uid, before, free, person)
+  else await make(tx, uid, free, person)
+  const fields = [...Object.keys(said), 'deptId', 'otherDeptIds']
+  const saidActive = link && !link.gone ? link.active : null
+  let left = false
+  let active = person.isActive
+  if (returns && person.isActive) await putIn(tx, uid)
+  if (before && !person.isActive && saidActive !== false && before.state === 'active') {
+    const out = await putOut(tx, keeper, uid)
+    left = out === true
+    // He is asked for again with the next word about him.
+    if (out === 'last') active = true
+  }
+  await writeLink(tx, keeper, person.id, uid, { fields, departments: person.departmentIds, active, atMs })
+  return { uid, left }
+}
+
+const hasLeft = async (tx: Tx, keeper: Keeper, uid: Id): Promise<boolean> =>
+  (
+    await tx.query('select from foreign_person where org_id = $1 and keeper = $2 and uid = $3 and (gone_at is not null or not active)', [
+      tx.orgId,
+      keeper,
+      uid,
+    ])
+  ).length > 0
+
+/** Somebody of ours who has a mark of theirs and is nobody else there. */
+const knownAs = async (tx: Tx, keeper: Keeper, foreignId: string, said: Said): Promise<Id | undefined> => {
+  const { phone, email, employeeNo } = believed(keeper, said)
+  if (!phone && !email && !employeeNo) return undefined
+  const ours = await tx.query<{ uid: Id; taken: boolean } & Required<Marks>>(
+    `select p.id as uid, p.phone, p.email, p.employee_no as "employeeNo",
+       exists (select from foreign_person l where l.org_id = $1 and l.keeper = $2 and l.uid = p.id and l.gone_at is null) as taken
+     from person p where p.org_id = $1 and p.deleted_at is null and (p.phone = $3 or lower(p.email) = $4 or p.employee_no = $5)`,
+    [tx.orgId, keeper, phone ?? null, email ?? null, employeeNo ?? null],
+  )
+  const kept = await untouchable(tx, keeper)
+  return matched(
+    [{ id: foreignId, phone, email, employeeNo }],
+    ours.map((each) => ({ ...each, taken: each.taken || kept.has(each.uid) })),
+  ).get(foreignId)
+}
+
+/** Whom a keeper of theirs makes nobody of: administrators, where what it says is unchecked. */
+export const untouchable = async (tx: Tx, keeper: Keeper): Promise<ReadonlySet<Id>> =>
+  new Set(isUnchecked(keeper) ? await everAdministrators(tx) : [])
+
+type Before = {
+  readonly userName: string
+  readonly phone: string | null
+  readonly email: string | null
+  readonly position: string | null
+  readonly employeeNo: string | null
+  readonly username: string | null
+  readonly nameUnknown: boolean
+  readonly state: 'active' | 'disabled'
+}
+
+const lockPerson = async (tx: Tx, uid: Id): Promise<Before | undefined> => {
+  const [before] = await tx.query<Before>(
+    `select user_name as "userName", phone, email, position, employee_no as "employeeNo", username, name_unknown as "nameUnknown", state
+     from person where org_id = $1 and id = $2 for no key update`,
+    [tx.orgId, uid],
+  )
+  return before
+}
+
+/**
+ * What can be written of what is said. A number that somebody else has whom the same keeper keeps is his no more: the keeper says whose it is;
+ * one that anybody else has stays with him.
+ */
+const freed = async (tx: Tx, keeper: Keeper, uid: Id, said: Said): Promise<Said> => {
+  if (!said.phone && !said.employeeNo) return said
+  const holders = await tx.query<{ id: Id; phone: boolean | null; employeeNo: boolean | null; kept: boolean }>(
+    `select p.id, p.phone = $4 as phone, p.employee_no = $5 as "employeeNo",
+       exists (select from foreign_person l where l.org_id = $1 and l.keeper = $2 and l.uid = p.id and l.gone_at is null) as kept
+     from person p where p.org_id = $1 and p.id <> $3 and p.deleted_at is null and (p.phone = $4 or p.employee_no = $5)
+     order by p.id for no key update of p`,
+    [tx.orgId, keeper, uid, said.phone ?? null, said.employeeNo ?? null],
+  )
+  const stays = (key: 'phone' | 'employeeNo') => holders.some((each) => each[key] === true && !each.kept)
+  const yields = (key: 'phone' | 'employeeNo') => holders.filter((each) => each[key] === true && each.kept).map(({ id }) => id)
+  const [phones, numbers] = [yields('phone'), yields('employeeNo')]
+  if (phones.length + numbers.length > 0) {
+    await tx.query(
+      `update person set phone = case when id = any ($2::bigint[]) then null else phone end,
+         employee_no = case when id = any ($3::bigint[]) then null else employee_no end, version = version + 1, updated_at = now()
+       where org_id = $1 and id = any ($2::bigint[] || $3::bigint[])`,
+      [tx.orgId, phones, numbers],
+    )
+    await seekAnew(tx, people, [...phones, ...numbers])
+  }
+  return {
+    ...said,
+    ...(stays('phone') && { phone: undefined }),
+    ...(stays('employeeNo') && { employeeNo: undefined }),
+  } as Said
+}
+
+const make = async (tx: Tx, uid: Id, said: Said, person: ForeignPerson): Promise<void> => {
+  const roles = person.isAdministrator ? ((await administrators(tx)).length > 0 ? (['tenant'] as const) : managerWords) : []
+  await createPerson(tx, {
+    id: uid,
+    userName: said.userName ?? placeholderName(person.id),
+    username: await freeLogin(tx, person),
+    ...(said.phone && { phone: said.phone }),
+    ...(said.email && { email: said.email }),
+    ...(said.position && { position: said.position }),
+    ...(said.employeeNo && { employeeNo: said.employeeNo }),
+    roles,
+  })
+  if (!said.userName || !person.isActive)
+    await tx.query('update person set name_unknown = $3, state = $4 where org_id = $1 and id = $2', [
+      tx.orgId,
+      uid,
+      !said.userName,
+      person.isActive ? 'active' : 'disabled',
+    ])
+}
+
+const change = async (tx: Tx, uid: Id, before: Before, said: Said, person: ForeignPerson): Promise<void> => {
+  const told = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as Partial<Before>
+  const next: Before = {
+    ...before,
+    ...told,
+    username: before.username ?? (await freeLogin(tx, person)) ?? null,
+    nameUnknown: before.nameUnknown && said.userName === undefined,
+  }
+  if ((Object.keys(next) as (keyof Before)[]).every((key) => next[key] === before[key])) return
+  await tx.query(
+    `update person set user_name = $3, phone = $4, email = $5, position = $6, employee_no = $7, username = $8, name_unknown = $9,
+       version = version + 1, updated_at = now()
+     where org_id = $1 and id = $2`,
+    [tx.orgId, uid, next.userName, next.phone, next.email, next.position, next.employeeNo, next.username, next.nameUnknown],
+  )
+  await seekAnew(tx, people, [uid])
+}
+
+/** The login name that somebody has there, where nobody here has it. */
+const freeLogin = async (tx: Tx, person: ForeignPerson): Promise<string | undefined> => {
+  const login = loginOf(person)
+  if (login === undefined) return undefined
+  const held = await tx.query('select from person where org_id = $1 and username = $2 and deleted_at is null', [tx.orgId, login])
+  return held.length > 0 ? undefined : login
+}
+
+/** In service again. Whoever was deleted meanwhile finds what others have taken gone. */
+const putIn = async (tx: Tx, uid: Id): Promise<void> => {
+  await tx.query(
+    `update person p set state = 'active', deleted_at = null, version = version + 1, updated_at = now(),
+       phone = case when exists (${taken('phone')}) then null else p.phone end,
+       employee_no = case when exists (${taken('employee_no')}) then null else p.employee_no end,
+       username = case when exists (${taken('username')}) then null else p.username end
+     where p.org_id = $1 and p.id = $2 and (p.state <> 'active' or p.deleted_at is not null)`,
+    [tx.orgId, uid],
+  )
+}
+
+const taken = (column: string): string =>
+  `select from person o where o.org_id = $1 and o.id <> $2 and o.deleted_at is null and o.${column} = p.${column}`

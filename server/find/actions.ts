@@ -1,0 +1,128 @@
+import { documentKinds } from '../../domain/documents/all.ts'
+import { codeOf, type DocumentKind } from '../../domain/documents/define.ts'
+import { atPlaceHref, kindsAtPlace, kindsForAsset, kindsForSupplies, withAssetsHref, withItemsHref } from '../../domain/documents/offers.ts'
+import { inWords } from '../../domain/english/all.ts'
+import { type Found, foundAtMost } from '../../domain/operations/find.ts'
+import type { RecordRow } from '../../domain/operations/records.ts'
+import { recordKinds } from '../../domain/records/all.ts'
+import { calledOf, type RecordKind } from '../../domain/records/define.ts'
+import type { FunctionCode } from '../../domain/rules/functionCode.ts'
+import { isId } from '../../kernel/id.ts'
+import type { Session } from '../call.ts'
+import { asSeenBy } from '../access/scope.ts'
+import { findRecord } from '../records/engine.ts'
+import { searchTextOf, spelled, wordsOf } from '../search/searchText.ts'
+import type { Finding, Thing } from './finding.ts'
+
+type Action = Found['actions'][number]
+type Offer = { readonly kind: DocumentKind; readonly title: string; readonly href: string }
+
+/** What the reader may begin with a record, by the short names of the kinds that offer it. */
+const offersOf = ({ uid, codes }: Session, { noun }: RecordKind, row: RecordRow): Offer[] => {
+  const allowed = (code: string) => codes.has(code as FunctionCode)
+  switch (noun) {
+    case 'asset':
+      return kindsForAsset(row, uid, allowed).map((kind) => ({
+        kind,
+        title: keptName(kind, allowed(`${codeOf(kind)}:post`)),
+        href: withAssetsHref(kind, [row.id]),
+      }))
+    case 'consumable':
+      return kindsForSupplies(allowed).map((kind) => ({ kind, title: shortOf(kind.title), href: withItemsHref(kind, [row.id]) }))
+    case 'location':
+      return kindsAtPlace(allowed).map((kind) => ({ kind, title: kind.offeredAt!.title, href: atPlaceHref(kind, row.id) }))
+    default:
+      return []
+  }
+}
+
+/** Whoever hands out says so by the name of the kind; whoever asks by what the kind is offered as. */
+const keptName = ({ title, askedAs, offered }: DocumentKind, posts: boolean): string =>
+  posts && askedAs !== undefined ? shortOf(title) : offered!.title
+
+/** 资产发放 is 发放 where the thing itself is named. */
+export const shortOf = (title: string): string => deeds.find((deed) => title.endsWith(deed) && title.length === deed.length + 2) ?? title
+
+const deeds = [
+  '采购',
+  '入库',
+  '申领',
+  '领用',
+  '发放',
+  '退库',
+  '借用',
+  '续借',
+  '归还',
+  '转移',
+  '调拨',
+  '维修',
+  '保养',
+  '处置',
+  '调整',
+  '盘点',
+] as const
+
+export const actionsWith = ({ session, language }: Finding, kind: RecordKind, row: RecordRow): Action[] =>
+  offersOf(session, kind, row).map(({ title, href }) => ({ title: inWords(language, title), href }))
+
+const begun = ({ language }: Finding, record: RecordKind, { kind, title, href }: Offer, row: RecordRow, text: string): Found => ({
+  key: `begin ${kind.kind} ${row.id}`,
+  title: inWords(language, '{action} {name}', { action: inWords(language, title), name: calledOf(record, row) }),
+  text,
+  why: null,
+  href,
+  icon: kind.icon,
+  picture: null,
+  fit: 2,
+  actions: [],
+})
+
+/** The record that a word of an address names ("asset:123"), with what may be done with it; narrowed by what one types. */
+export const offersHere = async (call: Finding, here: string, text: string): Promise<Found[]> => {
+  const [noun, id = ''] = here.split(':')
+  const kind = recordKinds.find((each) => each.noun === noun)
+  if (!kind || !isId(id)) return []
+  const stored = await findRecord(call.tx, kind, id)
+  if (!stored) return []
+  const row = asSeenBy(call.session, kind, stored)
+  const words = wordsOf(text)
+  return offersOf(call.session, kind, row)
+    .map((offer) => begun(call, kind, offer, row, ''))
+    .filter(({ title }) => words.every((word) => searchTextOf([title]).includes(word)))
+    .slice(0, foundAtMost)
+}
+
+/** What a text such as "发放 ThinkPad X1" begins: the first word, or how the text begins, names a kind; the rest finds what it is about. */
+export const beginnings = async (
+  call: Finding,
+  text: string,
+  find: (call: Finding, kind: RecordKind, text: string) => Promise<Thing[]>,
+): Promise<Found[]> => {
+  const [verb, rest] = parted(text)
+  if (!verb || !rest || !documentKinds.some((kind) => isCalled(kind, verb))) return []
+  const found = await Promise.all(
+    recordKinds
+      .filter(({ noun }) => noun === 'asset' || noun === 'consumable')
+      .map(async (kind) => {
+        const things = await find(call, kind, rest)
+        return things.flatMap(({ row, found: thing }) =>
+          offersOf(call.session, kind, row)
+            .filter(({ kind: begins, title }) => isCalled(begins, verb, title))
+            .map((offer) => begun(call, kind, offer, row, thing.text)),
+        )
+      }),
+  )
+  return found.flat().slice(0, foundAtMost)
+}
+
+const isCalled = ({ title, askedAs = '', offered }: DocumentKind, verb: string, also = ''): boolean =>
+  searchTextOf([title, askedAs, also, offered?.title ?? ''].flatMap((words) => [words, shortOf(words), inWords('en', words)]))
+    .split('\n')
+    .some((line) => line.startsWith(verb))
+
+/** The verb and what it is about: "发放 X1" as it is written, "发放X1" by the Chinese before what is not. */
+export const parted = (text: string): [verb: string, rest: string] => {
+  const phrase = spelled(text)
+  const [, verb = '', rest = ''] = /^(\S{2,}) (.+)$/u.exec(phrase) ?? /^(\p{Script=Han}{2})(.+)$/u.exec(phrase) ?? []
+  return [verb, rest]
+}

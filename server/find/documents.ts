@@ -1,0 +1,74 @@
+import { documentKind, documentKinds } from '../../domain/documents/all.ts'
+import { documentLink, titleFor, type DocumentState } from '../../domain/documents/define.ts'
+import { documentStateWords } from '../../domain/documents/stateWords.ts'
+import { inWords } from '../../domain/english/all.ts'
+import { type Found, foundAtMost } from '../../domain/operations/find.ts'
+import { together } from '../../domain/records/about.ts'
+import { known } from '../../kernel/known.ts'
+import type { Params } from '../../kernel/refusal.ts'
+import { keeps, seesAll } from '../documents/scope.ts'
+import { bareCode, likePatterns, spelled } from '../search/searchText.ts'
+import type { Finding } from './finding.ts'
+
+/** Documents that the reader may see: by their code, however old, and among the newest by everything that lists of them are searched by. */
+export const findDocuments = async ({ tx, session, language }: Finding, text: string): Promise<Found[]> => {
+  const kept = documentKinds.filter((kind) => seesAll(session, kind)).map(({ kind }) => kind)
+  const code = bareCode(spelled(text)).toUpperCase()
+  const rows = await tx.query<Row>(documentsText, [
+    tx.orgId,
+    likePatterns(text),
+    isCode.test(code) ? `${code}%` : null,
+    session.uid,
+    kept,
+    session.locations === 'all' ? null : session.locations,
+    newestLooked,
+    foundAtMost,
+  ])
+  const say = (words: string, params?: Params) => inWords(language, words, params)
+  return rows.map(({ id, kind: name, code: named, summary, authorName, ...state }) => {
+    const kind = known(documentKind(name), `the kind ${name}`)
+    const title = say(titleFor(kind, keeps(session, kind)))
+    return {
+      key: `document ${id}`,
+      title: summary || title,
+      text: together([title, named, authorName, documentStateWords(kind, { ...state, fulfilled: null }, say)].filter(Boolean)),
+      why: null,
+      href: documentLink(kind, id),
+      icon: kind.icon,
+      picture: null,
+      fit: code === named ? 0 : code !== '' && named.startsWith(code) ? 1 : 2,
+      actions: [],
+    }
+  })
+}
+
+type Row = {
+  id: string
+  kind: string
+  code: string
+  state: DocumentState
+  stage: number
+  summary: string
+  authorName: string
+}
+
+/** How a code begins, or the whole of it. */
+const isCode = /^[A-Z]{1,6}\d+$/
+
+/** So many of an organisation's newest are looked through for a word that is no code. */
+const newestLooked = 3000
+
+const visible = `(d.author_uid = $4 or d.state <> 'draft' and (d.subject_uid = $4
+  or d.kind = any ($5::text[]) and ($6::bigint[] is null or d.loc_ids = '{}' or d.loc_ids && $6)))`
+
+const columns = `d.id, d.kind, d.code, d.state, d.stage, d.summary, d.author_uid`
+
+const documentsText = `
+  select f.id, f.kind, f.code, f.state, f.stage, f.summary, a.user_name as "authorName"
+  from (
+    (select ${columns} from document d where d.org_id = $1 and $3::text is not null and d.code like $3 and ${visible} order by d.code desc limit $8)
+    union
+    (select ${columns} from (select * from document where org_id = $1 order by id desc limit $7) d where d.search like all ($2::text[]) and ${visible} order by d.id desc limit $8)
+  ) f
+  join person a on a.org_id = $1 and a.id = f.author_uid
+  order by f.id desc limit $8`

@@ -1,0 +1,127 @@
+import { recordCodeOf } from '../../domain/access/codes.ts'
+import { inWords } from '../../domain/english/all.ts'
+import { findAll, type Fit, type Found, foundAtMost, type FoundGroup, foundGroups } from '../../domain/operations/find.ts'
+import { aboutOf, together } from '../../domain/records/about.ts'
+import { recordKinds } from '../../domain/records/all.ts'
+import type { RecordKind } from '../../domain/records/define.ts'
+import type { FoundWhy } from '../../domain/operations/records.ts'
+import { pictureFieldOf } from '../../domain/records/pictures.ts'
+import { handle, type Handler } from '../call.ts'
+import { assetsFitting } from '../records/assetList.ts'
+import { type Fitting, recordsFitting } from '../records/list.ts'
+import { searchTextOf, spelled, wordsOf } from '../search/searchText.ts'
+import { whysFound } from '../records/why.ts'
+import { actionsWith, beginnings, offersHere } from './actions.ts'
+import { findDocuments } from './documents.ts'
+import type { Finding, Thing } from './finding.ts'
+import { actionsFor, type Place, screensFor } from './places.ts'
+import { findProcesses } from './processes.ts'
+import { viewsFor } from './views.ts'
+
+type Group = { readonly group: FoundGroup; readonly rows: Found[] }
+
+const findRecords = async (call: Finding, kind: RecordKind, text: string): Promise<Thing[]> => {
+  const fitting = kind.large ? await assetsFitting(call, text, foundAtMost) : await recordsFitting(call, kind, text, foundAtMost)
+  const rows = fitting.map(({ row }) => row)
+  const whys = await whysFound(call, kind, rows, text)
+  return fitting.map((each, at) => ({ row: each.row, found: foundOf(call, kind, each, whys[at] ?? null) }))
+}
+
+const foundOf = (call: Finding, kind: RecordKind, { row, fit }: Fitting, why: FoundWhy | null): Found => {
+  const pictures = pictureFieldOf(kind)
+  const { path, id } = kind.screens.detail ?? { path: kind.screens.form, id: 'id' }
+  return {
+    key: `${kind.noun} ${row.id}`,
+    title: String(row[kind.nameField] ?? ''),
+    text: together(aboutOf(kind, row)),
+    why,
+    href: `${path}?${id}=${row.id}`,
+    icon: kind.screens.icon,
+    picture: (pictures && (row[pictures.key] as string[] | null)?.[0]) ?? null,
+    fit,
+    actions: actionsWith(call, kind, row),
+  }
+}
+
+/** The best first; among equals in the order in which they came. */
+const findPlaces = (places: readonly Place[], text: string): Found[] => {
+  const phrase = spelled(text)
+  const words = wordsOf(text)
+  return places
+    .filter(({ search }) => words.every((word) => search.includes(word)))
+    .map(({ row }): Found => ({ ...row, fit: fitIn(row.title, phrase) }))
+    .toSorted((a, b) => a.fit - b.fit)
+    .slice(0, foundAtMost)
+}
+
+const fitIn = (title: string, phrase: string): Fit => {
+  const lines = searchTextOf([title]).split('\n')
+  return lines.includes(phrase) ? 0 : lines.some((line) => line.startsWith(phrase)) ? 1 : 2
+}
+
+/** What somebody has, for whoever may look through the register: a step behind each person. */
+const holdings = ({ session, language }: Finding, people: readonly Found[]): Found[] =>
+  session.codes.has('gsgoodsinstance:list')
+    ? people.slice(0, 2).map(({ key, title }) => ({
+        key: `holdings ${key}`,
+        title: inWords(language, '{name}名下的资产', { name: title }),
+        text: '',
+        why: null,
+        href: `/pages/goods/GsGoodsInstance/index?holderUid=${key.slice('person '.length)}`,
+        icon: 'boxes',
+        picture: null,
+        fit: 2,
+        actions: [],
+      }))
+    : []
+
+/** One Latin letter stands in nearly everything: then places and people alone are looked through. */
+const isTooShort = (text: string): boolean => /^[\x20-\x7e]$/.test(spelled(text))
+
+const kindsFor = ({ session }: Finding, text: string): RecordKind[] =>
+  recordKinds.filter(
+    (kind) =>
+      (kind.readBy === 'everybody' || session.codes.has(`${recordCodeOf(kind)}:list`)) && (kind.noun === 'person' || !isTooShort(text)),
+  )
+
+const findByWord = async (call: Finding, text: string): Promise<Partial<Record<FoundGroup, Found[]>>> => {
+  const { session, language } = call
+  const screens = screensFor(session, language)
+  const [documents, processes, views, begun, ...records] = await Promise.all([
+    isTooShort(text) ? [] : findDocuments(call, text),
+    isTooShort(text) ? [] : findProcesses(call, text),
+    viewsFor(call, screens),
+    beginnings(call, text, findRecords),
+    ...kindsFor(call, text).map(async (kind) => ({ kind, found: (await findRecords(call, kind, text)).map(({ found }) => found) })),
+  ])
+  const of = (group: FoundGroup): Found[] =>
+    records
+      .flatMap(({ kind, found }) => (groupOf(kind) === group ? found : []))
+      .filter(({ fit }) => fit < 2 || !isTooShort(text))
+      .toSorted((a, b) => a.fit - b.fit)
+  const people = of('person')
+  const shown = new Set(documents.map(({ key }) => key))
+  return {
+    screen: findPlaces([...screens, ...views], text),
+    action: [...findPlaces(actionsFor(session, language), text), ...begun].slice(0, foundAtMost),
+    person: [...people, ...holdings(call, people)],
+    asset: of('asset'),
+    consumable: of('consumable'),
+    record: of('record').slice(0, foundAtMost),
+    document: documents,
+    process: processes.filter(({ about }) => !shown.has(about)).map(({ found }) => found),
+  }
+}
+
+export const findHandlers: readonly Handler[] = [
+  handle(findAll, async (call, { text, here }) => {
+    const at = here === undefined ? [] : await offersHere(call, here, text)
+    const found = spelled(text) === '' ? {} : await findByWord(call, text)
+    const groups = foundGroups.map((group): Group => ({ group, rows: group === 'here' ? at : (found[group] ?? []) }))
+    // What is called so comes before everything that only holds the word.
+    const isCalledSo = ({ rows }: Group) => rows[0]?.fit === 0
+    return groups.filter(({ rows }) => rows.length > 0).toSorted((a, b) => Number(isCalledSo(b)) - Number(isCalledSo(a)))
+  }),
+]
+
+const groupOf = ({ noun }: RecordKind): FoundGroup => (noun === 'person' || noun === 'asset' || noun === 'consumable' ? noun : 'record')

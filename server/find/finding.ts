@@ -1,0 +1,9 @@
+import type { Found } from '../../domain/operations/find.ts'
+import type { RecordRow } from '../../domain/operations/records.ts'
+import type { SignedIn } from '../call.ts'
+
+/** What finding needs to know of a call. */
+export type Finding = Pick<SignedIn, 'tx' | 'session' | 'language'>
+
+/** A record with how it is shown. */
+export type Thing = { readonly row: RecordRow; readonly found: Found }

@@ -1,0 +1,33 @@
+import { titleIn } from '../../domain/approval/flow/title.ts'
+import { inWords } from '../../domain/english/all.ts'
+import { type Found, foundAtMost } from '../../domain/operations/find.ts'
+import { processStatuses } from '../../domain/approval/flow/statuses.ts'
+import { together } from '../../domain/records/about.ts'
+import type { Params } from '../../kernel/refusal.ts'
+import { listTakenPart } from '../approval/process/lists.ts'
+import { spelled } from '../search/searchText.ts'
+import type { Finding } from './finding.ts'
+
+/** Applications in which the reader has or had a part, by number, title, applicant; with the key of the document that one is about. */
+export const findProcesses = async (
+  { tx, session, language }: Finding,
+  text: string,
+): Promise<readonly { readonly found: Found; readonly about: string }[]> => {
+  const { list } = await listTakenPart(tx, { uid: session.uid, likeQuery: text, pageSize: foundAtMost })
+  const say = (words: string, params?: Params) => inWords(language, words, params)
+  const number = spelled(text)
+  return list.map((row) => ({
+    about: `document ${row.documentId}`,
+    found: {
+      key: `process ${row.id}`,
+      title: titleIn(row.title, say, true),
+      text: together([row.number, row.initiator.userName, say(processStatuses[row.status]), row.summary].filter(Boolean)),
+      why: null,
+      href: `/pages/flow/progress?processId=${row.id}`,
+      icon: 'file-check',
+      picture: null,
+      fit: row.number.toLowerCase() === number ? 0 : row.number.toLowerCase().startsWith(number) ? 1 : 2,
+      actions: [],
+    },
+  }))
+}

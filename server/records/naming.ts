@@ -1,0 +1,105 @@
+import { half } from '../../kernel/cell.ts'
+import type { Id } from '../../kernel/id.ts'
+import { recordCodeOf } from '../../domain/access/codes.ts'
+import type { OutputOf } from '../../domain/operations/define.ts'
+import type { recordNaming } from '../../domain/operations/naming.ts'
+import type { RecordRow } from '../../domain/operations/records.ts'
+import { recordOf } from '../../domain/records/all.ts'
+import { calledOf, codeFieldsOf, type RecordKind } from '../../domain/records/define.ts'
+import { asSeenBy, seesWhole } from '../access/scope.ts'
+import type { Session, SignedIn } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
+import { Directory } from './import/directory.ts'
+
+type Naming = OutputOf<typeof recordNaming>
+
+/** What each of many texts names, as this caller may see it; whoever may not read a kind at all learns of none. */
+export const namedRecords = async (
+  { tx, session }: Pick<SignedIn, 'tx' | 'session'>,
+  { noun, names }: { readonly noun: RecordKind['noun']; readonly names: readonly string[] },
+): Promise<Naming> => {
+  const kind = recordOf(noun)
+  const may = kind.readBy === 'everybody' || session.codes.has(`${recordCodeOf(kind)}:list`)
+  if (!may) return { found: names.map(() => ({ t: 'none' })), rows: [] }
+  return kind.parent && !kind.open ? namedInTree(tx, session, kind, names) : namedInTable(tx, session, kind, names)
+}
+
+/** Trees are small, and a path says more than a name. */
+const namedInTree = async (tx: Tx, session: Session, kind: RecordKind, names: readonly string[]): Promise<Naming> => {
+  const directory = await Directory.read(tx, [kind.noun])
+  const found = names.map((name): Naming['found'][number] => {
+    const one = directory.find(kind.noun, name)
+    return 'id' in one ? { t: 'one', id: one.id } : { t: one.problem === 'ambiguous' ? 'several' : 'none' }
+  })
+  const rows = await rowsOf(tx, kind, idsIn(found))
+  return { found, rows: rows.map((row) => asSeenBy(session, kind, row)) }
+}
+
+const namedInTable = async (tx: Tx, session: Session, kind: RecordKind, names: readonly string[]): Promise<Naming> => {
+  const rows = await rowsOf(tx, kind, await candidates(tx, kind, names))
+  const ways = { code: new Map<string, Set<Id>>(), called: new Map<string, Set<Id>>(), name: new Map<string, Set<Id>>() }
+  const learn = (way: Map<string, Set<Id>>, text: unknown, id: Id) => {
+    if (typeof text === 'string' && text !== '') way.set(plain(text), (way.get(plain(text)) ?? new Set()).add(id))
+  }
+  for (const row of rows) {
+    // Of one that is outside their scope nobody learns that something closed is in it.
+    const isSeen = (key: string) => seesWhole(session, kind, row) || kind.open?.includes(key) === true
+    for (const key of codeFieldsOf(kind)) if (isSeen(key)) learn(ways.code, row[key], row.id)
+    learn(ways.called, calledOf(kind, asSeenBy(session, kind, row)), row.id)
+    if (!kind.large) learn(ways.name, row[kind.nameField], row.id)
+  }
+  const found = names.map((name): Naming['found'][number] => {
+    const ids = ways.code.get(plain(name)) ?? ways.called.get(plain(name)) ?? ways.name.get(plain(name))
+    const [id, second] = [...(ids ?? [])]
+    return id === undefined ? { t: 'none' } : second === undefined ? { t: 'one', id } : { t: 'several' }
+  })
+  const wanted = new Set(idsIn(found))
+  return { found, rows: rows.filter(({ id }) => wanted.has(id)).map((row) => asSeenBy(session, kind, row)) }
+}
+
+/** So many of one name are looked at: whoever is called like more of them needs a code. */
+const namesakesAtMost = 200
+
+/** The ids of what may be meant. Codes of a large kind are found by their indexes, as written or in capitals; its names name nothing alone. */
+const candidates = async (tx: Tx, kind: RecordKind, names: readonly string[]): Promise<Id[]> => {
+  const texts = [...new Set(names.flatMap(formsOf))]
+  const lower = texts.map((text) => text.toLowerCase())
+  const cased = [...new Set([...texts, ...texts.map((text) => text.toUpperCase())])]
+  const keys = kind.large ? codeFieldsOf(kind) : [...codeFieldsOf(kind), kind.nameField]
+  const found = await Promise.all(
+    keys.map((key) => {
+      const [column, by] = [columnOf(key), kind.large ? columnOf(key) : `lower(${columnOf(key)})`]
+      return tx.query<{ id: Id }>(
+        `select id from (
+           select id, row_number() over (partition by ${by} order by id desc) as nth from "${kind.table}"
+           where org_id = $1 and ${column} is not null and ${by} = any ($2::text[]) and deleted_at is null
+         ) n where nth <= ${namesakesAtMost}`,
+        [tx.orgId, kind.large ? cased : lower],
+      )
+    }),
+  )
+  return [...new Set(found.flat().map(({ id }) => id))]
+}
+
+/** What may stand in a field of whatever a text names: the text, what stands before a space of it, and what stands in brackets at its end. */
+const formsOf = (name: string): string[] => {
+  const texts = [name.trim(), half(name).trim()]
+  return texts.flatMap((text) => {
+    const words = text.split(/\s+/).slice(0, 8)
+    const inBrackets = /[(（]([^()（）]+)[)）]$/.exec(text)?.[1]
+    return [text, ...words.map((_, at) => words.slice(0, at + 1).join(' ')), ...(inBrackets ? [inBrackets] : [])]
+  })
+}
+
+const rowsOf = async (tx: Tx, kind: RecordKind, ids: readonly Id[]): Promise<RecordRow[]> => {
+  if (ids.length === 0) return []
+  const table = tableOf(kind)
+  return (await tx.query<Values>(`${table.select} where r.org_id = $1 and r.id = any ($2::bigint[])`, [tx.orgId, ids])).map((row) =>
+    rowOf(table, row),
+  )
+}
+
+const idsIn = (found: Naming['found']): Id[] => [...new Set(found.flatMap((one) => (one.t === 'one' ? [one.id] : [])))]
+
+const plain = (text: string): string => half(text).trim().toLowerCase()

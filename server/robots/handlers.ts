@@ -1,0 +1,139 @@
+import { inWords } from '../../domain/english/all.ts'
+import { type GroupRobot, robotDelete, robotList, robotSave, robotTest } from '../../domain/operations/robots.ts'
+import type { RobotEvent, RobotVendor } from '../../domain/robots/robot.ts'
+import type { Id } from '../../kernel/id.ts'
+import { type Params, refuse } from '../../kernel/refusal.ts'
+import { handle, handleOneByOne, type Handler } from '../call.ts'
+import { requireUnchanged } from '../db/rows.ts'
+import type { Tx } from '../db/tx.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { robotJob } from '../messaging/groups.ts'
+import { NotFound } from '../unanswered.ts'
+import { callRobot, type Called, realRobots, type Robot, type RobotWorld, unconnected } from './calling.ts'
+import { noteCall } from './sending.ts'
+
+type Row = {
+  id: Id
+  name: string
+  vendor: RobotVendor
+  ending: string | null
+  isSigned: boolean
+  events: RobotEvent[]
+  language: 'zh' | 'en'
+  quiet_from: number | null
+  quiet_until: number | null
+  isOn: boolean
+  deliveredAt: string | null
+  failedAt: string | null
+  failure: string | null
+  failures: number
+  waiting: number
+  version: number
+}
+
+const robotsOf = async (tx: Tx, id: Id | null = null): Promise<GroupRobot[]> => {
+  const rows = await tx.query<Row>(
+    `select id, name, vendor, right(secret_url, 4) as ending, coalesce(secret, '') <> '' as "isSigned", events, language, quiet_from, quiet_until,
+            is_on as "isOn", delivered_at as "deliveredAt", failed_at as "failedAt", failure, failures, version,
+            (select count(*)::int from group_robot_message m where m.org_id = $1 and m.robot_id = r.id and m.state in ('waiting', 'sending')) as waiting
+     from group_robot r where r.org_id = $1 and ($2::bigint is null or r.id = $2) order by r.id`,
+    [tx.orgId, id],
+  )
+  return rows.map(({ quiet_from: from, quiet_until: until, ...row }) => ({
+    ...row,
+    quiet: from === null || until === null ? null : { from, until },
+  }))
+}
+
+const oneOf = async (tx: Tx, id: Id): Promise<GroupRobot> => {
+  const [robot] = await robotsOf(tx, id)
+  if (!robot) throw new NotFound()
+  return robot
+}
+
+const robotsAtMost = 20
+
+/** The robots of groups, as an administrator sets them up. */
+export const robotHandlers = (world: RobotWorld = realRobots): readonly Handler[] => [
+  handle(robotList, async ({ tx }) => ({ list: await robotsOf(tx) })),
+
+  handle(robotSave, async ({ tx }, { id, version, name, url, secret, events, language, quiet, isOn }) => {
+    const vendor = url === undefined || url === '' ? undefined : world.vendorOf(url)
+    if (url && vendor === undefined) refuse('robot.address', '这不是钉钉、企业微信或飞书群机器人的地址')
+    const kept = { name, events, language, from: quiet?.from ?? null, until: quiet?.until ?? null }
+    if (version === 0) {
+      if (vendor === undefined) return refuse('robot.address', '请填写群机器人的地址')
+      if ((await robotsOf(tx)).length >= robotsAtMost) return refuse('robot.many', '最多设置{max}个群机器人', { max: robotsAtMost })
+      await tx.query(
+        `insert into group_robot (org_id, id, name, vendor, secret_url, secret, events, language, quiet_from, quiet_until, is_on)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing`,
+        [tx.orgId, id, kept.name, vendor, url, secret || null, [...new Set(kept.events)], kept.language, kept.from, kept.until, isOn],
+      )
+      return oneOf(tx, id)
+    }
+    const [before] = await tx.query<{ version: number }>('select version from group_robot where org_id = $1 and id = $2 for update', [
+      tx.orgId,
+      id,
+    ])
+    if (!before) throw new NotFound()
+    requireUnchanged('群机器人', version, before.version)
+    await tx.query(
+      `update group_robot set name = $3, vendor = coalesce($4, vendor), secret_url = coalesce($5, secret_url),
+              secret = case when $6::text is null then secret else nullif($6, '') end, events = $7, language = $8, quiet_from = $9, quiet_until = $10,
+              is_on = $11, failures = 0, version = version + 1
+       where org_id = $1 and id = $2`,
+      [
+        tx.orgId,
+        id,
+        kept.name,
+        vendor ?? null,
+        url || null,
+        secret ?? null,
+        [...new Set(kept.events)],
+        kept.language,
+        kept.from,
+        kept.until,
+        isOn,
+      ],
+    )
+    // What waits goes on, under the new address and outside of the new quiet hours.
+    if (isOn) await enqueue(tx, { kind: robotJob, key: id })
+    return oneOf(tx, id)
+  }),
+
+  handle(robotDelete, async ({ tx }, { id }) => {
+    const deleted = await tx.query('delete from group_robot where org_id = $1 and id = $2 returning 1', [tx.orgId, id])
+    return { deleted: deleted.length }
+  }),
+
+  handleOneByOne(robotTest, async ({ at, language, inTransaction }, { id }) => {
+    const robot = await inTransaction(async (tx) => {
+      // Counted like what is sent: nobody fills a group by pressing it.
+      const [row] = await tx.query<
+        Omit<Robot, 'url'> & { url: string | null; id: Id; name: string; language: 'zh' | 'en'; is_soon: boolean }
+      >(
+        `select id, name, vendor, secret_url as url, secret, language, coalesce(next_at > now(), false) as is_soon
+         from group_robot where org_id = $1 and id = $2 for update`,
+        [tx.orgId, id],
+      )
+      if (!row) throw new NotFound()
+      if (row.url === null) return refuse('robot.address', '请填写群机器人的地址')
+      if (row.is_soon) return refuse('robot.often', '刚刚发送过，请稍后再试')
+      await tx.query(`update group_robot set next_at = now() + interval '3 seconds' where org_id = $1 and id = $2`, [tx.orgId, id])
+      return { ...row, url: row.url }
+    })
+    const message = {
+      title: inWords(robot.language, '在册群机器人测试'),
+      content: inWords(robot.language, '机器人“{name}”已连通，选定的通知会发到本群。', { name: robot.name }),
+    }
+    const called = await callRobot(world, robot, { messages: [message], look: inWords(robot.language, '查看'), at })
+    await inTransaction((tx) => noteCall(tx, robot, called))
+    return { sent: called.t === 'sent', why: called.t === 'sent' ? null : inWords(language, ...whyNot(called)) }
+  }),
+]
+
+/** Why the group did not hear it, for people. */
+const whyNot = (called: Exclude<Called, { t: 'sent' }>): [words: string, params?: Params] => {
+  if (called.t === 'unknown') return ['没有回应，可能没有送达']
+  return unconnected.includes(called.why) ? ['连不上对方的服务器，请检查网络'] : ['对方回答：{why}', { why: called.why }]
+}

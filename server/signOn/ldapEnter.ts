@@ -1,0 +1,65 @@
+import type { Id } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import type { ForeignDirectory } from '../../domain/directory/foreign.ts'
+import type { Keeper } from '../../domain/directory/keeper.ts'
+import { attempt, networkOf, type Limit } from '../access/guard.ts'
+import { enterIn, type Entered } from '../access/signIn.ts'
+import type { App, Call } from '../call.ts'
+import type { Database } from '../db/pool.ts'
+import { applyPerson } from '../directory/applying.ts'
+import { boundAs, ldapDirectory, type Ldap } from './ldap.ts'
+import { enteringAs } from './people.ts'
+import { wayOf } from './store.ts'
+
+const loginLimit: Limit = { name: 'ldap-login', attempts: 5, windowSeconds: 600, lockSeconds: 600 }
+const networkLimit: Limit = { name: 'ldap-network', attempts: 100, windowSeconds: 600, lockSeconds: 600 }
+
+type Given = { readonly operationId: Id; readonly username: string; readonly password: string; readonly device_id?: string | undefined }
+
+/** The LDAP of an organisation where it is switched on. */
+export const ldapOf = async (database: Database, orgId: Id): Promise<Ldap | undefined> => {
+  const kept = await database.reading(orgId, (tx) => wayOf(tx, 'ldap'))
+  return kept?.enabled ? { ...kept.settings, secret: kept.secret } : undefined
+}
+
+/** Signs in with what somebody has at their company's LDAP. Refuses in the same words for an unknown name and a wrong password. */
+export const enterLdap = async (call: Call, { operationId, username, password, device_id: deviceId }: Given): Promise<Entered> => {
+  const { database, settings } = call.app
+  const ldap = await ldapOf(database, operationId)
+  if (!ldap) return refuse('signOn.noLdap', '这个公司没有开通账号登录')
+  const byNetwork = await attempt(database, networkLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
+  const byLogin = await attempt(
+    database,
+    loginLimit,
+    `${operationId} ${username.normalize('NFKC').trim().toLowerCase()}`,
+    '登录失败次数过多，请于10分钟后再试',
+  )
+  const askedMs = database.now()
+  const found = await boundAs(ldap, settings.serviceReach, username, password)
+  if (!found) return refuse('signIn.wrong', '用户名或密码错误')
+  await Promise.all([byNetwork.giveBack(), byLogin.clear()])
+  return database.inTransaction(operationId, async (tx) => {
+    const open = await tx.query(`select from organisation where org_id = $1 and state = 'active'`, [tx.orgId])
+    if (open.length === 0) return refuse('signOn.noLdap', '这个公司没有开通账号登录')
+    const { person } = found
+    if (ldap.syncs) await applyPerson(tx, 'ldap', person, askedMs, true)
+    const proven = {
+      sub: person.id,
+      ...(person.name && { name: person.name }),
+      ...(person.username && { username: person.username }),
+      ...(person.email && { email: person.email }),
+      ...(person.phone && { phone: person.phone }),
+    }
+    return enterIn(tx, call, await enteringAs(tx, 'ldap', proven, ldap.makesPeople), { client: 'app', deviceId })
+  })
+}
+
+/** Whom to ask for the people of an organisation that keeps them in LDAP; undefined for other keepers. */
+export const ldapDirectoryOf = async (
+  { database, settings }: Pick<App, 'database' | 'settings'>,
+  orgId: Id,
+  keeper: Keeper,
+): Promise<ForeignDirectory | undefined> => {
+  const ldap = keeper === 'ldap' ? await ldapOf(database, orgId) : undefined
+  return ldap && ldapDirectory(ldap, settings.serviceReach)
+}

@@ -1,0 +1,56 @@
+import { request as requestPlain } from 'node:http'
+import { request as requestSafe } from 'node:https'
+import { lookupWithin, TargetRefused, urlRefusal, type Reach } from '../approval/flow/servicesPost.ts'
+
+/** What a library asks with: as much of `fetch` as they use. */
+export type Fetching = (
+  url: string,
+  options: { method?: string; headers?: unknown; body?: unknown; signal?: AbortSignal | null },
+) => Promise<Response>
+
+/**
+ * A `fetch` that goes where services may stand and nowhere else: the connection goes to the very address that was looked at. Redirections are
+ * not followed. Throws TargetRefused for an address that is none, and where nothing came in time or too much.
+ */
+export const fetchWithin =
+  (reach: Reach): Fetching =>
+  async (url, { method = 'GET', headers, body, signal }) => {
+    if (urlRefusal(url, reach)) throw new TargetRefused('The address is none that a provider may have.')
+    const text = body === undefined || body === null ? undefined : body instanceof URLSearchParams ? body.toString() : (body as string)
+    const sent = Object.fromEntries(new Headers((headers ?? {}) as ConstructorParameters<typeof Headers>[0]))
+    return new Promise((done, fail) => {
+      const request = (new URL(url).protocol === 'https:' ? requestSafe : requestPlain)(
+        url,
+        {
+          method,
+          headers: { ...sent, ...(text !== undefined && { 'content-length': Buffer.byteLength(text) }) },
+          lookup: lookupWithin(reach),
+          agent: false,
+          signal: AbortSignal.any([AbortSignal.timeout(secondsAtMost * 1000), ...(signal ? [signal] : [])]),
+        },
+        (response) => {
+          const parts: Buffer[] = []
+          let bytes = 0
+          response.on('data', (part: Buffer) => {
+            bytes += part.length
+            if (bytes > answerBytesAtMost) response.destroy(new Error('The answer is too large.'))
+            else parts.push(part)
+          })
+          response.on('error', fail)
+          response.on('end', () => {
+            const status = response.statusCode ?? 502
+            const got = new Headers()
+            for (const [name, value] of Object.entries(response.headers)) if (value !== undefined) got.set(name, String(value))
+            const isEmpty = [101, 204, 205, 304].includes(status)
+            done(new Response(isEmpty ? null : Buffer.concat(parts), { status: status < 200 ? 502 : status, headers: got }))
+          })
+        },
+      )
+      request.on('error', fail)
+      request.on('close', () => fail(new Error('The line broke.')))
+      request.end(text)
+    })
+  }
+
+const secondsAtMost = 10
+const answerBytesAtMost = 512 * 1024

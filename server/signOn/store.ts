@@ -1,0 +1,43 @@
+import type { Id } from '../../kernel/id.ts'
+import type { LdapSettings, OidcSettings } from '../../domain/operations/signOn.ts'
+import type { Tx } from '../db/tx.ts'
+
+/** How an organisation signs people in, by kind. Of `scim` there are no settings. */
+export type Ways = { readonly oidc: OidcSettings; readonly ldap: LdapSettings; readonly scim: Record<never, never> }
+export type Way = keyof Ways
+
+export type Kept<K extends Way> = {
+  readonly settings: Ways[K]
+  readonly enabled: boolean
+  readonly exclusive: boolean
+  /** Answered to nobody. */
+  readonly secret: string | null
+  readonly updatedAt: string
+}
+
+export const wayOf = async <K extends Way>(tx: Pick<Tx, 'orgId' | 'query'>, kind: K): Promise<Kept<K> | undefined> => {
+  const [row] = await tx.query<Kept<K>>(
+    'select settings, enabled, exclusive, secret, updated_at as "updatedAt" from sign_on where org_id = $1 and kind = $2',
+    [tx.orgId, kind],
+  )
+  return row
+}
+
+type Saving<K extends Way> = {
+  readonly settings: Ways[K]
+  readonly enabled: boolean
+  readonly exclusive: boolean
+  /** Undefined: the one that is kept stays. */
+  readonly secret: string | undefined
+  readonly by: Id
+}
+
+export const saveWay = async <K extends Way>(tx: Tx, kind: K, { settings, enabled, exclusive, secret, by }: Saving<K>): Promise<void> => {
+  await tx.query(
+    `insert into sign_on as s (org_id, kind, enabled, exclusive, settings, secret, updated_by, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8::float8 / 1000))
+     on conflict (org_id, kind) do update set enabled = excluded.enabled, exclusive = excluded.exclusive, settings = excluded.settings,
+       secret = coalesce(excluded.secret, s.secret), updated_by = excluded.updated_by, updated_at = excluded.updated_at`,
+    [tx.orgId, kind, enabled, exclusive, settings, secret || null, by, tx.now()],
+  )
+}

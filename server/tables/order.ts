@@ -1,0 +1,169 @@
+import { isDay } from '../../kernel/day.ts'
+import { isDecimal } from '../../kernel/decimal.ts'
+import { type Id, isId } from '../../kernel/id.ts'
+import { known } from '../../kernel/known.ts'
+import type { ListRequest } from '../../domain/operations/define.ts'
+import type { Table } from '../../domain/tables/define.ts'
+import type { Sorting, Where } from '../../domain/tables/view.ts'
+import type { Conditions } from '../db/conditions.ts'
+import type { Planned } from '../db/tx.ts'
+import { type Limits, type Part, partOf } from '../page.ts'
+import { malformed } from '../unanswered.ts'
+import type { Chosen } from './chosen.ts'
+import { sqlTypeOf, type Standing, type Standings } from './standing.ts'
+
+export type SortedBy = Standing & {
+  readonly key: string
+  readonly descending: boolean
+  readonly type: string
+  readonly read?: true | undefined
+}
+
+/** Where a page begins in a sorted list: behind the row with these values and this id. */
+export type Behind = { readonly values: readonly (string | null)[]; readonly id: Id }
+
+/** Which rows are asked for, and their order: newest first where nothing is asked, and what is the same goes by id, the way of the first column. */
+export type SortedPart = Part & { readonly sorting: readonly SortedBy[]; readonly behind: Behind | undefined }
+
+/** What a list is asked where a table is declared of it. */
+export type Request = ListRequest & {
+  readonly where?: Where | undefined
+  readonly sort?: readonly Sorting[] | undefined
+  readonly chosen?: Chosen | undefined
+}
+
+/** What a request asks to be sorted by; `sidx` is the same in the words of the contract. */
+export const sortAsked = ({ sort = [], sidx, order }: Partial<Request>): readonly Sorting[] =>
+  sort.length > 0 || !sidx ? sort : [{ key: sidx, descending: order?.toLowerCase() === 'desc' }]
+
+export const sortedPartOf = (
+  table: Table,
+  standings: Standings,
+  { sort, sidx, order, ...input }: Omit<Request, 'where'>,
+  limits: Limits = {},
+): SortedPart => {
+  const sorting = sortAsked({ ...(sort && { sort }), ...(sidx && { sidx }), ...(order && { order }) }).map(
+    ({ key, descending = false }): SortedBy => {
+      const column = Object.hasOwn(table.columns, key) ? table.columns[key] : undefined
+      if (!column?.sorted) throw malformed('不能按{label}排序', { label: column?.label ?? key }, [{ path: 'sort' }])
+      const standing = known(standings[key], `where ${key} stands`)
+      return { ...standing, key, descending, type: sqlTypeOf(column), read: column.read }
+    },
+  )
+  if (new Set(sorting.map(({ key }) => key)).size < sorting.length) throw malformed('同一列只能排序一次', {}, [{ path: 'sort' }])
+  if (sorting.length === 0) return { ...partOf(input, limits), sorting, behind: undefined }
+  const behind = input.after ? placeIn(input.after, table, sorting) : undefined
+  const part = partOf({ ...input, after: undefined }, limits)
+  return { ...part, offset: behind ? 0 : part.offset, sorting, behind }
+}
+
+const isUp = ([first]: readonly SortedBy[]): boolean => first !== undefined && !first.descending
+
+/** The order in SQL; `id` is the id of a row there. */
+export const orderOf = (sorting: readonly SortedBy[], id: string): string =>
+  [...columnsOf(sorting), `${id} ${isUp(sorting) ? 'asc' : 'desc'}`].join(', ')
+
+/** What is compared, in SQL, as the indexes have it. */
+const comparedOf = ({ sql, read }: SortedBy): string => (read ? `(${sql} collate by_pinyin)` : sql)
+
+/** The order without the ids that end it. */
+export const columnsOf = (sorting: readonly SortedBy[]): string[] =>
+  sorting.map((by) => `${comparedOf(by)} ${by.descending ? 'desc' : 'asc'}${by.filled ? '' : ' nulls last'}`)
+
+/** True of the rows that come behind a place. */
+export const behindOf = (c: Conditions, sorting: readonly SortedBy[], { values, id: last }: Behind, id: string): string => {
+  const [only] = sorting
+  if (only?.filled && sorting.length === 1)
+    return `(${comparedOf(only)}, ${id}) ${only.descending ? '<' : '>'} (${c.place(values[0])}::${only.type}, ${c.place(last)}::bigint)`
+  const from = (at: number): string => {
+    const [by, value] = [sorting[at], values[at]]
+    if (!by) return `${id} ${isUp(sorting) ? '>' : '<'} ${c.place(last)}`
+    if (typeof value !== 'string') return `(${by.sql} is null and ${from(at + 1)})`
+    const place = `${c.place(value)}::${by.type}`
+    return `(${comparedOf(by)} ${by.descending ? '<' : '>'} ${place} or ${by.sql} is null or ${by.sql} = ${place} and ${from(at + 1)})`
+  }
+  return from(0)
+}
+
+/**
+ * The same order walked in up to two parts, each in the order of an index that begins with its first column: rows that have something
+ * there, then those that have not. Each is a condition and its order; a part that no row of the page can be in is left out.
+ */
+export const walksOf = (
+  c: Conditions,
+  { sorting, behind }: Pick<SortedPart, 'sorting' | 'behind'>,
+  id: string,
+): { readonly where: string; readonly order: string }[] => {
+  const [first, ...rest] = sorting as [SortedBy, ...SortedBy[]]
+  const [way, than] = first.descending ? ['desc', '<'] : ['asc', '>']
+  const tail = [...columnsOf(rest), `${id} ${way}`].join(', ')
+  const compared = comparedOf(first)
+  const value = behind?.values[0]
+  const isPast = (): string => {
+    if (!behind || typeof value !== 'string') return ''
+    const place = `${c.place(value)}::${first.type}`
+    return rest.length === 0
+      ? ` and (${compared}, ${id}) ${than} (${place}, ${c.place(behind.id)}::bigint)`
+      : ` and ${compared} ${than}= ${place} and (${behindOf(c, sorting, behind, id)})`
+  }
+  if (behind && typeof value !== 'string') return [{ where: behindOf(c, sorting, behind, id), order: tail }]
+  return [
+    { where: `${first.sql} is not null${isPast()}`, order: `${compared} ${way}, ${tail}` },
+    { where: `${first.sql} is null`, order: tail },
+  ]
+}
+
+/** SQL for the values that a row is sorted by, as `Behind` has them; it stands as `sortedBy` in the answer. */
+export const sortValues = (sorting: readonly SortedBy[]): string =>
+  `array[${sorting.map(({ sql }) => `${sql}::text`).join(', ')}]::text[] as "sortedBy"`
+
+const signature = (table: Table, sorting: readonly SortedBy[]): string =>
+  [table.name, ...sorting.map(({ key, descending }) => (descending ? `-${key}` : key))].join(' ')
+
+/** The place of a row in words that only we read; of a list in its usual order it is the row's id. */
+export const cursorOf = (table: Table, sorting: readonly SortedBy[], { values, id }: Behind): string =>
+  sorting.length === 0 ? id : Buffer.from(JSON.stringify([signature(table, sorting), id, ...values])).toString('base64url')
+
+/** A cursor of this list in this order; whatever else is shown is malformed. */
+const placeIn = (cursor: string, table: Table, sorting: readonly SortedBy[]): Behind => {
+  const [signed, id, ...values] = partsIn(cursor)
+  const fits =
+    signed === signature(table, sorting) &&
+    isId(id) &&
+    values.length === sorting.length &&
+    values.every((value, at) => value === null || isOf(sorting[at]!.type, value))
+  if (!fits) throw malformed('翻页位置有误')
+  return { id, values: values as (string | null)[] }
+}
+
+const partsIn = (cursor: string): unknown[] => {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(parts) ? parts : []
+  } catch {
+    return []
+  }
+}
+
+/** True for a value that the database wrote as one of that type. */
+const isOf = (type: string, value: unknown): boolean => {
+  if (typeof value !== 'string') return false
+  switch (type) {
+    case 'text':
+      return !value.includes('\0') && value.isWellFormed()
+    case 'date':
+      return isDay(value)
+    case 'timestamptz':
+      return isDay(value.slice(0, 10)) && /^.{10} ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?\+00$/.test(value)
+    case 'boolean':
+      return value === 'true' || value === 'false'
+    case 'numeric':
+      return isDecimal(value) && value.length <= 40
+    default:
+      return /^-?\d{1,9}$/.test(value)
+  }
+}
+
+/** Lists that are narrowed or sorted as somebody pleased are of too many texts for each to have a name. */
+export const plannedFor = ({ where = [], sort = [] }: Pick<Request, 'where' | 'sort'>): Planned =>
+  where.length > 0 || sort.length > 1 ? 'anew' : 'once'

@@ -1,0 +1,21 @@
+import { kindOf } from '../../kernel/fields/kinds.ts'
+import type { TableColumn } from '../../domain/tables/define.ts'
+
+/** Where a column of a table stands in its statement. */
+export type Standing = {
+  readonly sql: string
+  /** The tree that it points into: whatever is asked of a node is asked of all below it. */
+  readonly tree?: string | undefined
+  /** It stands in no column: the condition for one of its choices. */
+  readonly holds?: (choice: string) => string
+  /** How one of its values stands there, where people know it by another. */
+  readonly stored?: (value: string) => string
+  /** Every row has one, so that an index may hold its order whichever way nulls go. */
+  readonly filled?: true
+}
+
+/** By the keys of the columns; what may be asked or sorted by has one. */
+export type Standings = Readonly<Record<string, Standing>>
+
+/** The PostgreSQL type of what stands there. */
+export const sqlTypeOf = ({ control, moment }: TableColumn): string => (moment ? 'timestamptz' : kindOf(control).column)

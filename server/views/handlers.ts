@@ -1,0 +1,132 @@
+import type { Id } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { may } from '../../domain/access/may.ts'
+import { tableNamed } from '../../domain/operations/tables.ts'
+import { type SavedView, tableSums, viewDelete, viewList, viewSave } from '../../domain/operations/views.ts'
+import type { Table } from '../../domain/tables/define.ts'
+import { keysIn, type TableView } from '../../domain/tables/view.ts'
+import { handle, type Handler, type Session } from '../call.ts'
+import { Conditions } from '../db/conditions.ts'
+import type { Tx } from '../db/tx.ts'
+import { understand } from '../input.ts'
+import { sortedPartOf } from '../tables/order.ts'
+import type { Standings } from '../tables/standing.ts'
+import { conditionsOf } from '../tables/where.ts'
+import { Forbidden, malformed, NotFound } from '../unanswered.ts'
+import { seesOpenOnly, summables, sumsOf } from './sums.ts'
+
+/** So many views of one table somebody keeps. */
+const viewsAtMost = 100
+
+const lookedAt = (session: Session, name: string): Table => {
+  const found = tableNamed(name)
+  if (!found) throw new NotFound()
+  if (!may(session.codes, found.access)) throw new Forbidden()
+  return found.table
+}
+
+/** Columns of a view by which this reader cannot ask or sort. */
+const closedIn = (session: Session, table: Table, { where = [], sort = [] }: TableView): string[] => {
+  const openOnly = seesOpenOnly(session, table)
+  const mayNot = (key: string, trait: 'asked' | 'sorted') => {
+    const column = Object.hasOwn(table.columns, key) ? table.columns[key] : undefined
+    return !column?.[trait] || (openOnly && !column.open)
+  }
+  return [
+    ...new Set([
+      ...keysIn(where).filter((key) => mayNot(key, 'asked')),
+      ...sort.filter(({ key }) => mayNot(key, 'sorted')).map(({ key }) => key),
+    ]),
+  ]
+}
+
+/** Refuses a view that its table would not understand. */
+const requireReadable = (table: Table, { where = [], sort = [], columns = [] }: TableView): void => {
+  const somewhere: Standings = Object.fromEntries(Object.keys(table.columns).map((key) => [key, { sql: 'null' }]))
+  conditionsOf(new Conditions(), table, somewhere, where, '2026-01-01')
+  sortedPartOf(table, somewhere, { sort })
+  const unknown = columns.find(({ key }) => !Object.hasOwn(table.columns, key))
+  if (unknown) throw malformed('没有“{key}”这一列', { key: unknown.key }, [{ path: 'view' }])
+}
+
+type Stored = Omit<SavedView, 'mayChange' | 'closed'>
+
+const columns = `w.id, w.table_name as "table", w.title, w.view, w.shared, w.role_codes as roles, w.position as "order", w.owner_uid as "ownerUid",
+  p.user_name as "ownerName"`
+const from = 'from saved_view w join person p on p.org_id = $1 and p.id = w.owner_uid'
+
+/** The views that somebody has: `$2` is who, `$3` the codes of his roles, `$4` whether he administers. */
+export const hasView = `(w.owner_uid = $2 or w.shared = 'everybody' or w.shared = 'roles' and (w.role_codes && $3::text[] or $4))`
+
+const savedFor = (session: Session, table: Table, stored: Stored): SavedView => ({
+  ...stored,
+  mayChange: stored.ownerUid === session.uid || (session.admin && stored.shared !== 'nobody'),
+  closed: closedIn(session, table, stored.view),
+})
+
+const viewOf = async (tx: Tx, id: Id): Promise<Stored | undefined> =>
+  (await tx.query<Stored>(`select ${columns} ${from} where w.org_id = $1 and w.id = $2 for update of w`, [tx.orgId, id]))[0]
+
+const unknownRoles = (tx: Tx, roles: readonly string[]) =>
+  tx.query(`select r from unnest($2::text[]) r where not exists (select from role where org_id = $1 and role_code = r)`, [tx.orgId, roles])
+
+export const viewHandlers: readonly Handler[] = [
+  handle(viewList, async ({ tx, session }, { table: name }) => {
+    const table = lookedAt(session, name)
+    const rows = await tx.query<Stored>(
+      `select ${columns} ${from}
+       where w.org_id = $1 and ${hasView} and w.table_name = $5
+       order by w.owner_uid <> $2, w.position, w.title collate by_pinyin, w.id`,
+      [tx.orgId, session.uid, session.roleCodes, session.admin, name],
+    )
+    return { list: rows.map((row) => savedFor(session, table, row)) }
+  }),
+
+  handle(viewSave, async ({ tx, session }, { id, table: name, title, view, shared, roles, order }) => {
+    const table = lookedAt(session, name)
+    requireReadable(table, view)
+    const shares = [...new Set(shared === 'roles' ? roles : [])]
+    if (shared === 'roles' && shares.length === 0) refuse('view.roles', '请选择与哪些角色共享')
+    if ((await unknownRoles(tx, shares)).length > 0) refuse('view.roles', '有的角色已不存在，请重新选择')
+    const before = await viewOf(tx, id)
+    if (before && !savedFor(session, table, before).mayChange) throw new NotFound()
+    if (before && before.table !== name) throw malformed('请求有误：{fields}', { fields: 'table' })
+    const owner = before?.ownerUid ?? session.uid
+    // One at a time, so that two of the same title meet.
+    await tx.query('select from person where org_id = $1 and id = $2 for no key update', [tx.orgId, owner])
+    const [others] = await tx.query<{ same: boolean; count: number }>(
+      `select coalesce(bool_or(title = $4), false) as same, count(*)::int as count from saved_view
+       where org_id = $1 and owner_uid = $2 and table_name = $3 and id <> $5`,
+      [tx.orgId, owner, name, title, id],
+    )
+    if (others?.same) refuse('view.title', '已有名为“{title}”的视图，请换一个名称', { title })
+    if (!before && (others?.count ?? 0) >= viewsAtMost) refuse('view.tooMany', '最多保存{max}个视图，请先删除不用的', { max: viewsAtMost })
+    await tx.query(
+      `insert into saved_view (org_id, id, table_name, title, owner_uid, shared, role_codes, view, position, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       on conflict (org_id, id) do update set title = $4, shared = $6, role_codes = $7, view = $8, position = $9, updated_at = $10`,
+      [tx.orgId, id, name, title, owner, shared, shares, JSON.stringify(view), order, new Date(tx.now()).toISOString()],
+    )
+    return savedFor(session, table, (await viewOf(tx, id))!)
+  }),
+
+  handle(viewDelete, async ({ tx, session }, { id }) => {
+    const before = await viewOf(tx, id)
+    if (!before) return { deleted: 0 }
+    const found = tableNamed(before.table)
+    const mayChange = before.ownerUid === session.uid || (found && savedFor(session, found.table, before).mayChange)
+    if (!mayChange) throw new NotFound()
+    await tx.query('delete from saved_view where org_id = $1 and id = $2', [tx.orgId, id])
+    return { deleted: 1 }
+  }),
+
+  handle(tableSums, async (call, { table: name, selection }) => {
+    const table = lookedAt(call.session, name)
+    const summable = summables.get(table)
+    if (!summable) throw new NotFound()
+    const asked = understand(summable.list, 'asked' in selection ? { ...selection.asked, after: undefined } : {})
+    if (!asked.success) throw malformed('请求有误：{fields}', { fields: 'selection' })
+    const rows = await summable.rows(call, asked.output as Parameters<typeof summable.rows>[1])
+    return sumsOf(call, table, rows, 'ids' in selection ? { ids: selection.ids } : { except: selection.except })
+  }),
+]

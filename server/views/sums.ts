@@ -1,0 +1,141 @@
+import { documentKinds } from '../../domain/documents/all.ts'
+import { documentOperations } from '../../domain/operations/documents.ts'
+import type { Operation } from '../../domain/operations/define.ts'
+import { processOperations } from '../../domain/operations/processes.ts'
+import { recordOperations, stockList } from '../../domain/operations/records.ts'
+import { taskOperations } from '../../domain/operations/tasks.ts'
+import { recordKinds } from '../../domain/records/all.ts'
+import { asset } from '../../domain/records/asset.ts'
+import { applicationTable, decisionTable, taskTable } from '../../domain/tables/applying.ts'
+import { summedKeys, type Table } from '../../domain/tables/define.ts'
+import { tableOfDocument } from '../../domain/tables/documents.ts'
+import { tableOfRecord } from '../../domain/tables/records.ts'
+import { stockTable } from '../../domain/tables/stock.ts'
+import { known } from '../../kernel/known.ts'
+import { readsAll } from '../access/scope.ts'
+import { type AskedRows, processesAsked, processFilterOf, taskFilterOf, tasksAsked } from '../approval/process/asked.ts'
+import type { Session, SignedIn } from '../call.ts'
+import type { Conditions } from '../db/conditions.ts'
+import { onlyRow } from '../db/rows.ts'
+import { type DocumentFilter, documentsAsked } from '../documents/list.ts'
+import { assetsAsked } from '../records/assetList.ts'
+import { recordsAsked } from '../records/list.ts'
+import { keepsStock, stockConditions, stockFrom, type StockQuery, stockStandings } from '../records/stock.ts'
+import { type Chosen, chosenText } from '../tables/chosen.ts'
+import type { Request } from '../tables/order.ts'
+import { standingsOf } from '../tables/records.ts'
+import type { Standings } from '../tables/standing.ts'
+import type { Values } from '../db/recordTable.ts'
+
+export type Reading = Pick<SignedIn, 'tx' | 'session'>
+
+/** The rows of a list that somebody asks for, as they may see them, where their columns can be added up. */
+export type Summing = {
+  /** `begins` stands before `select`, `from` behind it, up to its conditions. */
+  readonly begins?: string
+  readonly from: string
+  readonly conditions: Conditions
+  readonly id: string
+  readonly standings: Standings
+  /** True where the caller sees only the open columns of some of the rows. */
+  readonly openOnly: boolean
+}
+
+/** True where this reader sees only the open columns of some rows of the table's list; the register shows nobody a row that they may not see whole. */
+export const seesOpenOnly = (session: Session, table: Table): boolean => {
+  if (table === stockTable) return !keepsStock(session)
+  const kind = recordKinds.find((each) => each !== asset && tableOfRecord(each) === table)
+  return kind !== undefined && !readsAll(session, kind)
+}
+
+/** Applications and tasks with what stands beside them. */
+const approvalRows = async (asked: AskedRows | Promise<AskedRows>): Promise<Summing> => {
+  const { rows, beside, ...found } = await asked
+  return { ...found, from: `${rows} ${beside}`, openOnly: false }
+}
+
+const tasksOf = (table: Table, done: boolean): [Table, Summable] => [
+  table,
+  {
+    list: taskOperations.tasks,
+    rows: (reading, input) => approvalRows(tasksAsked(reading.tx, { ...taskFilterOf(reading, input), done }, summedKeys(table))),
+  },
+]
+
+/** How the rows of a table are asked for, and the call by whose words. */
+export type Summable = {
+  readonly list: Operation
+  readonly rows: (reading: Reading, input: Request & Values) => Promise<Summing> | Summing
+}
+
+/** Of lists that are not among them nothing is added up but what is loaded. */
+export const summables: ReadonlyMap<Table, Summable> = new Map<Table, Summable>([
+  ...recordKinds.map((kind): [Table, Summable] => [
+    tableOfRecord(kind),
+    {
+      list: recordOperations(kind).list,
+      rows: async (reading, input) =>
+        kind === asset
+          ? { ...(await assetsAsked(reading, input)), id: 'a.id', standings: standingsOf(asset, 'a') }
+          : {
+              from: `"${kind.table}" r`,
+              conditions: recordsAsked(reading, kind, input),
+              id: 'r.id',
+              standings: standingsOf(kind, 'r'),
+              openOnly: seesOpenOnly(reading.session, tableOfRecord(kind)),
+            },
+    },
+  ]),
+  ...documentKinds.map((kind): [Table, Summable] => [
+    tableOfDocument(kind),
+    {
+      list: documentOperations(kind).list,
+      rows: async ({ tx, session }, input) => {
+        const { conditions, standings } = await documentsAsked(tx, session, kind, input as DocumentFilter)
+        return { from: 'document d', conditions, id: 'd.id', standings, openOnly: false }
+      },
+    },
+  ]),
+  [
+    stockTable,
+    {
+      list: stockList,
+      rows: ({ tx, session }, input) => ({
+        from: stockFrom,
+        conditions: stockConditions(tx, session, input as StockQuery),
+        id: `(l.id || '-' || g.id)`,
+        standings: stockStandings,
+        openOnly: seesOpenOnly(session, stockTable),
+      }),
+    },
+  ],
+  tasksOf(taskTable, false),
+  tasksOf(decisionTable, true),
+  [
+    applicationTable,
+    {
+      list: processOperations.processes,
+      rows: (reading, input) => approvalRows(processesAsked(reading.tx, processFilterOf(reading, input))),
+    },
+  ],
+])
+
+/** How many they are and what they come to. */
+export const sumsOf = async (
+  { tx }: Reading,
+  table: Table,
+  { begins = '', from, conditions, id, standings, openOnly }: Summing,
+  chosen: Chosen,
+): Promise<{ count: number; sums: Record<string, string | null> }> => {
+  const keys = summedKeys(table).filter((key) => !openOnly || table.columns[key]!.open)
+  conditions.add(chosenText(conditions, chosen, id, table === stockTable ? 'text' : 'bigint'))
+  const sums = keys.map((key) => `sum(${known(standings[key], key).sql})::text as "${key}"`)
+  const { count, ...found } = await onlyRow(
+    tx.query<{ count: number } & Record<string, string | null>>(
+      `${begins} select ${['count(*)::int as count', ...sums].join(', ')} from ${from} where ${conditions.texts.join(' and ')}`,
+      conditions.values,
+      'anew',
+    ),
+  )
+  return { count, sums: found }
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { inWords } from '../../domain/english/all.ts'
+import type { Id } from '../../kernel/id.ts'
+import { Refused } from '../../kernel/refusal.ts'
+import { isId } from '../../kernel/id.ts'
+import type { Telling, WorkplaceNotice } from '../../hosts/workplace.ts'
+import { inNameOf } from '../access/sessions.ts'
+import { command } from '../approval/flow/run.ts'
+import { readProcess } from '../approval/flow/store.ts'
+import { actorOf } from '../approval/form/actor.ts'
+import type { Tx } from '../db/tx.ts'
+import type { DocumentPort } from '../documents/port.ts'
+import { NotFound } from '../unanswered.ts'
+
+type Pressed = Extract<Telling, { t: 'pressed' }>
+
+/**
+ * What can be answered on the card of a notice: a task that waits. Its id says what the card shows, so that nobody approves on it what was changed
+ * since. `link` is that of the notice, `message` its id.
+ */
+export const cardOf = async (tx: Tx, link: string | null, message: Id): Promise<WorkplaceNotice['card']> => {
+  const taskId = /^\/pages\/flow\/formApprove\?taskId=(\d+)$/.exec(link ?? '')?.[1]
+  if (taskId === undefined) return undefined
+  const { state } = await readProcess(tx, { taskId })
+  return {
+    id: `${taskId}-${state.formRev}-${message}`,
+    buttons: [
+      { key: 'approve', title: '同意' },
+      { key: 'reject', title: '驳回' },
+    ],
+  }
+}
+
+/** Which task a card of ours is about; undefined for another one. */
+export const taskOfCard = (card: string): Id | undefined => {
+  const [taskId] = card.split('-')
+  return isId(taskId) ? taskId : undefined
+}
+
+/**
+ * Decides as whoever has pressed, as if it came from the app: once, whichever comes first. What became of it in words; undefined for a card that
+ * is none of ours.
+ */
+export const decideOnCard = async (tx: Tx, documents: DocumentPort, uid: Id | undefined, pressed: Pressed): Promise<string | undefined> => {
+  const [taskId, formRev] = [taskOfCard(pressed.card), pressed.card.split('-')[1]]
+  if (taskId === undefined || !/^\d{1,9}$/.test(formRev ?? '') || (pressed.button !== 'approve' && pressed.button !== 'reject'))
+    return undefined
+  const session = uid === undefined ? undefined : await inNameOf(tx, uid)
+  if (!session) return '没有权限处理这项任务'
+  const action = { t: pressed.button, taskId, formRev: Number(formRev) } as const
+  const done = await tx
+    .attempt(() => command(tx, documents, { taskId }, actorOf(session), action, { commandId: commandIdOf(tx, session.uid, pressed) }))
+    .catch((error: unknown) => {
+      if (error instanceof NotFound) return undefined
+      throw error
+    })
+  if (done === undefined) return '这项任务已被处理或已取消'
+  if (done instanceof Refused) return inWords('zh', done.refusal.words, done.refusal.params)
+  return pressed.button === 'approve' ? '已同意' : '已驳回'
+}
+
+/** The same press is one command, however often the chat tells of it. */
+const commandIdOf = (tx: Tx, uid: Id, { card, button }: Pressed): string => {
+  const hash = createHash('sha256').update(`${tx.orgId}/${uid}/${card}/${button}`).digest('hex')
+  return [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join('-')
+}

@@ -1,0 +1,153 @@
+import type { Grant, Telling, Workplace } from '../../hosts/workplace.ts'
+import { WorkplaceFault } from '../../hosts/workplace.ts'
+import type { Id } from '../../kernel/id.ts'
+import type { App } from '../call.ts'
+import type { Database } from '../db/pool.ts'
+import type { Tx } from '../db/tx.ts'
+import { applyPerson, personGone } from '../directory/applying.ts'
+import { applyDepartment, departmentGone } from '../directory/departments.ts'
+import { personOf } from '../directory/links.ts'
+import { startSync, syncStanding } from '../directory/syncing.ts'
+import type { DocumentPort } from '../documents/port.ts'
+import { takeHostOrder } from '../licence/hostOrders.ts'
+import { decideOnCard } from './cards.ts'
+import { readCorp } from './corps.ts'
+import { type Event, putOffPeople, requireTurn, settle, settlePeople, type Turn } from './inbox.ts'
+import { hearStanding, takeGrant } from './installing.ts'
+
+/** What working off needs. */
+export type Work = {
+  readonly app: Pick<App, 'database' | 'log'>
+  readonly documents: DocumentPort
+  readonly workplace: Workplace
+  readonly turn: Turn
+}
+
+type Of<T extends Telling['t']> = Extract<Telling, { t: T }>
+
+/** Does what one event wants, and with the same commit it is worked off. Throws where it is to be tried again. */
+export const workOff = async (work: Work, event: Event): Promise<void> => {
+  const { app, workplace, turn } = work
+  const { body, atMs } = event
+  const said = { atMs, alongside: alongside(turn, event) }
+  switch (body.t) {
+    // A ticket never waits: whoever hears it keeps it.
+    case 'ticket':
+      return void (await settle(app.database, turn, event))
+    case 'granted': {
+      const grant = await grantOf(workplace, turn.corpId, body)
+      if (grant) await takeGrant(app, workplace, grant, said)
+      else await settle(app.database, turn, event)
+      return
+    }
+    case 'corp': {
+      const grant = await workplace.corp(turn.corpId).grant()
+      return grant ? void (await takeGrant(app, workplace, grant, said)) : hearStanding(app, turn.chat, turn.corpId, 'withdrawn', said)
+    }
+    case 'withdrawn':
+    case 'stopped':
+    case 'resumed':
+      return hearStanding(app, turn.chat, turn.corpId, body.t, said)
+    case 'person':
+      return inOrganisation(work, event, (askedMs) => person(work, body, askedMs))
+    case 'department':
+      return inOrganisation(work, event, (askedMs) => department(work, body, askedMs))
+    case 'order':
+      return inOrganisation(work, event, () => order(work, body), { waits: true })
+    case 'pressed':
+      return pressed(work, event, body)
+  }
+}
+
+const alongside =
+  (turn: Turn, event: Event) =>
+  async (to: Tx | Database): Promise<void> => {
+    if (!('gate' in to)) await requireTurn(to, turn)
+    await settle(to, turn, event)
+  }
+
+const grantOf = async (workplace: Workplace, corpId: string, { grant, authCode }: Of<'granted'>): Promise<Grant | undefined> => {
+  if (grant) return grant
+  if (authCode === undefined) return workplace.corp(corpId).grant()
+  try {
+    return await workplace.exchange(authCode)
+  } catch (error) {
+    // The code opens once: a page of ours may have come first, or an earlier try that was cut off.
+    if (!(error instanceof WorkplaceFault) || error.kind !== 'refused' || corpId === '') throw error
+    return workplace.corp(corpId).grant()
+  }
+}
+
+/** Asks first, then writes what was answered and that it is done. Where the app is not (any more), nothing is to be done, unless it `waits`. */
+const inOrganisation = async (
+  { app: { database }, turn }: Work,
+  event: Event,
+  ask: (askedMs: number) => Promise<(tx: Tx) => Promise<unknown>>,
+  { waits = false } = {},
+): Promise<void> => {
+  const corp = await readCorp(database, turn.chat, turn.corpId)
+  if (!corp?.organisation || (!waits && !(corp.granted && corp.running))) {
+    if (waits && !corp?.organisation) throw new Error('The app was not granted yet.')
+    return void (await settle(database, turn, event))
+  }
+  const write = await ask(database.now())
+  await database.inTransaction(corp.organisation, async (tx) => {
+    await requireTurn(tx, turn)
+    await write(tx)
+    await settle(tx, turn, event)
+  })
+}
+
+const person = async ({ workplace, turn }: Work, { personId }: Of<'person'>, askedMs: number) => {
+  const found = await workplace.corp(turn.corpId).directory.person(personId)
+  return (tx: Tx): Promise<unknown> => (found ? applyPerson(tx, turn.chat, found, askedMs) : personGone(tx, turn.chat, personId, askedMs))
+}
+
+const department = async ({ workplace, turn }: Work, { departmentId }: Of<'department'>, askedMs: number) => {
+  const found = await workplace.corp(turn.corpId).directory.department(departmentId)
+  return (tx: Tx): Promise<unknown> =>
+    found ? applyDepartment(tx, turn.chat, found, askedMs) : departmentGone(tx, turn.chat, departmentId, askedMs)
+}
+
+const order = async ({ workplace, turn }: Work, { order: told }: Of<'order'>) => {
+  const found = 'title' in told ? told : await workplace.corp(turn.corpId).order?.(told.orderId)
+  return async (tx: Tx): Promise<unknown> => found && takeHostOrder(tx, turn.chat, found)
+}
+
+const pressed = async ({ app: { database, log }, documents, workplace, turn }: Work, event: Event, body: Of<'pressed'>): Promise<void> => {
+  const corp = await readCorp(database, turn.chat, turn.corpId)
+  let words: string | undefined
+  if (corp?.organisation && corp.granted && corp.running)
+    words = await database.inTransaction(corp.organisation, async (tx) => {
+      await requireTurn(tx, turn)
+      const uid: Id | undefined = await personOf(tx, turn.chat, body.personId)
+      const became = await decideOnCard(tx, documents, uid, body)
+      await settle(tx, turn, event)
+      return became
+    })
+  else await settle(database, turn, event)
+  // The decision stands; a card that does not say so is looked at in the app.
+  if (words !== undefined)
+    await workplace
+      .corp(turn.corpId)
+      .settleCard?.({ response: body.response, words })
+      .catch((error: unknown) => log.warn({ error, corpId: turn.corpId }, 'A card could not be settled'))
+}
+
+/**
+ * Asks for everybody at once in the place of many who have changed. Where that is under way already they wait for its end, because it may be past
+ * some of them.
+ */
+export const askForAll = async ({ app: { database }, turn }: Work): Promise<void> => {
+  const corp = await readCorp(database, turn.chat, turn.corpId)
+  if (!corp?.organisation || !corp.granted || !corp.running) return void (await settlePeople(database, turn))
+  const isBusy = await database.inTransaction(corp.organisation, async (tx) => {
+    await requireTurn(tx, turn)
+    const standing = await syncStanding(tx, turn.chat)
+    if (standing && standing.endedAt === undefined) return true
+    await startSync(tx, turn.chat)
+    await settlePeople(tx, turn)
+    return false
+  })
+  if (isBusy) await putOffPeople(database, turn)
+}

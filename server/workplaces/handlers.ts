@@ -1,0 +1,344 @@
+import { inWords } from '../../domain/english/all.ts'
+import {
+  dingtalkCalls,
+  type hostOperations,
+  hostTitles,
+  type HostName,
+  type Installation,
+  wecomCalls,
+} from '../../domain/operations/hosts.ts'
+import {
+  workplaceConnect,
+  workplaceList,
+  workplaceNotices,
+  workplaceSignatures,
+  workplaceSignInAddress,
+  workplaceStanding,
+  workplaceSynchronise,
+} from '../../domain/operations/workplaces.ts'
+import { type Asked, meant } from '../../domain/workplaces/asked.ts'
+import { installationState, ownAddress } from '../../domain/workplaces/installation.ts'
+import type { Member, PageSignature, Workplace, WorkplaceName } from '../../hosts/workplace.ts'
+import type { Id } from '../../kernel/id.ts'
+import { firstOf } from '../../kernel/known.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { attempt, type Limit, networkOf } from '../access/guard.ts'
+import { tokenAnswer } from '../access/identity.ts'
+import { flowsFor } from '../approval/flow/rows.ts'
+import { type Call, handle, handlePublic, type Handler, type SignedIn } from '../call.ts'
+import { onlyRow } from '../db/rows.ts'
+import { startSync, syncStanding } from '../directory/syncing.ts'
+import { Forbidden } from '../unanswered.ts'
+import { type Corp, corpOfOrganisation, newState, readCorp, takeInstallState, takeSignInState } from './corps.ts'
+import { tryAgainNow, waitingEvents } from './inbox.ts'
+import { takeGrant } from './installing.ts'
+import { asked, cameAs, corpOfMember, enterByChat, memberOf } from './signIn.ts'
+
+type Answering = { readonly call: Call; readonly workplace: Workplace; readonly said: ReturnType<typeof meant> }
+
+const namesOf: Readonly<Record<HostName, WorkplaceName>> = { dingding: 'dingtalk', workweixin: 'wecom' }
+
+/** The chat that is asked for; an installation that is not connected to it says so. */
+const workplaceFor = ({ app }: Call, name: WorkplaceName, title: string): Workplace =>
+  app.workplaces.get(name) ?? refuse('host.none', '尚未接入{host}，请用账号登录', { host: title })
+
+const askLimit: Limit = { name: 'workplace-ask', attempts: 600, windowSeconds: 600, lockSeconds: 120 }
+
+/** Where people reach us: as set, or as whoever asks has reached us. */
+const originOf = ({ app, headers }: Call): string => {
+  const origin = String(headers['origin'] ?? '')
+  return new URL(app.settings.publicUrl ?? (URL.canParse(origin) ? origin : `http://${String(headers['host'] ?? 'localhost')}`)).origin
+}
+
+/** As it is signed: without its fragment. */
+const ownPage = (call: Call, address: string | undefined): string =>
+  ownAddress(originOf(call), address ?? '') ?? refuse('workplace.address', '只能使用本系统的网址')
+
+/** Where a chat leads back to: with the screen that its fragment names. */
+const ownPlace = (call: Call, address: string | undefined): string => {
+  ownPage(call, address)
+  return address!
+}
+
+// ------------------------------------------------------------------------------------------------------ installation
+
+/** Who looks at an installation: anybody who knows what it is called, one of the organisation, or who administers it. */
+type Looking = 'anybody' | 'member' | 'administrator'
+
+const lookingBySession = ({ session }: Call, corp: Corp | undefined): Looking => {
+  if (!session || !corp || session.orgId !== corp.organisation) return 'anybody'
+  return session.codes.has('sysoperation:update') ? 'administrator' : 'member'
+}
+
+const lookingAs = ({ isAdministrator }: Member): Looking => (isAdministrator ? 'administrator' : 'member')
+
+const standingOf = async (call: Call, name: WorkplaceName, corpId: string | undefined, looking?: Looking): Promise<Installation> => {
+  const corp = corpId === undefined ? undefined : await readCorp(call.app.database, name, corpId)
+  return installationOf(call, corp, looking ?? lookingBySession(call, corp))
+}
+
+/** How many somebody brings is nobody else's business once they are here; what went wrong is the administrators'. */
+const installationOf = async (
+  { app: { database }, language }: Pick<Call, 'app' | 'language'>,
+  corp: Corp | undefined,
+  looking: Looking,
+): Promise<Installation> => {
+  const orgId = corp?.granted ? corp.organisation : null
+  const sync = corp && orgId !== null ? await database.reading(orgId, (tx) => syncStanding(tx, corp.chat)) : undefined
+  const state = installationState(corp, sync)
+  const isCounted = looking !== 'anybody' || state === 'synchronising'
+  return {
+    state,
+    finished: state === 'ready',
+    corpId: corp?.since ? corp.corpId : '',
+    corpName: corp?.since ? corp.corpName : '',
+    phase: sync?.phase ?? '',
+    done: isCounted ? (sync?.done ?? 0) : 0,
+    total: isCounted ? (sync?.total ?? 0) : 0,
+    failure: sync?.failure && looking === 'administrator' ? inWords(language, sync.failure.words, sync.failure.params) : '',
+  }
+}
+
+/** With the word of the chat that an administrator allowed it, or as somebody whom the chat knows as an administrator of an organisation that has it. */
+const install = async ({ call, workplace, said }: Answering): Promise<Installation> => {
+  const { database } = call.app
+  const { name } = workplace
+  if (said.authCode !== undefined) {
+    await attempt(database, installLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
+    const state = said.state === undefined ? undefined : await takeInstallState(database, name, said.state)
+    if (said.state !== undefined && !state) refuse('host.code', '登录已过期，请重新打开应用')
+    // Whoever allows it for an organisation of ours is one of its administrators; a stranger who was led here is not.
+    if (state?.organisation && administratorsOrganisation(call) !== state.organisation) throw new Forbidden()
+    const authCode = said.authCode
+    const grant = await asked(() => workplace.exchange(authCode))
+    await takeGrant(call.app, workplace, grant, { atMs: await momentOf(call, name, grant.corpId), into: state?.organisation ?? null })
+    return standingOf(call, name, grant.corpId, 'administrator')
+  }
+  const member = await memberOf(call, workplace, said.code, said.corpId)
+  if (!member.isAdministrator) refuse('workplace.administrator', '请让企业管理员安装应用')
+  const corp = await readCorp(database, name, member.corpId)
+  if (!corp?.granted || corp.organisation === null) {
+    const grant = await asked(() => workplace.corp(member.corpId).grant())
+    if (grant)
+      await takeGrant(call.app, workplace, { byPersonId: member.personId, ...grant }, { atMs: await momentOf(call, name, member.corpId) })
+  } else await again(call, corp)
+  return standingOf(call, name, member.corpId, lookingAs(member))
+}
+
+const installLimit: Limit = { name: 'workplace-install', attempts: 30, windowSeconds: 600, lockSeconds: 600 }
+
+/** When something was granted that the chat has just said to us and not told: its clock may be a little behind ours. */
+const momentOf = async ({ app: { database } }: Call, name: WorkplaceName, corpId: string): Promise<number> =>
+  Math.max((await readCorp(database, name, corpId))?.grantedMs ?? 0, database.now() - skewMs)
+const skewMs = 120_000
+
+/** What came to nothing is tried again at once. */
+const again = async ({ app: { database } }: Call, corp: Corp): Promise<void> => {
+  await tryAgainNow(database, corp.chat, corp.corpId)
+  const { organisation } = corp
+  if (organisation === null || !corp.granted || !corp.running) return
+  await database.inTransaction(organisation, async (tx) => {
+    const sync = await syncStanding(tx, corp.chat)
+    if (!sync || sync.phase === 'failed') await startSync(tx, corp.chat)
+  })
+}
+
+const retry = async ({ call, workplace, said }: Answering): Promise<Installation> => {
+  const { database } = call.app
+  const tooOften = '操作过于频繁，请稍后再试'
+  await attempt(database, retryLimit, `${networkOf(call.ip)} ${said.corpId ?? ''}`, tooOften)
+  const corp = said.corpId === undefined ? undefined : await readCorp(database, workplace.name, said.corpId)
+  if (corp) {
+    await attempt(database, restartLimit, `${corp.chat} ${corp.corpId}`, tooOften)
+    await again(call, corp)
+  }
+  return standingOf(call, workplace.name, said.corpId)
+}
+
+const retryLimit: Limit = { name: 'workplace-retry', attempts: 10, windowSeconds: 60, lockSeconds: 60 }
+/** Whoever asks for it, an installation is begun again once a minute. */
+const restartLimit: Limit = { name: 'workplace-restart', attempts: 1, windowSeconds: 60, lockSeconds: 60 }
+
+/** For an administrator of the organisation. `anew`: from the beginning also where it is under way. */
+const synchronise = async ({ call, workplace }: Answering, { anew = false } = {}): Promise<Installation> => {
+  const orgId = administratorsOrganisation(call)
+  const { database } = call.app
+  const corp = await database.inTransaction(orgId, async (tx) => {
+    const found = await corpOfOrganisation(tx)
+    if (!found || found.chat !== workplace.name) return refuse('workplace.notConnected', '组织尚未接入{title}', { title: workplace.title })
+    await startSync(tx, found.chat, { anew })
+    return found
+  })
+  return installationOf(call, corp, 'administrator')
+}
+
+const administratorsOrganisation = ({ session }: Call): Id => {
+  if (!session?.codes.has('sysoperation:update')) throw new Forbidden()
+  return session.orgId
+}
+
+// ------------------------------------------------------------------------------------------------------------- calls
+
+const loginUser = async ({ call, workplace, said }: Answering, input: LoginInput) => {
+  const { database } = call.app
+  if (said.state !== undefined && !(await takeSignInState(database, workplace.name, said.state, input.browser ?? '')))
+    refuse('host.code', '登录已过期，请重新打开应用')
+  const member = await memberOf(call, workplace, said.code ?? said.authCode, said.corpId)
+  const [corp, old] = await Promise.all([corpOfMember(call, workplace, member), cameAs(call, workplace, input)])
+  const standing = { ...old, corpId: member.corpId, installation: await installationOf(call, corp, lookingAs(member)) }
+  const { organisation } = corp ?? { organisation: null }
+  if (!corp?.granted || !corp.running || organisation === null) return { new_uid: null, ...standing }
+  const { token, identity } = await enterByChat(call, workplace, { ...corp, organisation }, member, input.device_id)
+  return { new_uid: identity['X-UID'], ...standing, ...tokenAnswer(token, identity) }
+}
+
+type LoginInput = {
+  readonly browser?: string | undefined
+  readonly device_id?: string | undefined
+  readonly old_uid?: Id | undefined
+  readonly old_corpId?: string | undefined
+}
+
+const corpGrant = async ({ call, workplace, said }: Answering) => {
+  const corp = said.corpId === undefined ? undefined : await readCorp(call.app.database, workplace.name, said.corpId)
+  const looking = lookingBySession(call, corp)
+  const { state } = await installationOf(call, corp, looking)
+  const shown = corp?.since ? corp : undefined
+  const inside = looking === 'anybody' ? undefined : shown
+  return {
+    corpId: shown?.corpId ?? said.corpId ?? '',
+    corpName: shown?.corpName ?? '',
+    logo: shown?.logo ?? '',
+    agentId: inside?.agentId ?? '',
+    state,
+    since: inside?.since ?? null,
+  }
+}
+
+const signaturesFor = async (
+  call: Call,
+  workplace: Workplace,
+  corpId: string | undefined,
+  url: string | undefined,
+): Promise<PageSignature[]> => {
+  const page = ownPage(call, url)
+  const corp = corpId === undefined ? undefined : await readCorp(call.app.database, workplace.name, corpId)
+  if (!corp?.granted || !corp.running) return refuse('workplace.notInstalled', '企业尚未安装应用')
+  return [...(await asked(() => workplace.corp(corp.corpId).signatures(page)))]
+}
+
+const preAuthCode = async ({ call, workplace, said }: Answering) => {
+  const redirect = ownPlace(call, said.url)
+  const state = await newState(call.app.database, workplace.name, { t: 'install', organisation: null })
+  const installUrl = await asked(() => workplace.installAddress({ redirect, state }))
+  return { preAuthCode: new URL(installUrl).searchParams.get('pre_auth_code') ?? '', installUrl, state }
+}
+
+/** Answers a call of the contract by the chat whose path it has. */
+const answering = <O extends (typeof hostOperations)[number]>(
+  operation: O,
+  run: (asking: Answering, input: LoginInput) => Promise<unknown>,
+): Handler =>
+  handlePublic(operation, async (call, input) => {
+    const workplace = workplaceFor(call, namesOf[operation.host], hostTitles[operation.host])
+    await attempt(call.app.database, askLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
+    return run({ call, workplace, said: meant(input as Asked) }, input as LoginInput) as never
+  })
+
+const contractHandlers: readonly Handler[] = [
+  answering(dingtalkCalls.getLoginUser, loginUser),
+  answering(dingtalkCalls.getCorpGrantInfo, corpGrant),
+  answering(dingtalkCalls.install, install),
+  answering(dingtalkCalls.retryOut, retry),
+  answering(dingtalkCalls.validInstallFinish, ({ call, workplace, said }) => standingOf(call, workplace.name, said.corpId)),
+  answering(dingtalkCalls.getServiceWinStatus, async () => ({ opened: false, status: 0 })),
+  answering(dingtalkCalls.getUserInfoAndPhone, async ({ call, workplace, said }) => {
+    const { personId, name = '', avatar = '', phone = '', isAdministrator } = await memberOf(call, workplace, said.code, said.corpId)
+    return { personId, name, avatar, phone, isAdministrator }
+  }),
+  answering(wecomCalls.getSignature, async ({ call, workplace, said }) => {
+    const signatures = await signaturesFor(call, workplace, said.corpId, said.url)
+    const { use: _, ...first } = firstOf(signatures)
+    return { ...first, signatures }
+  }),
+  answering(wecomCalls.getLoginUser, loginUser),
+  answering(wecomCalls.getPreAuthCode, preAuthCode),
+  answering(wecomCalls.getCorpGrantInfo, corpGrant),
+  answering(wecomCalls.updateDingProcessTmp, async ({ call }) => {
+    const { session } = call
+    if (!session) throw new Forbidden()
+    return { flows: await call.app.database.reading(session.orgId, (tx) => flowsFor(tx, session, { state: 2 })) }
+  }),
+  answering(wecomCalls.install, install),
+  answering(wecomCalls.retryOut, retry),
+  answering(wecomCalls.syncDingOrgManual, (asking) => synchronise(asking)),
+  answering(wecomCalls.resetAsyncOrgDing, (asking) => synchronise(asking, { anew: true })),
+  answering(wecomCalls.validInstallFinish, ({ call, workplace, said }) => standingOf(call, workplace.name, said.corpId)),
+]
+
+const wherePeopleComeFrom = ({ app, language }: Pick<Call, 'app' | 'language'>) =>
+  [...app.workplaces.values()].map(({ name, title }) => ({ name, title: inWords(language, title) }))
+
+const standingForAdministrator = async (call: SignedIn) => {
+  const { tx, app } = call
+  const [corp, { notices }] = await Promise.all([
+    corpOfOrganisation(tx),
+    onlyRow(
+      tx.query<{ notices: boolean }>(
+        `select coalesce((settings ->> 'chatNotices')::boolean, true) as notices from organisation where org_id = $1`,
+        [tx.orgId],
+      ),
+    ),
+  ])
+  const available = wherePeopleComeFrom(call).map((each) => ({ ...each, connects: app.workplaces.get(each.name)?.leadsBack === true }))
+  if (!corp) return { available, connected: null, notices }
+  const [installation, events, sync] = await Promise.all([
+    installationOf(call, corp, 'administrator'),
+    waitingEvents(tx, corp.chat, corp.corpId),
+    syncStanding(tx, corp.chat),
+  ])
+  const title = available.find(({ name }) => name === corp.chat)?.title ?? corp.chat
+  const connected = { name: corp.chat, title, since: corp.since, installation, syncedAt: sync?.endedAt ?? null, ...events }
+  return { available, connected, notices }
+}
+
+export const workplaceHandlers: readonly Handler[] = [
+  ...contractHandlers,
+
+  handlePublic(workplaceList, async (call) => ({ workplaces: wherePeopleComeFrom(call) })),
+  handlePublic(workplaceSignInAddress, async (call, { name, where, redirect, browser }) => {
+    const workplace = workplaceFor(call, name, name)
+    await attempt(call.app.database, askLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
+    const page = ownPlace(call, redirect)
+    const state = await newState(call.app.database, name, { t: 'signIn', browser })
+    return { address: workplace.signInAddress(where, { redirect: page, state }), state }
+  }),
+  handlePublic(workplaceSignatures, async (call, { name, corpId, url }) => {
+    const workplace = workplaceFor(call, name, name)
+    await attempt(call.app.database, askLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
+    return { signatures: await signaturesFor(call, workplace, corpId, url) }
+  }),
+
+  handle(workplaceStanding, standingForAdministrator),
+  handle(workplaceSynchronise, async (call) => {
+    const corp = await corpOfOrganisation(call.tx)
+    if (!corp) refuse('workplace.none', '组织尚未接入工作平台')
+    else await startSync(call.tx, corp.chat)
+    return standingForAdministrator(call)
+  }),
+  handle(workplaceNotices, async (call, { on }) => {
+    await call.tx.query(`update organisation set settings = settings || $2::jsonb where org_id = $1`, [
+      call.tx.orgId,
+      JSON.stringify({ chatNotices: on }),
+    ])
+    return standingForAdministrator(call)
+  }),
+  handle(workplaceConnect, async (call, { name, redirect }) => {
+    const workplace = workplaceFor(call, name, name)
+    if (!workplace.leadsBack) refuse('workplace.market', '请在{title}的应用市场开通', { title: workplace.title })
+    if (await corpOfOrganisation(call.tx)) refuse('workplace.connectedAlready', '组织已经接入一个工作平台')
+    const page = ownPlace(call, redirect)
+    const state = await newState(call.app.database, name, { t: 'install', organisation: call.tx.orgId })
+    return { address: await asked(() => workplace.installAddress({ redirect: page, state })) }
+  }),
+]

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'node:test'
+import { approval } from '../../domain/approval/flow/templates/define.ts'
+import { toldADayAtMost } from '../../domain/workplaces/installation.ts'
+import { WorkplaceFault } from '../../hosts/workplace.ts'
+import type { Id } from '../../kernel/id.ts'
+import { known } from '../../kernel/known.ts'
+import { act, askForPaper, documents, foundOffice, type Office, publishFlow, stateOf, stock } from '../approval/testing/office.ts'
+import { openDatabase } from '../db/pool.ts'
+import { testDatabase } from '../db/testing.ts'
+import { startDeliveries } from '../deliveries/deliveries.ts'
+import { linkPerson } from '../directory/links.ts'
+import { openLog } from '../log.ts'
+import { notify } from '../messaging/notify.ts'
+import { hasAnnounced } from '../messaging/outbox.ts'
+import { startRelay } from '../messaging/relay.ts'
+import { writeDown } from './inbox.ts'
+import { startJobs } from '../jobs/jobs.ts'
+import { workplaceNotices } from './notices.ts'
+import { cardWorker } from './settling.ts'
+import { corpId, fakeChat, personNamed } from './testing/fakeChat.ts'
+import { startWorking } from './working.ts'
+
+const main = await testDatabase()
+const { database, newOrganisation } = main
+const log = openLog('silent')
+const chat = fakeChat()
+const workplaces = new Map([[chat.workplace.name, chat.workplace]])
+const address = () => 'https://zaice.test'
+
+// Two processes, that share what is to be told.
+for (let process = 0; process < 2; process++) {
+  let wake = (): void => undefined
+  const own = openDatabase({ url: main.url, poolSize: 8, onCommit: (tx) => hasAnnounced(tx) && wake() })
+  const deliveries = await startDeliveries(own, log, [workplaceNotices({ database: own, address, workplaces })])
+  const relay = await startRelay(own, log, [deliveries.hear])
+  const working = startWorking({ database: own, log, workplaces }, documents, 20)
+  wake = relay.wake
+  main.closeFirst(async () => {
+    await Promise.all([relay.stop(), deliveries.stop(), working.stop()])
+    await own.close()
+  })
+}
+
+const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<void> => {
+  for (const deadline = Date.now() + 30_000; !(await isSo()); await sleep(20))
+    if (Date.now() > deadline) assert.fail(`It did not come to: ${what}`)
+}
+
+/** A company that has the chat, and whose boss decides on what is asked for. */
+const opened = async (): Promise<Office & { readonly told: () => Promise<void> }> => {
+  chat.notices.length = 0
+  chat.settled.length = 0
+  const office = await foundOffice(database, await newOrganisation())
+  await stock(database, office, '10')
+  await publishFlow(database, office, [approval('a', '审批', [{ k: 'users', ids: [office.boss] }])])
+  await database.gate('delete from workplace_corp')
+  await database.gate(
+    `insert into workplace_corp (chat, corp_id, corp_name, agent_id, granted, since, organisation) values ('dingtalk', $1, '公司', '77', true, now(), $2)`,
+    [corpId, office.orgId],
+  )
+  for (const name of ['boss', 'staff', 'second'] as const) {
+    chat.people.set(name, personNamed(name, name))
+    await database.inTransaction(office.orgId, (tx) => linkPerson(tx, 'dingtalk', name, office[name]))
+  }
+  const told = () =>
+    until('nothing is left to tell', async () => {
+      const jobs = await database.inTransaction(office.orgId, (tx) =>
+        tx.query<{ open: boolean }>(
+          `update job set due_at = now() where org_id = $1 and kind in ('message', 'ring', 'deliver.workplace') and done_at is null and lease_until is null returning true as open`,
+          [office.orgId],
+        ),
+      )
+      const working = await database.reading(office.orgId, (tx) =>
+        tx.query(`select from job where org_id = $1 and kind in ('message', 'ring', 'deliver.workplace') and done_at is null`, [
+          office.orgId,
+        ]),
+      )
+      const rung = await database.reading(office.orgId, (tx) =>
+        tx.query(`select from job where org_id = $1 and kind = 'ring'`, [office.orgId]),
+      )
+      return jobs.length === 0 && working.length === 0 && rung.length > 0
+    })
+  return { ...office, told }
+}
+
+const tell = (office: Office, uids: readonly Id[], title: string) =>
+  database.inTransaction(office.orgId, (tx) => notify(tx, { uids, msgType: 5, category: 'asset', title, link: '/pages/index/index' }))
+
+test('what many get is told in one call, to whoever the chat knows, with a link into it', async () => {
+  const office = await opened()
+  await tell(office, [office.boss, office.second, office.keeper], '盘点开始')
+  await office.told()
+  assert.deepEqual(
+    chat.notices.map(({ title, link, personIds }) => [title, link, personIds.toSorted()]),
+    [['盘点开始', `https://zaice.test/?corpId=${corpId}#/pages/index/index`, ['boss', 'second']]],
+  )
+})
+
+test('what the chat does not take now is told later, and once', async () => {
+  const office = await opened()
+  chat.faults.push(new WorkplaceFault('again', '90018', 'too often', 1))
+  await tell(office, [office.boss], '限流')
+  await office.told()
+  assert.deepEqual(
+    chat.notices.map(({ title, personIds }) => [title, ...personIds]),
+    [['限流', 'boss']],
+  )
+})
+
+test('nobody is told more than a chat takes in a day, nor anything where the organisation does not want it', async () => {
+  const office = await opened()
+  await database.inTransaction(office.orgId, (tx) =>
+    tx.query(`insert into workplace_told (org_id, uid, day, n) values ($1, $2, (now() at time zone 'Asia/Shanghai')::date, $3)`, [
+      office.orgId,
+      office.boss,
+      toldADayAtMost - 1,
+    ]),
+  )
+  await tell(office, [office.boss], '还能收')
+  await office.told()
+  await tell(office, [office.boss], '太多了')
+  await office.told()
+  await database.inTransaction(office.orgId, (tx) =>
+    tx.query(`update organisation set settings = settings || '{"chatNotices": false}' where org_id = $1`, [office.orgId]),
+  )
+  await tell(office, [office.second], '不要')
+  await office.told()
+  assert.deepEqual(
+    chat.notices.map(({ title }) => title),
+    ['还能收'],
+  )
+})
+
+test('a card whose task is decided in the app, or is over without it, has no buttons any more', async () => {
+  const office = await opened()
+  const jobs = startJobs(database, log, [cardWorker({ workplaces })])
+  try {
+    for (const [action, words] of [
+      [{ t: 'approve' }, '已同意'],
+      [{ t: 'reject', comment: '不行' }, '已驳回'],
+    ] as const) {
+      chat.notices.length = 0
+      chat.settled.length = 0
+      const processId = known((await askForPaper(database, office, '1')).processId, 'the process')
+      await until('he is asked', async () => {
+        await office.told()
+        return chat.notices.some(({ card }) => card)
+      })
+      const card = known(chat.notices.find((notice) => notice.card)?.card, 'the card')
+      jobs.wake()
+      assert.deepEqual(chat.settled, [])
+      // Not now: it is asked again.
+      chat.settling.push(new WorkplaceFault('again', '45009', 'too often', 1))
+      await act(database, office, processId, office.boss, action)
+      await until('the card is settled', async () => {
+        await database.inTransaction(office.orgId, (tx) =>
+          tx.query(
+            `update job set lease_until = null where org_id = $1 and kind = 'workplace.card' and done_at is null and last_error is not null`,
+            [office.orgId],
+          ),
+        )
+        jobs.wake()
+        return chat.settled.length > 0
+      })
+      assert.deepEqual(chat.settled, [{ response: `sent ${card.id}`, words }])
+    }
+  } finally {
+    await jobs.stop()
+  }
+})
+
+const pressed = (card: string, button: string, atMs: number, personId = 'boss') =>
+  writeDown(database, 'dingtalk', [
+    { t: 'pressed', key: `pressed/${card}/${button}/${personId}`, corpId, atMs, personId, card, button, response: `r${atMs}` },
+  ])
+
+test('an approval is decided on its card, and told again it is decided once', async () => {
+  const office = await opened()
+  const processId = known((await askForPaper(database, office, '1')).processId, 'the process')
+  await office.told()
+  const card = known(chat.notices.find(({ personIds }) => personIds.includes('boss'))?.card, 'the card')
+  assert.deepEqual(
+    card.buttons.map(({ key }) => key),
+    ['approve', 'reject'],
+  )
+  await pressed(card.id, 'approve', 1)
+  await until('the card is settled', () => chat.settled.length === 1)
+  await pressed(card.id, 'approve', 2)
+  await pressed(card.id, 'reject', 3)
+  await pressed(card.id, 'approve', 3, 'second')
+  await until('all are settled', () => chat.settled.length === 4)
+  assert.equal((await stateOf(database, office, processId)).status, 'approved')
+  const words = new Map(chat.settled.map(({ response, words: said }) => [response, said]))
+  assert.deepEqual([words.get('r1'), words.get('r2')], ['已同意', '已同意'])
+  assert.ok(chat.settled.filter(({ words: said }) => said !== '已同意').length === 2)
+})
+
+test('a card and the app that decide at the same moment count once', async () => {
+  const office = await opened()
+  for (let n = 0; n < 4; n++) {
+    chat.notices.length = 0
+    chat.settled.length = 0
+    const processId = known((await askForPaper(database, office, '1')).processId, 'the process')
+    await until('he is asked', async () => {
+      await office.told()
+      return chat.notices.some(({ card }) => card)
+    })
+    const card = known(chat.notices.find((notice) => notice.card)?.card, 'the card')
+    const [inApp] = await Promise.allSettled([
+      act(database, office, processId, office.boss, { t: 'reject', comment: '不行' }),
+      pressed(card.id, 'approve', 10 + n),
+    ])
+    await until('the card is settled', () => chat.settled.length === 1)
+    const { status } = await stateOf(database, office, processId)
+    assert.deepEqual([status, chat.settled[0]!.words === '已同意'], inApp.status === 'fulfilled' ? ['rejected', false] : ['approved', true])
+  }
+})

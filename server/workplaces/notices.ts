@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import type { Id } from '../../kernel/id.ts'
+import { dayAt } from '../../kernel/day.ts'
+import { toldADayAtMost } from '../../domain/workplaces/installation.ts'
+import { WorkplaceFault, type WorkplaceNotice } from '../../hosts/workplace.ts'
+import type { App } from '../call.ts'
+import type { Database } from '../db/pool.ts'
+import type { Tx } from '../db/tx.ts'
+import type { Deliverer, Outcome } from '../deliveries/deliverer.ts'
+import { foreignOf } from '../directory/links.ts'
+import { cardOf } from './cards.ts'
+import { workplaceOf } from './corps.ts'
+import { keepCard } from './settling.ts'
+
+/**
+ * Notices by the chat that the organisation is connected to, to whoever it knows; what many get in the same words at the same moment is one call. A
+ * task that waits can be answered on its card, where the chat has such.
+ */
+export const workplaceNotices = ({ database, address, workplaces }: Pick<App, 'database' | 'address' | 'workplaces'>): Deliverer => {
+  const together = gathering(async (notices: readonly Notice[]) => {
+    const { name, corpId, ...first } = notices[0]!
+    const personIds = [...new Set(notices.flatMap((notice) => notice.personIds))]
+    const key = createHash('sha256')
+      .update(
+        notices
+          .map((notice) => notice.key)
+          .toSorted()
+          .join('\n'),
+      )
+      .digest('hex')
+    const workplace = workplaces.get(name)
+    return workplace ? workplace.corp(corpId).notify({ ...first, key, personIds }) : { unreached: personIds }
+  })
+  return {
+    name: 'workplace',
+    title: '工作平台通知',
+    rings: true,
+    timeoutSeconds: 60,
+    atOnce: gatheredAtMost,
+    wants: async (tx, unread) => {
+      const workplace = await workplaceOf(tx)
+      if (!workplace || !workplaces.has(workplace.name) || !(await isWanted(tx))) return []
+      const foreign = await foreignOf(tx, workplace.name, [...new Set(unread.map(({ uid }) => uid))])
+      return unread.flatMap(({ id, uid }) => {
+        const address = foreign.get(uid)
+        return address === undefined ? [] : [{ id, uid, address }]
+      })
+    },
+    deliver: async ({ key, orgId, address: personId, message }) => {
+      const found = await database.reading(orgId, async (tx) => {
+        const [workplace, card] = await Promise.all([workplaceOf(tx), cardOf(tx, message.shown('zh').link, message.id)])
+        return workplace && { workplace, card }
+      })
+      if (!found) return { t: 'gone' }
+      const { workplace, card } = found
+      if (!(await mayBeTold(database, orgId, message.uid))) return { t: 'refused', why: 'told too often today' }
+      const { title, content, link } = message.shown('zh')
+      const notice: Notice = {
+        name: workplace.name,
+        corpId: workplace.corpId,
+        key,
+        personIds: [personId],
+        title,
+        content,
+        link: linkFrom(address(), workplace.corpId, link),
+        ...(card && { card }),
+      }
+      const told = await together(sameOf(notice), notice).catch(outcomeOfFault)
+      const outcome: Outcome =
+        't' in told ? told : told.unreached.includes(personId) ? { t: 'refused', why: 'not reached' } : { t: 'delivered' }
+      if (card && 'response' in told && told.response !== undefined)
+        await keepCard(database, orgId, { chat: workplace.name, corpId: workplace.corpId, card: card.id, response: told.response })
+      if (outcome.t !== 'delivered') await takeBack(database, orgId, message.uid)
+      return outcome
+    },
+  }
+}
+
+type Notice = WorkplaceNotice & Pick<NonNullable<Awaited<ReturnType<typeof workplaceOf>>>, 'name' | 'corpId'>
+
+const outcomeOfFault = (error: unknown): Outcome => {
+  if (!(error instanceof WorkplaceFault)) throw error
+  if (error.kind === 'withdrawn') return { t: 'gone' }
+  if (error.kind === 'refused') return { t: 'refused', why: error.code }
+  return { t: 'again', why: error.code, ...(error.afterSeconds !== undefined && { afterSeconds: error.afterSeconds }) }
+}
+
+/** What is the same for all who get it; a card is one person's. */
+const sameOf = ({ name, corpId, title, content, link, card }: Notice): string =>
+  JSON.stringify([name, corpId, title, content, link, card?.id ?? null])
+
+/** The screen inside the chat: with the organisation, because somebody may belong to several. */
+export const linkFrom = (address: string, corpId: string, link: string | null): string =>
+  `${address}/?corpId=${encodeURIComponent(corpId)}#${link ?? '/pages/message/msglist'}`
+
+const isWanted = async (tx: Tx): Promise<boolean> =>
+  (await tx.query(`select from organisation where org_id = $1 and coalesce((settings ->> 'chatNotices')::boolean, true)`, [tx.orgId]))
+    .length > 0
+
+/** Counts one more of today; false where it would be too many. */
+const mayBeTold = async (database: Database, orgId: Id, uid: Id): Promise<boolean> => {
+  const counted = await database.inTransaction(orgId, (tx) =>
+    tx.query(
+      `insert into workplace_told as t (org_id, uid, day, n) values ($1, $2, $3, 1)
+       on conflict (org_id, uid) do update set n = case when t.day = excluded.day then t.n + 1 else 1 end, day = excluded.day
+       where t.day <> excluded.day or t.n < $4 returning 1`,
+      [orgId, uid, dayAt(database.now()), toldADayAtMost],
+    ),
+  )
+  return counted.length > 0
+}
+
+const takeBack = async (database: Database, orgId: Id, uid: Id): Promise<void> => {
+  await database.inTransaction(orgId, (tx) =>
+    tx.query('update workplace_told set n = n - 1 where org_id = $1 and uid = $2 and n > 0', [orgId, uid]),
+  )
+}
+
+/** Waits a moment for more of the same, and does all of it at once. */
+const gathering = <T, R>(doAll: (items: readonly T[]) => Promise<R>): ((same: string, item: T) => Promise<R>) => {
+  type Group = { readonly items: T[]; readonly done: Promise<R>; readonly go: () => void }
+  const groups = new Map<string, Group>()
+  const begin = (same: string): Group => {
+    const items: T[] = []
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const go = () => {
+      groups.delete(same)
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(go, gatherMs)
+    return { items, done: promise.then(() => doAll(items)), go }
+  }
+  return (same, item) => {
+    const group = groups.get(same) ?? begin(same)
+    groups.set(same, group)
+    group.items.push(item)
+    if (group.items.length >= gatheredAtMost) group.go()
+    return group.done
+  }
+}
+
+const gatherMs = 150
+const gatheredAtMost = 100

@@ -1,0 +1,39 @@
+import { dingtalk } from '../../hosts/dingtalk/workplace.ts'
+import { wecom } from '../../hosts/wecom/workplace.ts'
+import type { Keeping, Workplace, WorkplaceName } from '../../hosts/workplace.ts'
+import type { Database } from '../db/pool.ts'
+import { dingtalkOf, type Settings, wecomOf } from '../settings.ts'
+import { keepingOn } from './keeping.ts'
+
+/** What a chat is made with besides its settings. */
+export type WorkplaceParts = { readonly keeping: Keeping; readonly fetch: typeof fetch; readonly now: () => number }
+
+/** A chat as the operator's settings say; undefined where they do not name it. */
+type Maker = (settings: Settings, parts: WorkplaceParts) => Workplace | undefined
+
+/** Every chat that we know, each by one line. */
+const makers: ReadonlyMap<WorkplaceName, Maker> = new Map<WorkplaceName, Maker>([
+  [
+    'dingtalk',
+    (settings, parts) => {
+      const given = dingtalkOf(settings)
+      return given && dingtalk(given, parts)
+    },
+  ],
+  [
+    'wecom',
+    (settings, parts) => {
+      const given = wecomOf(settings)
+      return given && wecom(given, parts)
+    },
+  ],
+])
+
+/** The chats that the operator has connected us to. */
+export const openWorkplaces = (settings: Settings, database: Database): ReadonlyMap<WorkplaceName, Workplace> =>
+  new Map(
+    [...makers].flatMap(([name, make]) => {
+      const workplace = make(settings, { keeping: keepingOn(database, name), fetch, now: database.now })
+      return workplace ? [[name, workplace]] : []
+    }),
+  )
