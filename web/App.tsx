@@ -9,13 +9,15 @@ import { onUploadBar, uploadBar } from './disk/bar.ts'
 import type { Entrance } from './guard.ts'
 import { Button } from './look/Button.tsx'
 import { dropQuestions } from './look/confirm.ts'
+import { toMain } from './look/arrival.ts'
+import { later } from './look/later.tsx'
 import { Overlays } from './look/Overlays.tsx'
 import { Page } from './look/Page.tsx'
 import { Problem } from './look/Problem.tsx'
 import { onWaiting, waitingBar } from './outbox/waiting.ts'
 import { Navigation } from './parts/Navigation.tsx'
 import { Loading, Screens } from './router.tsx'
-import { ResourcesContext } from './screen.ts'
+import { BesideTitle, ResourcesContext, useWide } from './screen.ts'
 import { screenAt } from './screens.ts'
 import {
   clear,
@@ -51,16 +53,26 @@ const Shell = () => {
   const waitingLine = useSyncExternalStore(onWaiting, waitingBar)
   const uploadLine = useSyncExternalStore(onUploadBar, uploadBar)
   const shown = list.find(({ id }) => id === shownId)
-  const open = shown !== undefined && screenAt(shown.path)?.who !== 'public' && !current.isFirst && entrance.licence === 'active'
+  const open =
+    shown !== undefined && screenAt(shown.path)?.who !== 'public' && !current.isFirst && (entrance.licence === 'active' || current.looks)
+  const wide = useWide()
   useVisits(current.uid, shown?.path, resources)
   useLive(current)
   return (
     <ResourcesContext value={resources}>
       <div className="flex h-full flex-col wide:flex-row">
+        {open && (
+          <button type="button" onClick={toMain} className="sr-only z-70 bg-card px-4 focus:not-sr-only">
+            {t('跳到主要内容')}
+          </button>
+        )}
         {open && <Navigation place="side" shown={shown.path} />}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          {open && entrance.licence !== 'active' && entrance.licence !== undefined && <LicenceStrip />}
           <div className="relative min-h-0 flex-1 overflow-hidden">
-            <Screens session={current} entrance={entrance} waiting={waiting} />
+            <BesideTitle value={open && wide && <StarButton />}>
+              <Screens session={current} entrance={entrance} waiting={waiting} />
+            </BesideTitle>
           </div>
           {open && shown.path !== '/pages/outbox/index' && waitingLine}
           {open && uploadLine}
@@ -117,6 +129,9 @@ const useEntrance = ({ token, resources: kept, licence }: Session): { entrance: 
 }
 
 const nobody: Entrance = { resources: undefined, licence: undefined }
+
+const StarButton = later(() => import('./parts/side/StarButton.tsx'))
+const LicenceStrip = later(() => import('./parts/licence/LicenceStrip.tsx'))
 
 /** Remembers which entries of the menu a person opens, for the workbench. */
 const useVisits = (uid: string, path: string | undefined, resources: readonly Resource[] | undefined): void => {

@@ -1,6 +1,7 @@
+import { hostBeside } from '../hosts/start.ts'
 import type { InputOf, Operation, OutputOf } from '../domain/operations/define.ts'
 import { together, togetherAtMost } from '../domain/operations/together.ts'
-import { requestTimeoutSeconds, successToastMs, uploadTimeoutSeconds } from '../domain/rules/constants.ts'
+import { noLicence, requestTimeoutSeconds, successToastMs, uploadTimeoutSeconds } from '../domain/rules/constants.ts'
 import { newUuid } from '../kernel/id.ts'
 import { learnFrom } from './cache.ts'
 import { toast } from './look/toast.ts'
@@ -113,21 +114,21 @@ let askAgain = async (_: readonly string[]): Promise<void> => undefined
 
 /**
  * Sends a picture or file; the answer is its stored path. Shown at `fileUrl(path)`. A private one opens for nobody else until something that
- * others read admits it.
+ * others read admits it. `to` is where something else than a picture or file of the organisation is sent.
  */
 export const upload = async (
   file: Blob,
   name: string,
-  options: Pick<CallOptions, 'signal' | 'quiet' | 'token'> & { readonly isPrivate?: boolean } = {},
+  options: Pick<CallOptions, 'signal' | 'quiet' | 'token'> & { readonly isPrivate?: boolean; readonly to?: string } = {},
 ): Promise<string> => {
-  const { token, isPrivate, quiet = false, signal } = options
+  const { token, isPrivate, to, quiet = false, signal } = options
   const body = new FormData()
   body.append('file', file, name)
   try {
     const headers = { ...commonHeaders(''), ...(token !== undefined && { Authorization: `Bearer ${token}` }) }
     const answer = await send(
       {
-        url: `/systemController/filedeal.do?isup=1${isPrivate ? '&scope=private' : ''}`,
+        url: to ?? `/systemController/filedeal.do?isup=1${isPrivate ? '&scope=private' : ''}`,
         init: { method: 'POST', body, headers },
         writes: true,
       },
@@ -265,11 +266,14 @@ const told = (error: unknown, quiet: boolean, byOtherToken = false): unknown => 
     if (!quiet) toast(words, 'error')
     return new CallError(0, 0, error instanceof DOMException ? 'timeout' : 'offline', words)
   }
-  const { status, code, message } = error
+  const { status, code, message, reason } = error
+  // It ran out while a screen was open: the entrance says so.
+  if (reason === noLicence && session().licence === 'active') void askAgain(['auth.'])
   if (status === 401 && !byOtherToken) {
     if (session().token) {
       clear()
-      toast(message || t('会话已失效，请重新登录'), 'error')
+      // Whom the host knows comes in again without being asked.
+      if (!hostBeside()?.knows) toast(message || t('会话已失效，请重新登录'), 'error')
     } else if (!quiet && message) toast(message, 'error')
   } else if (status === 403) toast(t('拒绝访问'), 'error')
   else if (code === 500 && status < 300 && /SQL ?Syntax/i.test(message) && message.includes("doesn't exist")) location.reload()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { aliveFrames, arrive, type Arrival, type Entry, type Frames, hrefOf, noFrames, placeOf } from './frames.ts'
-import { comingWords } from './coming.ts'
 import { listed } from './declared.ts'
 import { screens } from './screens.ts'
 
@@ -95,6 +95,11 @@ test('what is written is read again', () => {
   )
 })
 
+for (const href of ['//elsewhere.example/a', '/\\\\elsewhere.example/a', '\\elsewhere.example/a', 'elsewhere.example/a'])
+  test(`${href} is a place of the product, which has none of that name`, () => {
+    assert.equal(placeOf(href).path, '/elsewhere.example/a')
+  })
+
 test('the four tabs are there once each, and no path twice', () => {
   assert.deepEqual(
     screens.flatMap(({ tab }) => (tab === undefined ? [] : [tab])),
@@ -103,14 +108,11 @@ test('the four tabs are there once each, and no path twice', () => {
   assert.equal(new Set(screens.map(({ path }) => path)).size, screens.length)
 })
 
-test('every screen whose content is not made yet, and no other, says what will be there', () =>
-  assert.deepEqual(
-    screens.flatMap(({ path, page }) => (String(page).includes('/coming.tsx') ? [path] : [])).toSorted(),
-    Object.keys(comingWords).toSorted(),
-  ))
+/** The table of screens and the rows of its areas. */
+const tables = globSync('screens{.ts,/**/rows.ts}', { cwd: import.meta.dirname }).map((file) => join(import.meta.dirname, file))
 
 test('what the menu knows has its title there and nowhere else', () => {
-  const source = readFileSync(`${import.meta.dirname}/screens.ts`, 'utf8')
+  const source = tables.map((table) => readFileSync(table, 'utf8')).join('\n')
   for (const [path, [title]] of Object.entries(listed)) {
     assert.equal(screens.find((screen) => screen.path === path)?.title, title)
     assert.ok(!source.includes(`path: '${path}', title`) && !source.includes(`path: '${path}',\n    title`), path)
@@ -118,8 +120,9 @@ test('what the menu knows has its title there and nowhere else', () => {
 })
 
 test('every page of the table is a file', () => {
-  const source = readFileSync(`${import.meta.dirname}/screens.ts`, 'utf8')
-  const files = [...source.matchAll(/import\('(\.\/screens\/[^']+)'\)/g)].map((match) => match[1]!)
-  assert.ok(files.length > 5)
-  for (const file of files) assert.ok(readFileSync(`${import.meta.dirname}/${file}`, 'utf8').includes('export default'), file)
+  const files = tables.flatMap((table) =>
+    [...readFileSync(table, 'utf8').matchAll(/import\('([^']+\.tsx)'\)/g)].map(([, file]) => join(dirname(table), file!)),
+  )
+  assert.ok(files.length > 100)
+  for (const file of files) assert.ok(readFileSync(file, 'utf8').includes('export default'), file)
 })

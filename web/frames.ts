@@ -1,4 +1,5 @@
-import { type ScreenPath, type ScreenRow, screenAt } from './screens.ts'
+import { type ScreenPath, screenAt } from './screens.ts'
+import type { ScreenRow } from './screens/define.ts'
 
 /** One place in the browser's history. `key` names the entry, `index` counts from the first entry of this visit. */
 export type Entry = {
@@ -66,9 +67,12 @@ export const hrefOf = (path: ScreenPath | string, search: Readonly<Record<string
   return query ? `${path}?${query}` : path
 }
 
-/** Reads the text after '#'; nothing there means the start page. Without a leading slash it is given one. */
+/**
+ * Reads the text after '#'; nothing there means the start page. It begins with one slash, whatever it began with: more of them would name
+ * another site.
+ */
 export const placeOf = (hash: string): { path: string; search: Record<string, string> } => {
   const [path = '', query = ''] = hash.replace(/^#/, '').split(/\?(.*)/s)
-  const whole = path === '' || path === '/' ? '/pages/index/index' : path.startsWith('/') ? path : `/${path}`
-  return { path: whole, search: Object.fromEntries(new URLSearchParams(query)) }
+  const within = path.replace(/^[/\\]+/, '')
+  return { path: within === '' ? '/pages/index/index' : `/${within}`, search: Object.fromEntries(new URLSearchParams(query)) }
 }

@@ -12,7 +12,7 @@ const entry = (mobilePath: string, codes: readonly string[] = []): Resource => (
   funs: codes.map((resourceCode) => ({ resourceCode })),
 })
 const menu = [entry('/pages/goods/GsCat/gscatlist', ['gscat:save']), entry('pages/goods/GsSupplier/gssupplierlist')]
-const signedIn = { token: 'token', uid: '7', isFirst: false }
+const signedIn = { token: 'token', uid: '7', isFirst: false, looks: false }
 const tokenAlone = { ...signedIn, uid: '' }
 const signedOut = { ...tokenAlone, token: undefined }
 const beginner = { ...signedIn, isFirst: true }
@@ -34,6 +34,7 @@ for (const [title, path, session, resources, verdict, licence = 'active'] of [
   ['a trial that is over leads away', '/pages/index/index', signedIn, menu, 'over', 'tryTimeout'],
   ['a membership that is over leads away', '/pages/user/people', signedIn, menu, 'over', 'vipTimeout'],
   ['without any order one is led away', '/pages/goods/GsCat/gscatlist', signedIn, menu, 'over', 'install'],
+  ['whoever looks around sees it', '/pages/goods/GsCat/gscatlist', { ...signedIn, looks: true }, menu, 'show', 'vipTimeout'],
   ['what says that it is over is shown', '/pages/common/vipTimeout', signedIn, menu, 'show', 'vipTimeout'],
   ['the way out stays open', '/pages/user/userexit', signedIn, menu, 'show', 'install'],
   ['a password of somebody else’s choosing leads to where it is replaced', '/pages/index/index', beginner, menu, 'password'],

@@ -1,5 +1,5 @@
 import type { LicenceState } from '../domain/licence/licence.ts'
-import type { ScreenRow } from './screens.ts'
+import type { ScreenRow } from './screens/define.ts'
 import type { Resource, Session } from './session.ts'
 
 /** What may be shown to somebody at a screen. */
@@ -10,19 +10,19 @@ export type Entrance = { readonly resources: readonly Resource[] | undefined; re
 
 /**
  * Public screens are open to all; the others need a token, whose it is and its menu; a manager's screen has to be in the menu.
- * Whoever has a password that somebody else chose is shown where to replace it and nothing else. Where the membership is over, only what says
- * so and the way out are shown.
+ * Whoever has a password that somebody else chose is shown where to replace it and nothing else. Where the membership is over, what says so
+ * comes first; whoever wants to look around then sees everything.
  */
 export const verdictFor = (
   screen: ScreenRow | undefined,
-  { token, uid, isFirst }: Pick<Session, 'token' | 'uid' | 'isFirst'>,
+  { token, uid, isFirst, looks }: Pick<Session, 'token' | 'uid' | 'isFirst' | 'looks'>,
   { resources, licence }: Entrance,
 ): Verdict => {
   if (screen?.who === 'public') return 'show'
   if (!token) return 'sign-in'
   if (!resources || !uid || !licence) return 'wait'
   if (isFirst && screen?.path !== firstPasswordPath) return 'password'
-  if (licence !== 'active' && !screen?.withoutLicence) return 'over'
+  if (licence !== 'active' && !looks && !screen?.withoutLicence) return 'over'
   if (!screen) return 'unknown'
   if (screen.who === 'manager' && !mayOpen(resources, screen.path)) return 'refused'
   return 'show'

@@ -8,6 +8,7 @@ import type { HeardFrame } from './chat/device.ts'
 import { takesPart } from './counting/takesPart.ts'
 import { toast } from './look/toast.ts'
 import { startSending } from './outbox/outbox.ts'
+import { askName } from './parts/askName.ts'
 import { shownNotice } from './parts/approval/process/titles.ts'
 import { goHref } from './travel.ts'
 import { t } from './words.ts'
@@ -30,6 +31,7 @@ const readsOfTopic: Readonly<Record<string, readonly string[]>> = {
   message: ['msgmessage', 'msgtemplatecat', 'workbench'],
   joining: ['invitation', 'person', 'addressbook'],
   rights: ['auth', 'sysuser', 'workbench'],
+  licence: ['auth.', 'saletenorder', 'workbench'],
   task: ['workflow', 'workbench', 'card.'],
   process: ['workflow', 'workbench', 'card.'],
   documents: ['gs', 'cs', 'oa', 'workbench', 'card.'],
@@ -39,6 +41,7 @@ const readsOfTopic: Readonly<Record<string, readonly string[]>> = {
   news: ['newannnews', 'newreadrecord', 'workbench'],
   opinion: ['workflow.opinionSettings'],
   worklog: ['mylog.'],
+  bulk: ['bulk.status', 'bulk.list'],
   upgrade: ['workflow.upgradeProgress', 'workflow.flowList', 'workflow.definition'],
 }
 const countReads = ['workbench', 'msgmessage']
@@ -116,6 +119,10 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
     if (!stopped) stopPushing = keepPushed(uid)
   }
   if ('permission' in host.push) void beginPushing()
+  void askName(uid)
+  void import('./parts/home/home.ts').then(({ offerHome }) => offerHome())
+  const { app } = host
+  if (app) void import('./parts/upgrade/upgrade.ts').then(({ offerUpgrade }) => offerUpgrade(app))
   if (takesPart()) void import('./counting/device.ts').then(async (counting) => (await counting.startSending()).wake())
 
   return () => {

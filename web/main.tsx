@@ -1,10 +1,12 @@
 import { createRoot } from 'react-dom/client'
+import { isCarried } from '../hosts/start.ts'
 import { App } from './App.tsx'
 import { gatherQuestions } from './call.ts'
 import './look/theme.css'
 import { showTheme } from './look/theme.ts'
 import { preload } from './router.tsx'
-import { type ScreenRow, screenAt } from './screens.ts'
+import { screenAt } from './screens.ts'
+import type { ScreenRow } from './screens/define.ts'
 import { stored } from './session.ts'
 import { frames, startTravelling } from './travel.ts'
 import { restoreLanguage } from './words.ts'
@@ -15,9 +17,9 @@ gatherQuestions()
 followKeyboard()
 
 // What index.html draws stays until the first screen's code is there, so that nothing flashes in between.
-void Promise.allSettled([restoreLanguage(), preload(firstScreen())]).then(() =>
-  createRoot(document.getElementById('root')!).render(<App />),
-)
+void arrived()
+  .then(() => Promise.allSettled([restoreLanguage(), preload(firstScreen())]))
+  .then(() => createRoot(document.getElementById('root')!).render(<App />))
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) addEventListener('load', () => void keepOfflineCopy())
 
@@ -25,6 +27,11 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) addEventListener('load
 function firstScreen(): ScreenRow {
   const asked = screenAt(frames().list[0]?.path ?? '') ?? screenAt('/pages/index/index')!
   return asked.who === 'public' || stored('Access-Token') ? asked : screenAt('/pages/login')!
+}
+
+/** Where a host carries the page, whom it knows comes in before the first screen; nothing is waited for in a browser. */
+async function arrived(): Promise<void> {
+  if (isCarried()) await (await import('./arriving.ts')).startHere()
 }
 
 /** The app is as tall as what the on-screen keyboard leaves, so that what stands at the bottom stays in sight. */

@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { codesOf } from '../domain/access/codes.ts'
 import { menuFor, workbenchGroups } from '../domain/access/menus.ts'
 import { roleWords } from '../domain/access/roles.ts'
-import { comingWords } from './coming.ts'
-import { type ScreenRow, screens } from './screens.ts'
+import { screens } from './screens.ts'
+import type { ScreenRow } from './screens/define.ts'
 
 /** Screens that no menu, screen or message leads to, with the reason why they are there. */
 const fromOutside: Readonly<Record<string, string>> = {
@@ -20,9 +20,9 @@ const fromOutside: Readonly<Record<string, string>> = {
 }
 
 const root = join(import.meta.dirname, '..')
-const sources = ['web', 'server', 'domain']
+const sources = ['web', 'server', 'domain', 'hosts']
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`))
-  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$|^web\/(screens|coming)\.ts$|^domain\/access\/menus\.ts$/.test(path))
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$|^web\/screens(\.ts|\/(\w+\/)?rows\.ts)$|^domain\/access\/menus\.ts$/.test(path))
   .map((path) => readFileSync(join(root, path), 'utf8').replaceAll(/useSearch\('[^']*'\)/g, ''))
   .join('\n')
 
@@ -39,7 +39,7 @@ const offered = new Set(
 const isReached = ({ path, tab, props }: ScreenRow): boolean =>
   tab !== undefined || props !== undefined || offered.has(path) || [`'`, '?', '`', '"'].some((end) => sources.includes(path + end))
 
-for (const screen of screens.filter(({ path }) => !Object.hasOwn(comingWords, path)))
+for (const screen of screens)
   test(`${screen.path} ${fromOutside[screen.path] ? 'is only opened from outside' : 'is reached from a menu, a screen or a message'}`, () =>
     assert.equal(isReached(screen), fromOutside[screen.path] === undefined, fromOutside[screen.path]))
 

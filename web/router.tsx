@@ -15,12 +15,15 @@ import { screenLoadTimeoutSeconds } from '../domain/rules/constants.ts'
 import { type Frame, hrefOf } from './frames.ts'
 import { type Entrance, firstPasswordPath, type Verdict, verdictFor } from './guard.ts'
 import { Bone, Skeleton } from './look/Skeleton.tsx'
+import { useArrival } from './look/arrival.ts'
 import { Button } from './look/Button.tsx'
-import { Empty } from './look/Empty.tsx'
+import { later } from './look/later.tsx'
 import { Page } from './look/Page.tsx'
 import { Problem } from './look/Problem.tsx'
+import { wholeLook } from './look/wholeLook.ts'
 import { ScreenContext } from './screen.ts'
-import { type ScreenRow, screenTitle } from './screens.ts'
+import { screenTitle } from './screens.ts'
+import type { ScreenRow } from './screens/define.ts'
 import type { Session } from './session.ts'
 import { frames, onFrames, openTab, replace } from './travel.ts'
 import { t } from './words.ts'
@@ -78,20 +81,20 @@ const FrameView = ({
     if (shown && verdict === 'password') replace(firstPasswordPath, { to: hrefOf(path, search) })
   }, [shown, verdict, path, search])
   useEffect(() => {
-    if (shown && verdict === 'over') replace('/pages/common/vipTimeout', { type: licence! })
-  }, [shown, verdict, licence])
+    if (shown && verdict === 'over') replace('/pages/common/vipTimeout', { type: licence!, to: hrefOf(path, search) })
+  }, [shown, verdict, licence, path, search])
 
   return (
     <ScreenContext value={{ id, path, title, index, isTab: screen?.tab !== undefined, search, shown }}>
-      {verdict === 'show' && screen && (isComplete(screen, search) ? <Shown screen={screen} /> : <Incomplete />)}
+      {verdict === 'show' && screen && (isComplete(screen, search) ? <Shown screen={screen} /> : <Nowhere why="incomplete" />)}
       {verdict === 'wait' && waiting}
-      {verdict === 'refused' && <Refused />}
-      {verdict === 'unknown' && <Unknown />}
+      {(verdict === 'refused' || verdict === 'unknown') && <Nowhere why={verdict} />}
     </ScreenContext>
   )
 }
 
-const Shown = ({ screen }: { screen: ScreenRow }) => {
+/** A screen by itself: whoever draws it says by its context where it stands. */
+export const Shown = ({ screen }: { screen: ScreenRow }) => {
   const [attempt, setAttempt] = useState(0)
   const retry = () => {
     pages.delete(screen.path)
@@ -109,6 +112,7 @@ const Shown = ({ screen }: { screen: ScreenRow }) => {
 
 /** A screen whose code is there already is drawn at once; the choice holds as long as it is mounted. */
 const Content = ({ screen }: { screen: ScreenRow }) => {
+  useArrival()
   const [page] = useState(() => ({ component: ready.get(screen.path) ?? pageOf(screen) }))
   return createElement(page.component)
 }
@@ -123,37 +127,9 @@ export const Loading = () => (
   </Page>
 )
 
-const Refused = () => (
-  <Page>
-    <Empty
-      title={t('您没有打开此页的权限')}
-      text={t('需要时请联系管理员为您开通。')}
-      action={{ label: t('回到工作台'), onPress: () => openTab('/pages/index/index') }}
-    />
-  </Page>
-)
+const Nowhere = later(() => import('./parts/Nowhere.tsx'))
 
 const isComplete = ({ needs }: ScreenRow, search: Frame['search']): boolean => !needs || needs.some((key) => search[key])
-
-const Incomplete = () => (
-  <Page>
-    <Empty
-      title={t('链接不完整')}
-      text={t('请从列表中重新打开。')}
-      action={{ label: t('回到工作台'), onPress: () => openTab('/pages/index/index') }}
-    />
-  </Page>
-)
-
-const Unknown = () => (
-  <Page>
-    <Empty
-      title={t('页面不存在')}
-      text={t('链接可能有误，或页面已经移走。')}
-      action={{ label: t('回到工作台'), onPress: () => openTab('/pages/index/index') }}
-    />
-  </Page>
-)
 
 /** One screen's fault stays on that screen. */
 class Boundary extends Component<{ onRetry: () => void; children: ReactNode }, { error: unknown }> {
@@ -207,7 +183,7 @@ const pageOf = (screen: ScreenRow): LazyExoticComponent<ComponentType> => {
 }
 
 const load = async (screen: ScreenRow): Promise<{ default: ComponentType }> => {
-  const { default: Content } = await screen.page()
+  const [{ default: Content }] = await Promise.all([screen.page(), screen.path === '/pages/index/index' || wholeLook()])
   return { default: () => createElement(Content as ComponentType<Readonly<Record<string, string>>>, screen.props ?? {}) }
 }
 

@@ -1,6 +1,6 @@
-import { createContext, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { confirm } from './look/confirm.ts'
-import { type ScreenPath, screenAt, type SearchOf } from './screens.ts'
+import type { ScreenPath, SearchOf } from './screens.ts'
 import type { Resource } from './session.ts'
 import { guardFrame } from './travel.ts'
 import { t } from './words.ts'
@@ -15,9 +15,17 @@ export type ScreenHere = {
   readonly isTab: boolean
   readonly search: Readonly<Record<string, string>>
   readonly shown: boolean
+  /** It stands in a panel beside a list. */
+  readonly beside?: Beside | undefined
 }
 
+/** What a screen beside a list can ask of it. `goOn`: what was to be done here is done. */
+export type Beside = { readonly goOn: () => void }
+
 export const ScreenContext = createContext<ScreenHere>({ id: '', path: '', title: '', index: 0, isTab: false, search: {}, shown: true })
+
+/** What stands at the title of every screen, before what its own header has there. */
+export const BesideTitle = createContext<ReactNode>(null)
 
 export const useScreen = (): ScreenHere => use(ScreenContext)
 
@@ -25,12 +33,19 @@ export const useScreen = (): ScreenHere => use(ScreenContext)
 export const ResourcesContext = createContext<readonly Resource[] | undefined>(undefined)
 export const useResources = (): readonly Resource[] | undefined => use(ResourcesContext)
 
-/** The search that a screen was opened with, as its row in the table names it. */
-export const useSearch = <P extends ScreenPath>(path: P): SearchOf<P> => {
-  const { search } = useScreen()
-  const keys = screenAt(path)?.search
-  return (keys ? Object.fromEntries(keys.map((key) => [key, search[key]])) : search) as SearchOf<P>
+/** As what a screen is looked at: the view or the conditions of its list, in words. They are read when it is kept at the side. */
+const looks = new Map<string, string>()
+export const lookOf = (screen: string): string => looks.get(screen) ?? ''
+export const useLook = (words: string): void => {
+  const { id } = useScreen()
+  useEffect(() => {
+    looks.set(id, words)
+    return () => void looks.delete(id)
+  }, [id, words])
 }
+
+/** The search that a screen was opened with, as its row in the table names it. */
+export const useSearch = <P extends ScreenPath>(_: P): SearchOf<P> => useScreen().search as SearchOf<P>
 
 /**
  * Asks before an unsaved form is left, where it cannot be saved first; `left` is called where the answer is yes. Call `leaveFreely()` after
@@ -56,8 +71,14 @@ export const useLeaveGuard = (unsaved: boolean, { save, left }: { save?: () => P
   }, [id, unsaved])
 }
 
-/** True on windows of 1024 px and more, where navigation stands at the side and lists stand beside details. */
-export const useWide = (): boolean => useSyncExternalStore(onWide, isWide)
+/** True on windows of 1024 px and more, where navigation stands at the side and lists stand beside details; never of what stands beside one. */
+export const useWide = (): boolean => {
+  const { beside } = useScreen()
+  return useWideWindow() && !beside
+}
+
+/** The same for what lies over the window, wherever it was opened. */
+export const useWideWindow = (): boolean => useSyncExternalStore(onWide, isWide)
 
 const wide = globalThis.matchMedia?.('(min-width: 64rem)')
 const isWide = (): boolean => wide?.matches ?? false

@@ -66,6 +66,8 @@ export type Session = {
   readonly resources: readonly Resource[] | undefined
   /** Whether the membership lets people work, as it was answered last, or undefined while it was not. */
   readonly licence: LicenceState | undefined
+  /** True for somebody who looks around although the membership is over. */
+  readonly looks: boolean
 }
 
 /** Reads a stored item; undefined where it is absent, expired or damaged. */
@@ -125,6 +127,8 @@ export const keepUser = ({ licence, ...answer }: Partial<UserInfo> & { licence: 
   store('login_user_info', { ...before, ...info }, 0)
   if (stored('login_username') === undefined) store('login_username', answer['X-UserId'], 0)
   if (stored('token_type') === undefined) store('token_type', 'bearer', 0)
+  // Whoever looks around has been told; when it is over another time they are told again.
+  if (licence === 'active') store('looks', undefined)
   store('licence', licence, 0)
 }
 
@@ -215,6 +219,7 @@ const read = (): Session => {
     buttons: [...new Set((resources ?? []).flatMap(({ funs }) => (funs ?? []).map(({ resourceCode }) => resourceCode)))],
     resources,
     licence: stored<LicenceState>('licence'),
+    looks: stored<boolean>('looks') === true,
   }
 }
 

@@ -9,6 +9,11 @@ export const go = <P extends ScreenPath>(path: P, search?: SearchOf<P>): void =>
 /** Opens a screen in place of this one, or changes this one's search. */
 export const replace = <P extends ScreenPath>(path: P, search?: SearchOf<P>): void => void move('replace', hrefOf(path, search))
 
+/** Opens something beside what this screen shows: another entry of the same screen, so that going back closes it. */
+export const goBeside = (href: string): void => void move('push', href, true)
+/** Closes it, and stays where `href` says; whoever came here by its address finds nothing to go back to. */
+export const leaveBeside = async (href: string): Promise<void> => ((history.state as Stamp).beside ? back() : move('replace', href))
+
 /** Opens a path that came from the server or from storage. A tab is switched to, anything else is opened. */
 export const goHref = (href: string): void => {
   const { path, search } = placeOf(href)
@@ -91,7 +96,8 @@ export const forgetFrames = (): void => {
 }
 onNewPerson(() => forgetFrames())
 
-type Stamp = { key: string; index: number }
+/** `beside`: the entry before is of the same screen. */
+type Stamp = { key: string; index: number; beside?: boolean }
 
 let state: Frames = noFrames
 let now: Entry = { key: '', index: 0, path: '', search: {} }
@@ -108,11 +114,15 @@ const tell = (): void => {
   for (const listener of listeners) listener()
 }
 
-const move = async (arrival: 'push' | 'replace', href: string): Promise<void> => {
-  const samePath = placeOf(href).path === now.path
-  if (arrival === 'replace' && !samePath && !(await mayLeave())) return
-  const stamp: Stamp = { key: newUuid(), index: arrival === 'push' ? now.index + 1 : now.index }
-  history[arrival === 'push' ? 'pushState' : 'replaceState'](stamp, '', `#${href}`)
+const move = async (arrival: 'push' | 'replace', href: string, beside?: boolean): Promise<void> => {
+  const pushes = arrival === 'push'
+  const samePath = !pushes && placeOf(href).path === now.path
+  if (!pushes && !samePath && !(await mayLeave())) return
+  const { key, index } = now
+  const stamp: Stamp = samePath
+    ? (history.state as Stamp)
+    : { key: beside ? key : newUuid(), index: pushes ? index + 1 : index, ...(beside && { beside }) }
+  history[pushes ? 'pushState' : 'replaceState'](stamp, '', `#${href}`)
   now = entryNow()
   settle(arrival)
 }
@@ -173,7 +183,8 @@ const travelled = async (): Promise<void> => {
   settle('travel')
 }
 
-const mayLeave = async (): Promise<boolean> => {
+/** Asks whether what is unsaved may be left. */
+export const mayLeave = async (): Promise<boolean> => {
   const question = questions.get(state.current)
   return !question || free || question()
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { firstLook } from './firstLook.ts'
 import { onePathIcons } from './icons.ts'
 
 /** Where the development server finds the product's server. */
@@ -31,6 +32,7 @@ export default defineConfig({
     onePathIcons(),
     compiledOnArrival(),
     oneRoundTrip(),
+    firstLook(isAtStart),
     besideTheWorker(),
     forPdf(),
     VitePWA({
@@ -62,10 +64,11 @@ export default defineConfig({
         globPatterns: ['**/*.{js,css,html,svg,png,wasm,webmanifest}'],
         maximumFileSizeToCacheInBytes: 3_000_000,
         navigateFallback: '/index.html',
-        navigateFallbackDenylist: [/^\/(api|sys|systemController|files|map|healthz|readyz|metrics|q|Q)(\/|$)/],
+        navigateFallbackDenylist: [/^\/(api|sys|systemController|files|app|pages|map|healthz|readyz|metrics|q|Q)(\/|$)/],
         cleanupOutdatedCaches: true,
       },
     }),
+    manifestWhenHeard(),
   ],
   build: {
     outDir: '../dist/web',
@@ -104,6 +107,16 @@ export default defineConfig({
   },
 })
 
+/** The page does not name the manifest: `hosts/browser/home.ts` does, once it listens for what a browser asks that has read it. */
+function manifestWhenHeard(): Plugin {
+  return {
+    name: 'manifest-when-heard',
+    apply: 'build',
+    enforce: 'post',
+    transformIndexHtml: { order: 'post', handler: (html) => html.replace(/<link rel="manifest"[^>]*>/, '') },
+  }
+}
+
 /** Lays the script for pushes where the worker finds it. */
 function besideTheWorker(): Plugin {
   return {
@@ -137,6 +150,11 @@ function forPdf(): Plugin {
 const isLater = (file: string): boolean => !named.some((name) => file.startsWith(`assets/${name}-`))
 const named = ['react', 'rolldown-runtime', 'landing']
 
+/** What is drawn before anything else is asked for. */
+function isAtStart({ isEntry, moduleIds }: Rolldown.OutputChunk): boolean {
+  return isEntry || moduleIds.some((id) => id.endsWith(landing))
+}
+
 /**
  * Asks the browser to compile every function of the shell and of the landing screen while they arrive, beside the main thread, and not one
  * by one there when they are first called: nearly all of them are called at the start.
@@ -150,17 +168,13 @@ function compiledOnArrival(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         for (const file of Object.values(bundle))
-          if (file.type === 'chunk' && (file.isEntry || file.name === 'react' || file.moduleIds.some((id) => id.endsWith(landing))))
-            file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
+          if (file.type === 'chunk' && (isAtStart(file) || file.name === 'react')) file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
       },
     },
   }
 }
 
-/** What Tailwind says once more for engines that know no `@property`; all that we build for do. */
-const forOldEngines = /@layer properties\{@supports .*?\}\}\}/s
-
-/** Puts the style sheet into the page and asks for the landing screen's code at once, so that a first start needs one round trip less. */
+/** Asks for the landing screen's code at once, so that a first start needs one round trip less. */
 function oneRoundTrip(): Plugin {
   return {
     name: 'one-round-trip',
@@ -173,12 +187,7 @@ function oneRoundTrip(): Plugin {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
         const first = chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(landing)))
         const wanted = first ? [first.fileName, ...first.imports].filter((file) => !html.includes(file)) : []
-        return html
-          .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (link, file: string) => {
-            const sheet = bundle[file]
-            return sheet?.type === 'asset' ? `<style>${String(sheet.source).replace(forOldEngines, '')}</style>` : link
-          })
-          .replace('</head>', `${wanted.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')}</head>`)
+        return html.replace('</head>', `${wanted.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')}</head>`)
       },
     },
   }
@@ -207,31 +216,43 @@ function workedOut(): Plugin {
  * first screen that is opened after the landing one.
  */
 function screensOnDemand(): Plugin {
-  const wanted: string[] = []
-  const pages = 'virtual:pages'
+  const [pages, onDemand] = ['virtual:pages', 'virtual:on-demand']
+  const loadings = /\(\) => import\('(\.\.?\/[^']+\.tsx)'\)/g
+  const fileOf = (table: string, file: string) => join(dirname(table), file)
+  const wanted = tablesOfScreens().flatMap((table) =>
+    [...readFileSync(table, 'utf8').matchAll(loadings)].map(([, file]) => fileOf(table, file!)),
+  )
   return {
     name: 'screens-on-demand',
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/web\/screens\.ts$/ },
+      filter: { id: /\/web\/screens(\/(\w+\/)?rows)?\.ts$/ },
       handler(code, id) {
-        const asked = code.replace(/\(\) => import\('\.\/(screens\/[^']+)'\)/g, (loading, file: string) => {
-          if (file === landing) return loading
-          if (!wanted.includes(file)) wanted.push(file)
-          return `onDemand(${wanted.indexOf(file)})`
-        })
-        wanted.splice(0, wanted.length, ...wanted.map((file) => new URL(file, pathToFileURL(id)).pathname))
-        return `${asked}\nfunction onDemand(at: number) { return () => import('${pages}').then((all) => all.pages[at]()) }`
+        // What a screen reads of its query is for whoever checks what leads there.
+        const unread = code.replace(/\bsearch: (texts\([^)]*\)|begins|fills),?/g, '').replace(/= texts\(/g, '= /* @__PURE__ */ texts(')
+        const asked = unread.replace(loadings, (loading, file: string) =>
+          file.endsWith(landing) || fileOf(id, file).endsWith(landing) ? loading : `onDemand(${wanted.indexOf(fileOf(id, file))})`,
+        )
+        return `import { onDemand } from '${onDemand}'\n${asked}`
       },
     },
-    resolveId: { filter: { id: /^virtual:pages$/ }, handler: () => `\0${pages}` },
+    resolveId: { filter: { id: /^virtual:(pages|on-demand)$/ }, handler: (id) => `\0${id}` },
     load: {
       // eslint-disable-next-line no-control-regex
-      filter: { id: /^\0virtual:pages$/ },
-      handler: () => `export const pages = [${wanted.map((file) => `() => import(${JSON.stringify(file)})`).join(',')}]`,
+      filter: { id: /^\0virtual:(pages|on-demand)$/ },
+      handler: (id) =>
+        id === `\0${onDemand}`
+          ? `export const onDemand = (at) => () => import('${pages}').then((all) => all.pages[at]())`
+          : `export const pages = [${wanted.map((file) => (file.endsWith(landing) ? '0' : `() => import(${JSON.stringify(file)})`)).join(',')}]`,
     },
   }
+}
+
+/** The table of screens and the rows of its areas. */
+function tablesOfScreens(): string[] {
+  const areas = globSync('screens/**/rows.ts', { cwd: import.meta.dirname }).sort()
+  return ['screens.ts', ...areas].map((file) => join(import.meta.dirname, file))
 }
 
 /**
@@ -247,12 +268,19 @@ function onlyHowToCall(): Plugin {
       filter: { id: /\/domain\/operations\/\w+\.ts$/ },
       handler(code) {
         const edits: { start: number; end: number; text: string }[] = []
+        const strip = (declared: Node | undefined) => {
+          const said = declared?.type === 'ObjectExpression' ? (declared.properties ?? []) : []
+          if (!said.some(({ key }) => key?.name === 'output')) return
+          for (const { key, value, shorthand } of said)
+            if (key && value && unneeded.has(key.name ?? ''))
+              edits.push({ start: value.start, end: value.end, text: shorthand ? `${key.name}: undefined` : 'undefined' })
+        }
         walk(this.parse(code), (node) => {
+          // What a declaration says is handed to `operation`, or to what hands it on, or stands beside for several.
+          if (node.type === 'VariableDeclarator') strip(node.init)
           if (node.type !== 'CallExpression') return
           edits.push({ start: node.start, end: node.start, text: '/* @__PURE__ */ ' })
-          if (node.callee?.name !== 'operation') return
-          for (const { key, value } of node.arguments?.[0]?.properties ?? [])
-            if (key && value && unneeded.has(key.name ?? '')) edits.push({ ...value, text: 'undefined' })
+          if (node.callee?.name) for (const given of node.arguments ?? []) strip(given)
         })
         const outermost = edits.filter(
           (edit) =>
@@ -279,7 +307,9 @@ type Node = {
   start: number
   end: number
   callee?: { name?: string }
-  arguments?: { properties?: { key?: { name?: string }; value?: Node }[] }[]
+  arguments?: Node[]
+  init?: Node
+  properties?: { key?: { name?: string }; value?: Node; shorthand?: boolean }[]
 }
 
 function walk(node: unknown, visit: (node: Node) => void): void {

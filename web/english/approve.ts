@@ -67,9 +67,6 @@ export const approveEnglish: Readonly<Record<string, string>> = {
   '附件{number} {type}': 'File {number} {type}',
   '筛选 {count}': 'Filter {count}',
   重置: 'Reset',
-  最低金额: 'Lowest amount',
-  最高金额: 'Highest amount',
-  最高金额不能小于最低金额: 'The highest cannot be below the lowest',
   由您选择下一步的审批人: 'You choose who decides next',
   办理完成: 'Done',
   下一条: 'Next',
@@ -82,7 +79,6 @@ export const approveEnglish: Readonly<Record<string, string>> = {
   '已撤销{count}项': '{count} undone',
   '有{count}项不能撤销': '{count} could not be undone',
   处理: 'Open',
-  '共{count}项': '{count} in all',
 
   已减签: 'Signer removed',
   '减去{name}的加签?': 'Remove {name} as a signer?',

@@ -94,6 +94,9 @@ export const joiningEnglish: Readonly<Record<string, string>> = {
     'Once an administrator agrees, sign in with your phone number and the password you just chose.',
   '提交后由管理员确认。': 'An administrator decides on it.',
   '加入{company}': 'Join {company}',
+  '邀请{name}': 'Invitation for {name}',
+  打开链接申请加入: 'Open the link to ask to join',
+  '打开链接设置{company}的登录密码': 'Open the link to choose your password for {company}',
   '管理整个组织：人员、部门、区域、流程，以及全部资产和耗材。':
     'Runs the whole organisation: people, departments, locations, flows, all assets and supplies.',
   '管理自己区域里的资产：入库、发放、盘点、维修、处置。': 'Keeps the assets of their locations: stock-in, issue, count, repair, disposal.',

@@ -83,7 +83,12 @@ export const netdiskWebEnglish: Record<string, string> = {
   '提取码不对，请重新输入': 'Wrong code, try again',
   '{name}（{company}）共享': 'Shared by {name} ({company})',
   这个文件夹是空的: 'This folder is empty',
-  与我共享: 'Shared with me',
+  共享区: 'Shared',
+  共享给我的: 'With me',
+  我共享出去的: 'By me',
+  您还没有共享过文件: 'You have not shared anything yet',
+  '您共享给同事、部门、会话或链接的内容会出现在这里，可以随时取消。':
+    'What you share with colleagues, departments, conversations or by a link appears here; you can end it at any time.',
   看缩略图: 'Show as tiles',
   看列表: 'Show as a list',
   预览: 'Preview',

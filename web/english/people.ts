@@ -8,7 +8,6 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   还没有管理区域: 'No managed locations yet',
   '管理员为您指定管理区域后，会显示在这里。': 'Locations appear here once an administrator puts you in charge of them.',
   还没有会员套餐: 'No membership package yet',
-  '请联系管理员为组织开通。': 'Ask an administrator to order one for your organisation.',
   生效中: 'In effect',
   已到期: 'Over',
   尚未开始: 'Not begun',
@@ -81,7 +80,6 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   以后再说: 'Later',
   选择一条消息查看: 'Choose a message to read',
   阅读状态: 'Read state',
-  已读: 'Read',
   标为已读: 'Read',
   标为未读: 'Unread',
   没有未读消息: 'Nothing unread',
@@ -180,10 +178,6 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   '确定退出登录吗？': 'Sign out?',
   '退出后需要重新登录才能使用。': 'You will have to sign in again.',
 
-  '这里将引导组织的管理员在钉钉中安装在册：授权、同步通讯录、指定管理员。现在可以直接用浏览器登录使用。':
-    'Administrators will be guided here through installing Zaice in DingTalk: authorising, taking over the address book, naming managers. For now, sign in with the browser.',
-  '这里将引导组织的管理员在企业微信中安装在册：授权、同步通讯录、指定管理员。现在可以直接用浏览器登录使用。':
-    'Administrators will be guided here through installing Zaice in WeCom: authorising, taking over the address book, naming managers. For now, sign in with the browser.',
   '演示数据，可选择一个账号体验，密码均为 {password}': 'Demo data: choose an account to try; the password is {password} for all',
   账号管理: 'Account',
   重置密码: 'Reset password',
@@ -198,4 +192,5 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   '对方在所有设备上的登录会失效；他用这个密码登录时，会先被要求换成自己的密码。':
     'They are signed out everywhere; when they sign in with this password, they are first asked for one of their own.',
   还没有交接: 'Not handed over yet',
+  '{label}由{keeper}维护，请在那里修改。': '{label} are kept by {keeper}; change them there.',
 }

@@ -162,8 +162,6 @@ export const printingWebEnglish: Record<string, string> = {
   '列出的{count}项': 'The {count} listed',
   还没打印的: 'Those not printed yet',
   从未打印或信息有变: 'Never printed, or changed since',
-  逐个选择: 'Pick one by one',
-  请选择要打印的: 'Pick what to print',
   这个标签模板不存在了: 'This label template is not there any more',
   用真实数据试看: 'Try with real data',
   选一个登记过的看看效果: 'See how it looks for something on the register',
@@ -270,4 +268,8 @@ export const printingWebEnglish: Record<string, string> = {
   用于: 'For',
   已选: 'Picked',
   未选: 'Not picked',
+  打印单据: 'Print documents',
+  '{count}张单据': '{count} documents',
+  '一次最多打印{max}张单据，请少选一些': 'At most {max} documents are printed at once, choose fewer',
+  纸张: 'Paper',
 }

@@ -36,4 +36,5 @@ export const pushingWebEnglish: Record<string, string> = {
   '{time}没有送达：{why}': 'Did not arrive ({time}): {why}',
   '上次送达：{time}': 'Last arrived: {time}',
   '{time}开启，还没有推送过': 'Switched on {time}, nothing pushed yet',
+  '新消息会由{chat}提醒，这里不用再开启。': '{chat} tells you of new messages: nothing to switch on here.',
 }

@@ -30,4 +30,12 @@ export const workbenchEnglish: Readonly<Record<string, string>> = {
   您名下没有耗材: 'You have no supplies',
   '领用的耗材会出现在这里，没用完的可以退库。': 'Supplies that you take appear here; what is left can be returned.',
   '没有{state}的资产': 'No assets: {state}',
+  待发放: 'To hand out',
+  资产等候发放: 'Assets waited for',
+  耗材等候发放: 'Supplies waited for',
+  调拨途中: 'On the way',
+  借出到期: 'Loans due',
+  已提醒: 'Reminded',
+  '{day}截止': 'due {day}',
+  '{what}：{title}': '{what}: {title}',
 }

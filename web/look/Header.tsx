@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useScreen } from '../screen.ts'
 import { back, openTab } from '../travel.ts'
 import { t } from '../words.ts'
+import { useHeading } from './arrival.ts'
 import { IconButton } from './IconButton.tsx'
 
 type Props = {
@@ -20,6 +21,7 @@ type Props = {
 /** The top of a screen: back, home from two steps deep, title, actions. */
 export const Header = ({ title, text, right, onBack, below }: Props) => {
   const screen = useScreen()
+  useHeading()
   return (
     <header className="relative z-10 shrink-0 bg-page pt-safe">
       <div className="mx-auto grid h-13 w-full grid-cols-[minmax(max-content,1fr)_minmax(0,auto)_minmax(max-content,1fr)] items-center px-1 wide:h-16 wide:grid-cols-[auto_1fr_auto] wide:gap-1 wide:px-5">

@@ -199,13 +199,14 @@ const Foot = ({ pages }: { pages: Pages<unknown> }) => (
       <button type="button" onClick={pages.more} className="min-h-11 px-4 text-accent-strong">
         {t('加载失败，点击重试')}
       </button>
-    ) : pages.hasMore ? (
+    ) : pages.loadingMore ? (
       <>
         <Spinner size={16} />
         {t('加载中')}
       </>
     ) : (
-      t('没有更多了')
+      // What turns out of sight costs a phone its battery all the same.
+      !pages.hasMore && t('没有更多了')
     )}
   </div>
 )

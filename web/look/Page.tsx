@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, type RefObject, use, useLayoutEffect, useRef } from 'react'
+import { BesideTitle } from '../screen.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { Header } from './Header.tsx'
 import { PullToRefresh } from './PullToRefresh.tsx'
@@ -23,25 +24,35 @@ type Props = {
 }
 
 /** True inside another frame, as the detail beside a list is: there is one main part. */
-const Framed = createContext(false)
+export const Framed = createContext(false)
 
 /** The frame of every screen: header, content that scrolls and keeps its place, actions. */
 export const Page = ({ title, text, right, onBack, below, header, bottom, onRefresh, width = 'page', scroll = true, children }: Props) => {
   const scroller = useRef<HTMLDivElement>(null)
   useKeptPlace(scroller)
-  const Main = use(Framed) ? 'div' : 'main'
+  const framed = use(Framed)
+  const beside = use(BesideTitle)
+  const Main = framed ? 'div' : 'main'
+  const atEnd = framed ? (
+    right
+  ) : (
+    <>
+      {beside}
+      {right}
+    </>
+  )
   return (
     <div className="flex h-full flex-col bg-page">
-      {header === undefined ? <Header title={title} text={text} right={right} onBack={onBack} below={below} /> : header}
+      {header === undefined ? <Header title={title} text={text} right={atEnd} onBack={onBack} below={below} /> : header}
       {scroll ? (
-        <Main ref={scroller} className="scroller min-h-0 flex-1">
+        <Main ref={scroller} tabIndex={-1} className="scroller min-h-0 flex-1 outline-none">
           {onRefresh && <PullToRefresh scroller={scroller} onRefresh={onRefresh} />}
           <div className={`mx-auto w-full px-4 pb-8 pt-1 wide:px-6 ${widths[width]}`}>
             <Framed value={true}>{children}</Framed>
           </div>
         </Main>
       ) : (
-        <Main className="flex min-h-0 flex-1 flex-col">
+        <Main tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
           <Framed value={true}>{children}</Framed>
         </Main>
       )}

@@ -2,13 +2,13 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Drawer } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
-import { useWide } from '../screen.ts'
+import { useWideWindow } from '../screen.ts'
 import { coverScreen } from '../travel.ts'
 import { t } from '../words.ts'
 import type { SheetProps } from './Sheet.tsx'
 
 export default function SheetBody({ open, onClose, title, footer, tall, children }: SheetProps) {
-  const wide = useWide()
+  const wide = useWideWindow()
   const close = useEffectEvent(onClose)
   useEffect(() => (open ? coverScreen(() => close()) : undefined), [open])
   const change = (next: boolean) => {

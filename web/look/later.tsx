@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { t } from '../words.ts'
 import { toast } from './toast.ts'
+import { wholeLook } from './wholeLook.ts'
 
 /**
  * A part whose code comes when it is first drawn; `fallback` stands there meanwhile. Where the code cannot be had the person hears it, nothing is
@@ -17,11 +18,14 @@ export const later = <P extends object>(
   }
   const asked = () =>
     lazy(() =>
-      load().catch(() => {
-        toast(t('网络连接失败，请检查网络'), 'error')
-        next = asked()
-        return { default: Missing }
-      }),
+      Promise.all([load(), wholeLook()]).then(
+        ([part]) => part,
+        () => {
+          toast(t('网络连接失败，请检查网络'), 'error')
+          next = asked()
+          return { default: Missing }
+        },
+      ),
     )
   let next = asked()
   return function Later(props: P) {

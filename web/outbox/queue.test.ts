@@ -113,7 +113,7 @@ test('nobody sends what is another’s', async () => {
   assert.deepEqual(outbox.sent, ['k as 1', 'l as 2'])
   outbox.now.author = a
   await outbox.queue.again()
-  await new Promise((resolve) => setTimeout(resolve, 10))
+  while (outbox.sent.length < 3) await settled()
   assert.deepEqual(outbox.sent, ['k as 1', 'l as 2', 'k as 1'])
 })
 

@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { memo, useCallback } from 'react'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { codeOf } from '../../domain/documents/define.ts'
 import { isAboutThings } from '../../domain/documents/lines.ts'
@@ -7,9 +7,10 @@ import { holdsFiles } from '../../kernel/fields/kinds.ts'
 import { Section } from '../look/Card.tsx'
 import { t } from '../words.ts'
 import { useAllowed } from './allowed.ts'
-import { type DocumentForm, fieldFor, type FormLine, unkept } from './documentForm.ts'
+import { type DocumentForm, fieldFor, type FormLine, unkept, type Values } from './documentForm.ts'
 import { FieldControl } from './FieldControl.tsx'
 import { type FieldAccess, LineEditor } from './LineEditor.tsx'
+import { useSheet } from './grid/useSheet.ts'
 import { PlainLines } from './PlainLines.tsx'
 
 type Props = {
@@ -21,36 +22,68 @@ type Props = {
 }
 
 /**
- * Header and lines of any kind of document, to be filled in; pictures and files come last. On a wide window header and lines stand side by
- * side.
+ * Header and lines of any kind of document, to be filled in; pictures and files come last. On a wide window lines about things take all of
+ * its width, and others stand beside the header.
  */
 export const DocumentFields = ({ kind, form, onChange, problems, access }: Props) => {
   const setLines = useCallback(
     (change: (lines: readonly FormLine[]) => readonly FormLine[]) => onChange((now) => ({ ...now, lines: change(now.lines) })),
     [onChange],
   )
-  const keeps = useAllowed()(`${codeOf(kind)}:post`)
-  const shown = Object.entries(kind.header).filter(([key, field]) => access(key) !== 'hide' && isAsked(field, form.header))
-  const [papers, words] = [shown.filter(([, field]) => isPaper(field)), shown.filter(([, field]) => !isPaper(field))]
-  const control = ([key, field]: [string, Field]) => (
-    <FieldControl
-      key={key}
-      field={fieldFor(keeps ? field : unkept(field), kind.header, form.header, { fields: kind.header, values: form.header })}
-      value={form.header[key]}
-      onChange={(value) => onChange((now) => ({ ...now, header: { ...now.header, [key]: value } }))}
-      error={problems.get(`header.${key}`)}
-      disabled={access(key) === 'read'}
-    />
+  const setHeader = useCallback(
+    (key: string, value: unknown) => onChange((now) => ({ ...now, header: { ...now.header, [key]: value } })),
+    [onChange],
   )
+  const isSheet = useSheet(kind)
+  const { header } = form
+  const hasPapers = Object.entries(kind.header).some(([key, field]) => isPaper(field) && access(key) !== 'hide' && isAsked(field, header))
+  const fields = { kind, header, access, problems, onChange: setHeader }
   const Lines = isAboutThings(kind) ? LineEditor : PlainLines
   return (
-    <div className="wide:grid wide:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] wide:items-start wide:gap-6">
-      <Section title={t('基本信息')}>{words.map(control)}</Section>
+    <div className={isSheet ? '' : 'wide:grid wide:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] wide:items-start wide:gap-6'}>
+      <Section title={t('基本信息')}>
+        {isSheet ? (
+          // The hairlines under the last row end with the card.
+          <div className="wide:grid wide:grid-cols-3" style={{ marginBottom: -1 }}>
+            <HeaderFields {...fields} papers={false} />
+          </div>
+        ) : (
+          <HeaderFields {...fields} papers={false} />
+        )}
+      </Section>
       <Lines kind={kind} form={form} onChange={setLines} problems={problems} access={access} />
-      {papers.length > 0 && <Section title={t('图片和附件')}>{papers.map(control)}</Section>}
+      {hasPapers && (
+        <Section title={t('图片和附件')}>
+          <HeaderFields {...fields} papers />
+        </Section>
+      )}
     </div>
   )
 }
+
+type HeaderProps = Pick<Props, 'kind' | 'problems' | 'access'> & {
+  header: Values
+  onChange: (key: string, value: unknown) => void
+  /** Pictures and files, or what is said. */
+  papers: boolean
+}
+
+/** The fields of the header; what happens to the lines draws none of them anew. */
+const HeaderFields = memo(({ kind, header, problems, access, onChange, papers }: HeaderProps) => {
+  const keeps = useAllowed()(`${codeOf(kind)}:post`)
+  return Object.entries(kind.header)
+    .filter(([key, field]) => isPaper(field) === papers && access(key) !== 'hide' && isAsked(field, header))
+    .map(([key, field]) => (
+      <FieldControl
+        key={key}
+        field={fieldFor(keeps ? field : unkept(field), kind.header, header, { fields: kind.header, values: header })}
+        value={header[key]}
+        onChange={(value) => onChange(key, value)}
+        error={problems.get(`header.${key}`)}
+        disabled={access(key) === 'read'}
+      />
+    ))
+})
 
 const isPaper = ({ control }: Field): boolean => holdsFiles(control)
 

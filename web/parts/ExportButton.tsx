@@ -1,8 +1,10 @@
 import { ArrowDownToLine } from 'lucide-react'
 import { useState } from 'react'
 import type { Operation } from '../../domain/operations/define.ts'
+import type { ListFormat } from '../../domain/operations/transfer.ts'
 import { CallError } from '../call.ts'
 import { Button } from '../look/Button.tsx'
+import { choose } from '../look/confirm.ts'
 import { IconButton } from '../look/IconButton.tsx'
 import { toast } from '../look/toast.ts'
 import { useWide } from '../screen.ts'
@@ -10,12 +12,18 @@ import { t } from '../words.ts'
 import { downloadSheet } from './sheetFile.ts'
 import { today } from './when.ts'
 
-type Props = { operation: Operation; asked: Readonly<Record<string, unknown>>; title: string }
+type Props = {
+  operation: Operation
+  asked: Readonly<Record<string, unknown>>
+  title: string
+  /** The columns in their order, of a list that can be written in several ways: one of them is chosen. */
+  columns?: readonly string[] | undefined
+}
 
-/** Hands a list to the person as a table, as it is filtered. */
-export const ExportButton = ({ operation, asked, title }: Props) => {
+/** Hands a list to the person as one sees it. */
+export const ExportButton = (props: Props) => {
   const wide = useWide()
-  const { take, busy } = useExport({ operation, asked, title })
+  const { take, busy } = useExport(props)
   return wide ? (
     <Button kind="plain" size="small" icon={ArrowDownToLine} busy={busy} onClick={() => void take()}>
       {t('导出')}
@@ -26,13 +34,15 @@ export const ExportButton = ({ operation, asked, title }: Props) => {
 }
 
 /** The same for a screen with an entrance of its own. */
-export const useExport = ({ operation, asked, title }: Props): { take: () => Promise<void>; busy: boolean } => {
+export const useExport = ({ operation, asked, title, columns }: Props): { take: () => Promise<void>; busy: boolean } => {
   const [busy, setBusy] = useState(false)
   const take = async () => {
+    const format = columns ? await choose(t('导出'), formats) : 'xlsx'
+    if (!format) return
     setBusy(true)
     toast(t('正在导出'))
     try {
-      await downloadSheet(operation, asked, `${title}-${today()}.xlsx`)
+      await downloadSheet(operation, { ...asked, ...(columns && { columns, format }) }, `${title}-${today()}.${format}`)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       toast(error.message, 'error')
@@ -42,3 +52,9 @@ export const useExport = ({ operation, asked, title }: Props): { take: () => Pro
   }
   return { take, busy }
 }
+
+const formats: { value: ListFormat; label: string }[] = [
+  { value: 'xlsx', label: 'Excel (.xlsx)' },
+  { value: 'csv', label: 'CSV' },
+  { value: 'pdf', label: 'PDF' },
+]

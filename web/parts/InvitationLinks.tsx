@@ -1,4 +1,4 @@
-import { Copy, Printer } from 'lucide-react'
+import { Copy, Printer, Share2 } from 'lucide-react'
 import type { Invited } from '../../domain/operations/invitations.ts'
 import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
@@ -6,17 +6,20 @@ import { Cell } from '../look/Cell.tsx'
 import { IconButton } from '../look/IconButton.tsx'
 import { Sheet } from '../look/Sheet.tsx'
 import { host } from '../../hosts/here.ts'
+import type { Shared } from '../../hosts/host.ts'
 import { session } from '../session.ts'
 import { t } from '../words.ts'
 import { copyText } from './copyText.ts'
 import { escaped } from './escaped.ts'
 import { QrCode } from './QrCode.tsx'
+import { shareBy } from './shareLink.ts'
 import { fullTime } from './when.ts'
 
 /** Links that were just made, to be handed out: they are told this once. */
 export const InvitationLinks = ({ invited, title, onClose }: { invited: readonly Invited[]; title: string; onClose: () => void }) => {
   const told = invited.filter(({ link }) => link !== null)
   const [only] = told
+  const share = shareBy()
   return (
     <Sheet
       open={invited.length > 0}
@@ -29,6 +32,11 @@ export const InvitationLinks = ({ invited, title, onClose }: { invited: readonly
             {host.print && (
               <Button kind="secondary" size="large" icon={Printer} className="flex-1" onClick={() => void printLinks(told)}>
                 {t('打印')}
+              </Button>
+            )}
+            {share && only?.link && told.length === 1 && (
+              <Button kind="secondary" size="large" icon={Share2} className="flex-1" onClick={() => void share(sharedOf(only, only.link!))}>
+                {t('分享')}
               </Button>
             )}
             <Button size="large" icon={Copy} className="flex-1" onClick={() => void copyText(told.map(linkText).join('\n\n'))}>
@@ -91,6 +99,13 @@ const linkText = ({ userName, link }: Invited): string =>
         company: session().operationName,
         link: link!,
       })
+
+const sharedOf = ({ userName }: Invited, link: string): Shared => {
+  const company = session().operationName
+  return userName === null
+    ? { title: t('加入{company}', { company }), text: t('打开链接申请加入'), link }
+    : { title: t('邀请{name}', { name: userName }), text: t('打开链接设置{company}的登录密码', { company }), link }
+}
 
 /** One slip for each, to be cut apart. */
 const printLinks = async (invited: readonly Invited[]): Promise<void> => {

@@ -2,12 +2,12 @@ import { ChevronRight, PackagePlus, Plus, ScanLine, X } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
 import { catalogueOf } from '../../domain/documents/catalogue.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
-import { type RecordRow, recordOperations, stockList } from '../../domain/operations/records.ts'
+import { type RecordRow, recordOperations } from '../../domain/operations/records.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { type Field, isAsked, isEmpty, type Noun } from '../../kernel/field.ts'
 import { numberOf, referenceOf, refersTo, wordsOf } from '../../kernel/fields/kinds.ts'
 import { itemFieldIn, itemFieldOf, lineWaysOf, quantityFieldOf } from '../../domain/documents/lines.ts'
-import { compare, type Decimal, isDecimal, isPositive, subtract } from '../../kernel/decimal.ts'
+import { compare, type Decimal, isDecimal, subtract } from '../../kernel/decimal.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { Button } from '../look/Button.tsx'
@@ -16,12 +16,26 @@ import { NumberField, Stepper } from '../look/NumberField.tsx'
 import { Picture } from '../look/Picture.tsx'
 import { Sheet } from '../look/Sheet.tsx'
 import { SwipeActions } from '../look/SwipeActions.tsx'
+import { useWide } from '../screen.ts'
+import { useSheet } from './grid/useSheet.ts'
+import { later } from '../look/later.tsx'
 import { t, within } from '../words.ts'
 import { Catalogue } from './Catalogue.tsx'
-import { assetFieldOf, type DocumentForm, fieldFor, type FormLine, type Values, withAssets, withHeld, withPicked } from './documentForm.ts'
+import {
+  assetFieldOf,
+  type DocumentForm,
+  fieldFor,
+  type FormLine,
+  type Values,
+  whoseOf,
+  withAssets,
+  withHeld,
+  withPicked,
+} from './documentForm.ts'
 import { Present } from './DocumentLines.tsx'
 import { FieldControl } from './FieldControl.tsx'
 import { FieldValue } from './FieldValue.tsx'
+import { InStock, useInStock } from './InStock.tsx'
 import { InHand, useHeld, useInHand } from './HeldSupplies.tsx'
 import { learnRows, useItemLook } from './names.ts'
 import { ReferencePicker } from './ReferencePicker.tsx'
@@ -42,9 +56,13 @@ type Props = {
   access: FieldAccess
 }
 
-/** The lines of a document as cards: added by choosing several at once or by scanning, each with what is filled in for it. */
+/**
+ * The lines of a document, added by choosing several at once or by scanning: cards, each with what is filled in for it; on a wide window a
+ * sheet that is typed into.
+ */
 export const LineEditor = ({ kind, form, onChange, problems, access }: Props) => {
   const { lines, header } = form
+  const isSheet = useSheet(kind)
   const [adding, setAdding] = useState<Way>()
   const [open, setOpen] = useState<string>()
   const assets = assetFieldOf(kind)
@@ -53,50 +71,56 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
   const { label, control } = fieldFor(kind.line[itemFieldOf(kind)]!, kind.line, {}, { fields: kind.header, values: header })
   const item = referenceOf(control)!
   const said = problems.get('lines')
-  const place = Object.entries(kind.header).find(([, { control: at }]) => refersTo(at) === 'location')?.[0]
-  const holderField = item.filter?.['heldBy']
-  const holder = typeof holderField === 'string' ? (header[holderField] as Id | undefined) : undefined
-
+  const { placeId, holder } = whoseOf(kind, header)
   const change = (key: string, values: Values) => onChange((now) => now.map((line) => (line.key === key ? { ...line, values } : line)))
   const others = lineWaysOf(kind).map(({ key, option: { value, label } }) => (
     <Button
       key={value}
       kind="secondary"
-      size={lines.length > 0 ? 'small' : 'medium'}
+      size={isSheet || lines.length > 0 ? 'small' : 'medium'}
       icon={Plus}
       onClick={() => {
         const line = newId()
         onChange((now) => [...now, { key: line, values: { [key]: value } }])
-        setOpen(line)
+        if (!isSheet) setOpen(line)
       }}
     >
       {t(label)}
     </Button>
   ))
   const remove = (key: string) => onChange((now) => now.filter((line) => line.key !== key))
+  const heading = (
+    <h2 className="shrink-0 text-small font-medium text-quiet">
+      {t('明细')}
+      {lines.length > 0 && <span className="ml-1.5 text-faint">{t('共 {count} 项', { count: lines.length })}</span>}
+    </h2>
+  )
+  const ways = (
+    <>
+      {isSheet && lines.length === 0 && <TakeHeld holder={holder} onHeld={(held) => onChange((now) => withHeld(kind, now, held))} />}
+      {scans && (
+        <Button kind="secondary" size="small" icon={ScanLine} onClick={() => setAdding('scan')}>
+          {t('扫码')}
+        </Button>
+      )}
+      {others}
+      <Button kind="secondary" size="small" icon={PackagePlus} onClick={() => setAdding('pick')}>
+        {t('添加')}
+      </Button>
+    </>
+  )
 
   return (
     <section className="mb-4" data-invalid={said ? '' : undefined}>
-      <div className="flex min-h-9 items-center justify-between px-1 pb-1.5">
-        <h2 className="text-small font-medium text-quiet">
-          {t('明细')}
-          {lines.length > 0 && <span className="ml-1.5 text-faint">{t('共 {count} 项', { count: lines.length })}</span>}
-        </h2>
-        {lines.length > 0 && (
-          <span className="flex gap-2">
-            {scans && (
-              <Button kind="secondary" size="small" icon={ScanLine} onClick={() => setAdding('scan')}>
-                {t('扫码')}
-              </Button>
-            )}
-            {others}
-            <Button kind="secondary" size="small" icon={PackagePlus} onClick={() => setAdding('pick')}>
-              {t('添加')}
-            </Button>
-          </span>
-        )}
-      </div>
-      {lines.length === 0 && (
+      {isSheet ? (
+        <LineGrid {...{ kind, form, onChange, problems, access, heading, ways }} />
+      ) : (
+        <div className="flex min-h-9 items-center justify-between px-1 pb-1.5">
+          {heading}
+          {lines.length > 0 && <span className="flex gap-2">{ways}</span>}
+        </div>
+      )}
+      {!isSheet && lines.length === 0 && (
         <NoLines
           label={label}
           scans={scans}
@@ -107,7 +131,7 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
         />
       )}
       {said && <p className="px-1 pt-2 text-small text-bad">{said}</p>}
-      {lines.length > 0 && (
+      {!isSheet && lines.length > 0 && (
         <ul className="space-y-2.5">
           {lines.map((line, index) => (
             <li
@@ -119,7 +143,7 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
                 kind={kind}
                 noun={item.to}
                 line={line}
-                placeId={item.to === 'consumable' && holderField === undefined && place ? (header[place] as Id | undefined) : undefined}
+                placeId={placeId}
                 holder={holder}
                 header={header}
                 answers={saysGiven(kind) && form.sourceId === undefined && ['write', 'required'].includes(access('lines.given'))}
@@ -187,30 +211,37 @@ type NoLinesProps = {
 }
 
 /** How one begins: by choosing, with all that somebody has, or by scanning. */
-const NoLines = ({ label, scans, holder, onAdd, others, onHeld }: NoLinesProps) => {
-  const held = useHeld(holder)?.filter(({ available }) => Number(available) > 0)
-  return (
-    <Card>
-      <div className="flex flex-col items-center gap-4 py-5 text-center">
-        <p className="text-body text-quiet">{t('添加{item}，可一次选择多项', { item: t(label) })}</p>
-        <div className="flex flex-wrap justify-center gap-3">
-          <Button kind="secondary" icon={PackagePlus} onClick={() => onAdd('pick')}>
-            {t('选择{label}', { label: within(label) })}
+const NoLines = ({ label, scans, holder, onAdd, others, onHeld }: NoLinesProps) => (
+  <Card>
+    <div className="flex flex-col items-center gap-4 py-5 text-center">
+      <p className="text-body text-quiet">{t('添加{item}，可一次选择多项', { item: t(label) })}</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button kind="secondary" icon={PackagePlus} onClick={() => onAdd('pick')}>
+          {t('选择{label}', { label: within(label) })}
+        </Button>
+        <TakeHeld holder={holder} onHeld={onHeld} />
+        {scans && (
+          <Button kind="secondary" icon={ScanLine} onClick={() => onAdd('scan')}>
+            {t('扫码添加')}
           </Button>
-          {held && held.length > 0 && (
-            <Button kind="secondary" onClick={() => onHeld(held)}>
-              {t('带出名下{count}种', { count: held.length })}
-            </Button>
-          )}
-          {scans && (
-            <Button kind="secondary" icon={ScanLine} onClick={() => onAdd('scan')}>
-              {t('扫码添加')}
-            </Button>
-          )}
-          {others}
-        </div>
+        )}
+        {others}
       </div>
-    </Card>
+    </div>
+  </Card>
+)
+
+/** All that somebody has, in one press. */
+const TakeHeld = ({ holder, onHeld }: Pick<NoLinesProps, 'holder' | 'onHeld'>) => {
+  const held = useHeld(holder)?.filter(({ available }) => Number(available) > 0)
+  const size = useWide() ? 'small' : 'medium'
+  return (
+    held !== undefined &&
+    held.length > 0 && (
+      <Button kind="secondary" size={size} onClick={() => onHeld(held)}>
+        {t('带出名下{count}种', { count: held.length })}
+      </Button>
+    )
   )
 }
 
@@ -380,29 +411,6 @@ const LineCard = memo(
     before.holder === after.holder,
 )
 
-/** How much of one supply may be taken from a store; undefined until that is known. */
-const useInStock = (goodsId: Id | undefined, locId: Id | undefined): { available: Decimal; unit: string } | undefined => {
-  const { data } = useAsk(
-    stockList,
-    { goodsId: goodsId ?? '', locId: locId ?? '', pageSize: 50 },
-    { enabled: Boolean(goodsId && locId), staleMs: 10_000 },
-  )
-  const row = data?.list.find((each) => each.locId === locId)
-  return data && { available: row?.available ?? '0', unit: row?.unit ?? '' }
-}
-
-/** How much of it lies in the store that the document is about. */
-const InStock = ({ available, unit, wanted }: { available: Decimal; unit: string; wanted: unknown }) => {
-  const none = !isPositive(available)
-  const few = isDecimal(wanted) && compare(wanted, available) > 0
-  return (
-    <span className={`block text-small ${none ? 'text-bad' : few ? 'text-warn' : 'text-quiet'}`}>
-      {none ? t('该仓库没有库存') : t('库存 {count} {unit}', { count: available, unit })}
-      {few && t('，不足部分由管理员安排')}
-    </span>
-  )
-}
-
 /** What is filled in besides the thing and its quantity, on one or two lines. */
 const Filled = ({ fields, values }: { fields: readonly (readonly [string, Field])[]; values: Values }): ReactNode =>
   fields
@@ -517,3 +525,5 @@ const problemWords = (problems: ReadonlyMap<string, string>, index: number): str
   for (const [path, words] of problems) if (path.startsWith(`lines.${index}.`)) return words
   return undefined
 }
+
+const LineGrid = later(() => import('./grid/LineGrid.tsx'))

@@ -2,6 +2,7 @@ import { LayoutGrid, type LucideIcon, MessageCircle, UserRound, UsersRound } fro
 import { TabBar, type TabBarItem } from '../look/TabBar.tsx'
 import { useWide } from '../screen.ts'
 import { screens } from '../screens.ts'
+import { stored } from '../session.ts'
 import { openTab } from '../travel.ts'
 import { t } from '../words.ts'
 import { useCounts } from './counts.ts'
@@ -17,12 +18,12 @@ export const Navigation = ({ place, shown }: { place: 'side' | 'bottom'; shown: 
 const Bottom = ({ shown }: { shown: string }) => <TabBar items={useTabs()} current={shown} onChange={openTab} />
 
 const Side = ({ shown }: { shown: string }) => (
-  <div className="w-56 shrink-0 border-r border-line bg-card">
+  <div className="shrink-0 border-r border-line bg-card">
     <SideBar shown={shown} tabs={useTabs()} />
   </div>
 )
 
-const SideBar = later(() => import('./SideBar.tsx'))
+const SideBar = later(() => import('./SideBar.tsx'), { fallback: <div className={stored('_side_narrow') ? 'w-16' : 'w-56'} /> })
 
 const icons: readonly LucideIcon[] = [MessageCircle, UsersRound, LayoutGrid, UserRound]
 

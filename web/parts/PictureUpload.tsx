@@ -1,12 +1,14 @@
 import { Camera, X } from 'lucide-react'
-import { type ChangeEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type MouseEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { maxImages } from '../../domain/rules/constants.ts'
+import { host } from '../../hosts/here.ts'
 import { CallError, fileUrl, upload } from '../call.ts'
 import { confirmDelete } from '../look/confirm.ts'
 import { Field, type FieldProps } from '../look/Field.tsx'
 import { Spinner } from '../look/Spinner.tsx'
 import { toast } from '../look/toast.ts'
 import { t } from '../words.ts'
+import { faultWords } from './faultWords.ts'
 import { Gallery } from './Gallery.tsx'
 import { smaller } from './smaller.ts'
 
@@ -23,15 +25,32 @@ export const PictureUpload = ({
 }: FieldProps<readonly string[]> & { max?: number }) => {
   const id = useId()
   const [pending, setPending] = useState<readonly string[]>([])
+  const [hostFails, setHostFails] = useState(false)
   const latest = useRef(value)
   useLayoutEffect(() => {
     latest.current = value
   })
 
-  const add = async (event: ChangeEvent<HTMLInputElement>) => {
+  const fromPage = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = [...(event.target.files ?? [])]
-    const files = chosen.slice(0, max - value.length - pending.length)
     event.target.value = ''
+    return add(chosen)
+  }
+  /** The host's own choice; where that fails, the page's takes over from then on. */
+  const fromHost = async (event: MouseEvent) => {
+    const { choosePictures } = host
+    if (!choosePictures || hostFails) return
+    event.preventDefault()
+    try {
+      await add(await choosePictures(max - value.length - pending.length))
+    } catch (error) {
+      const words = faultWords(error, t('没有打开相册，请再点一次'))
+      setHostFails(true)
+      toast(words, 'error')
+    }
+  }
+  const add = async (chosen: readonly File[]) => {
+    const files = chosen.slice(0, max - value.length - pending.length)
     if (files.length < chosen.length) toast(t('最多添加{max}个，多选的没有添加', { max }))
     const previews = files.map((file) => URL.createObjectURL(file))
     setPending((others) => [...others, ...previews])
@@ -104,7 +123,15 @@ export const PictureUpload = ({
               >
                 <Camera size={24} strokeWidth={1.6} aria-hidden />
                 {t('添加图片')}
-                <input id={id} type="file" accept="image/*" multiple={max > 1} onChange={(event) => void add(event)} className="sr-only" />
+                <input
+                  id={id}
+                  type="file"
+                  accept="image/*"
+                  multiple={max > 1}
+                  onClick={(event) => void fromHost(event)}
+                  onChange={(event) => void fromPage(event)}
+                  className="sr-only"
+                />
               </label>
             </li>
           )}

@@ -3,7 +3,9 @@ import type { RecordRow } from '../../domain/operations/records.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import { Avatar } from '../look/Avatar.tsx'
 import { Picture } from '../look/Picture.tsx'
-import { aboutOf, recordLook, together } from './recordLook.ts'
+import { aboutOf, together } from '../../domain/records/about.ts'
+import { recordLook } from './recordLook.ts'
+import { t } from '../words.ts'
 import { StateTag } from './stateTag.tsx'
 
 type Props = {
@@ -36,6 +38,7 @@ export const RecordCard = ({ kind, row, onPress, extra, start, picked, evident }
           <StateTag kind={kind} row={row} />
         </span>
         {text && <span className="mt-0.5 line-clamp-2 break-keep wrap-anywhere text-small text-quiet">{text}</span>}
+        {row.why && <span className="mt-0.5 block truncate text-small text-accent-strong">{t('{label}：{value}', { ...row.why })}</span>}
         {extra}
       </span>
     </button>

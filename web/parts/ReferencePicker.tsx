@@ -27,6 +27,8 @@ import { useSession } from '../session.ts'
 import { t, within } from '../words.ts'
 import { learnNames } from '../cache.ts'
 import { recentChoices, rememberChoices } from './recentChoices.ts'
+import { unfitting } from './fitting.ts'
+import { PersonName } from './PersonName.tsx'
 import { inCodeOrder, recordLook } from './recordLook.ts'
 import { later } from '../look/later.tsx'
 import { isScanned } from './scan/codes.ts'
@@ -82,7 +84,7 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
   /** A label says more than a list: a second time it stays chosen. */
   const scanned = (row: RecordRow) => {
     const wrong = unfitting(kind, filter, row)
-    if (wrong) return toast(wrong, 'error')
+    if (wrong) return toast(t(wrong.words, wrong.params), 'error')
     if (many && picked.has(row.id)) return toast(t('{name}已在列表中', { name: calledOf(kind, row) }))
     choose(row)
     if (many) toast(t('已选{name}', { name: calledOf(kind, row) }))
@@ -176,15 +178,6 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
       )}
     </div>
   )
-}
-
-/** Why a scanned row is none of those that are offered, as far as the row itself says; the server judges the rest. */
-const unfitting = (kind: RecordKind, filter: Props['filter'] = {}, row: RecordRow): string | undefined => {
-  const states = [filter['states'] ?? filter['state'] ?? []].flat() as readonly unknown[]
-  const isWrong = states.length > 0 && !states.includes(row['state'])
-  return isWrong
-    ? t('{name}现在是{state}，不能选', { name: calledOf(kind, row), state: t(assetStates[row['state'] as AssetState] ?? '') })
-    : undefined
 }
 
 const CategoryChip = ({ category, onRemove }: { category: RecordRow; onRemove: () => void }) => (
@@ -334,7 +327,7 @@ const Row = ({ kind, row, chosen, onPress }: { kind: RecordKind; row: RecordRow;
       {pictureLook === 'face' && <Avatar name={title} src={picture} />}
       {pictureLook === 'thing' && <Picture src={picture} alt="" className="size-11" />}
       <span className="min-w-0 flex-1">
-        <span className="block truncate text-body">{title}</span>
+        <span className="block truncate text-body">{kind.noun === 'person' ? <PersonName uid={row.id} name={title} /> : title}</span>
         {text && <span className="block truncate text-small text-quiet">{text}</span>}
       </span>
       {chosen && <Check size={20} className="shrink-0 text-accent" aria-hidden />}

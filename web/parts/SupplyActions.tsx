@@ -7,7 +7,7 @@ import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
 import { useAllowed } from './allowed.ts'
 import { menuIcon } from './menuIcon.ts'
-import { kindsForSupplies, withItemsHref } from './offers.ts'
+import { kindsForSupplies, withItemsHref } from '../../domain/documents/offers.ts'
 
 /** What may be begun for one consumable. */
 export const SupplyActions = ({ goodsId }: { goodsId: Id }) => {

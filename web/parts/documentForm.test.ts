@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { documentKind } from '../../domain/documents/all.ts'
+import { documentKind, documentKinds } from '../../domain/documents/all.ts'
+import { sum } from '../../kernel/decimal.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
 import {
   amountOf,
@@ -149,6 +150,15 @@ test('the amount follows the lines as soon as all can be read', () => {
   assert.equal(amountOf(purchase, form({}, { model: '1', quantity: '2', price: '' })), undefined)
   assert.equal(amountOf(kind('GsBorrowOrder'), form({}, { model: '1', quantity: '2' })), undefined)
 })
+
+for (const { kind: name, amount } of documentKinds)
+  if (amount)
+    test(`${name}: each line adds its own to the amount`, () => {
+      const lines = ['3', '7.5'].map((quantity) => ({ quantity, price: '1.115', cost: '2.5', proceeds: '4' }))
+      const each = lines.map((line) => amount({} as never, [line] as never))
+      assert.equal(amount({} as never, lines as never), sum(each))
+      assert.equal(each.includes('0'), false)
+    })
 
 const filters: [
   title: string,

@@ -1,4 +1,4 @@
-import { compare, type Decimal, isDecimal, subtract } from '../../kernel/decimal.ts'
+import { compare, type Decimal, isDecimal, subtract, sum } from '../../kernel/decimal.ts'
 import { type Field, type FieldProblem, type Fields, type FieldType, isEmpty, readValues } from '../../kernel/field.ts'
 import { assetFieldsOf, itemFieldIn, itemFieldOf, quantityFieldOf } from '../../domain/documents/lines.ts'
 import { referenceOf, refersTo } from '../../kernel/fields/kinds.ts'
@@ -24,7 +24,21 @@ export type DocumentForm = {
   /** The department that it is applied for, where its author belongs to several. */
   readonly deptId?: Id | undefined
 }
-export type FormLine = { readonly key: string; readonly values: Values; readonly sourceLine?: number | undefined }
+export type FormLine = {
+  readonly key: string
+  readonly values: Values
+  readonly sourceLine?: number | undefined
+  /** What was typed or pasted for a field and could not be taken as its value: it stays until something else stands there. */
+  readonly unread?: Unread | undefined
+}
+export type Unread = Readonly<Record<string, { readonly text: string } & Pick<FieldProblem, 'words' | 'params'>>>
+
+/** What of a line is not read. */
+export const unreadOf = ({ values, unread }: FormLine): [key: string, unread: Unread[string]][] =>
+  unread === undefined ? [] : Object.entries(unread).filter(([key]) => isEmpty(values[key]))
+
+/** How many places of a form are not read. */
+export const unreadCount = ({ lines }: DocumentForm): number => lines.reduce((count, line) => count + unreadOf(line).length, 0)
 
 /** The field of a line that names assets, and whether it names several. */
 export const assetFieldOf = (kind: DocumentKind): { key: string; many: boolean } | undefined => assetFieldsOf(kind)[0]
@@ -32,9 +46,36 @@ export const assetFieldOf = (kind: DocumentKind): { key: string; many: boolean }
 /** What is sent: header and lines without what was not filled in. */
 export const rawOf = (form: DocumentForm): RawDocument & { sourceId?: Id | undefined } => ({
   header: filled(form.header),
-  lines: form.lines.map(({ values, sourceLine }) => ({ ...filled(values), ...(sourceLine !== undefined && { sourceLine }) })),
+  lines: form.lines.map(rawLine),
   ...(form.sourceId && { sourceId: form.sourceId }),
 })
+
+type RawLine = RawDocument['lines'][number] & { readonly sourceLine?: number }
+const rawLines = new WeakMap<FormLine, RawLine>()
+
+/** One line as it is sent; the same for the same line, so that a change costs one line and not all. */
+const rawLine = (line: FormLine): RawLine => {
+  const known = rawLines.get(line)
+  if (known) return known
+  const { values, sourceLine } = line
+  const raw: RawLine = { ...filled(values), ...(sourceLine !== undefined && { sourceLine }) }
+  rawLines.set(line, raw)
+  return raw
+}
+
+type Read = ReturnType<typeof readValues>
+const reads = new WeakMap<Fields, WeakMap<Values, Read>>()
+
+/** What header or line say as far as they are filled in; the same values are read once. */
+export const readOnce = (fields: Fields, values: Values): Read => {
+  const known = reads.get(fields) ?? new WeakMap<Values, Read>()
+  reads.set(fields, known)
+  const before = known.get(values)
+  if (before) return before
+  const read = readValues(fields, filled(values), 'submitting')
+  known.set(values, read)
+  return read
+}
 
 /** The form of a stored document. */
 export const formOf = (
@@ -61,7 +102,11 @@ export const problemsOf = (kind: DocumentKind, form: DocumentForm, stage: 'submi
   const body = lines.map(({ sourceLine: _, ...line }, index) =>
     readValues(kind.line, line, kind.short?.(line as never) ? 'submitting' : stage, `lines.${index}.`),
   )
-  const problems = [...head.problems, ...body.flatMap((line) => line.problems)]
+  const unread = form.lines.flatMap((line, index) =>
+    unreadOf(line).map(([key, { words, params }]) => ({ path: `lines.${index}.${key}`, words, params })),
+  )
+  const said = new Set(unread.map(({ path }) => path))
+  const problems = [...head.problems, ...unread, ...body.flatMap((line) => line.problems).filter(({ path }) => !said.has(path))]
   if (lines.length === 0) problems.push({ path: 'lines', words: '请至少添加一行明细', params: {} })
   problems.push(
     ...dayProblemsOf(
@@ -72,13 +117,13 @@ export const problemsOf = (kind: DocumentKind, form: DocumentForm, stage: 'submi
     ),
   )
   if (problems.length > 0) return problems
-  const said = refusalOf(kind, head.values as never, body.map(({ values }) => values) as never, stage === 'posting')
-  return said ? [{ path: 'lines', words: said.words, params: said.params }] : []
+  const refused = refusalOf(kind, head.values as never, body.map(({ values }) => values) as never, stage === 'posting')
+  return refused ? [{ path: 'lines', words: refused.words, params: refused.params }] : []
 }
 
 /** What of the problems found in a form still holds in what became of it: words stay until what they speak of is changed. */
 export const stillWrong = (problems: ReadonlyMap<string, string>, found: DocumentForm, now: DocumentForm): ReadonlyMap<string, string> =>
-  found === now
+  found === now || problems.size === 0
     ? problems
     : new Map(
         [...problems].flatMap(([path, words]): [string, string][] => {
@@ -86,7 +131,8 @@ export const stillWrong = (problems: ReadonlyMap<string, string>, found: Documen
           if (part === 'header') return found.header[at] === now.header[at] ? [[path, words]] : []
           if (part !== 'lines') return [[path, words]]
           const line = found.lines[Number(at)]
-          const index = now.lines.findIndex((each) => each.key === line?.key)
+          const stays = line !== undefined && now.lines[Number(at)]?.key === line.key
+          const index = stays ? Number(at) : now.lines.findIndex((each) => each.key === line?.key)
           const same = at !== '' && index >= 0 && line!.values[key] === now.lines[index]!.values[key]
           return same ? [[`lines.${index}.${key}`, words]] : []
         }),
@@ -96,7 +142,7 @@ export const stillWrong = (problems: ReadonlyMap<string, string>, found: Documen
 const merged: Shape<DocumentForm>['merge'] = (base, theirs, ours) => {
   const header = valuesShape.merge(base.header, theirs.header, ours.header)
   const [before, there, here] = [base, theirs, ours].map((form) => rawOf(form).lines)
-  const own = !isSame(here, before)
+  const own = !isSame(here, before) || unreadCount(ours) > 0
   const both = own && !isSame(there, before) && !isSame(there, here)
   return {
     form: { ...theirs, ...(own && { lines: ours.lines, sourceId: ours.sourceId }), header: header.form, deptId: ours.deptId },
@@ -107,13 +153,46 @@ const merged: Shape<DocumentForm>['merge'] = (base, theirs, ours) => {
 /** How documents are filled in. */
 export const documentShape: Shape<DocumentForm> = { stillWrong, merge: merged }
 
-/** The amount it is about as far as it is filled in; undefined where the kind names none or a line cannot be read yet. */
-export const amountOf = (kind: DocumentKind, form: DocumentForm): Decimal | undefined => {
-  if (!kind.amount || form.lines.length === 0) return undefined
-  const { header, lines } = rawOf(form)
-  const read = lines.map(({ sourceLine: _, ...line }) => readValues(kind.line, line, 'submitting'))
-  if (read.some(({ problems }) => problems.length > 0)) return undefined
-  return kind.amount(readValues(kind.header, header, 'draft').values as never, read.map(({ values }) => values) as never)
+/** What one line comes to by the kind's own reckoning; undefined as long as it cannot be read. */
+export const amountOfLine = (kind: DocumentKind, header: Values, { values }: FormLine): Decimal | undefined => {
+  if (!kind.amount) return undefined
+  const known = amounts.get(values)
+  if (known?.kind === kind && known.header === header) return known.amount
+  const line = readOnce(kind.line, values)
+  const amount = line.problems.length > 0 ? undefined : kind.amount(readOnce(kind.header, header).values as never, [line.values] as never)
+  amounts.set(values, { kind, header, amount })
+  return amount
+}
+const amounts = new WeakMap<Values, { kind: DocumentKind; header: Values; amount: Decimal | undefined }>()
+
+/** The amount it is about as far as it is filled in: what its lines come to; undefined where the kind names none or a line cannot be read yet. */
+export const amountOf = (kind: DocumentKind, { header, lines }: DocumentForm): Decimal | undefined => {
+  if (!kind.amount || lines.length === 0) return undefined
+  const all = lines.map((line) => amountOfLine(kind, header, line))
+  return all.every((amount) => amount !== undefined) ? sum(all) : undefined
+}
+
+/** How many assets it puts on the register as far as it is filled in; a line that cannot be read yet puts none there. */
+export const createdBy = (kind: DocumentKind, form: DocumentForm): number => {
+  if (!kind.creates) return 0
+  const { values: head } = readOnce(kind.header, form.header)
+  return form.lines
+    .map(({ values }) => readOnce(kind.line, values))
+    .filter(({ problems }) => problems.length === 0)
+    .flatMap(({ values }) => kind.creates!(head as never, values as never))
+    .reduce((count, { quantity }) => count + Number(quantity), 0)
+}
+
+/** Whose supplies lines are about, and the store whose stock of them is of interest: that of the first place in the header. */
+export const whoseOf = (kind: DocumentKind, header: Values): { placeId: Id | undefined; holder: Id | undefined } => {
+  const reference = referenceOf(kind.line[itemFieldOf(kind)]!.control)
+  const heldBy = reference?.filter?.['heldBy']
+  const place = Object.keys(kind.header).find((key) => refersTo(kind.header[key]!.control) === 'location')
+  const stocked = reference?.to === 'consumable' && heldBy === undefined && place !== undefined
+  return {
+    placeId: stocked ? (header[place] as Id | undefined) : undefined,
+    holder: typeof heldBy === 'string' ? (header[heldBy] as Id | undefined) : undefined,
+  }
 }
 
 /** A field whose `filter` words are put into what the picker's list understands: `match` takes the value of the field it names. */

@@ -1,4 +1,15 @@
-import { Bell, Boxes, CalendarDays, HardDrive, type LucideIcon, Megaphone, NotebookPen, ShoppingBasket, Stamp } from 'lucide-react'
+import {
+  Bell,
+  Boxes,
+  CalendarCheck,
+  CalendarDays,
+  HardDrive,
+  type LucideIcon,
+  Megaphone,
+  NotebookPen,
+  ShoppingBasket,
+  Stamp,
+} from 'lucide-react'
 import type { MessageCategory } from '../../domain/rules/messageCategories.ts'
 
 /** The icon and colour of what a message is about. */
@@ -10,6 +21,7 @@ const looks: Readonly<Record<MessageCategory, { icon: LucideIcon; color: string 
   asset: { icon: Boxes, color: '#0081ff' },
   stock: { icon: ShoppingBasket, color: '#e8890c' },
   agenda: { icon: CalendarDays, color: '#d9480f' },
+  attendance: { icon: CalendarCheck, color: '#0c8599' },
   news: { icon: Megaphone, color: '#12a3b5' },
   disk: { icon: HardDrive, color: '#3b6fd4' },
   worklog: { icon: NotebookPen, color: '#2f9e44' },

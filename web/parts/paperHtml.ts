@@ -6,34 +6,45 @@ import { escaped } from './escaped.ts'
 /** How large a page is on a screen. */
 export const pagePx: Readonly<Record<PaperSize, { width: number; height: number }>> = {
   A4: { width: 794, height: 1123 },
-  A5: { width: 559, height: 794 },
+  A5: { width: 794, height: 559 },
 }
 
-/** The paper as a page of its own, for the preview and for the printer. `link` is where the thing stands in the app. */
-export const paperHtml = async (paper: Paper, link: string): Promise<string> => {
-  const { toString: codeSvg } = await import('qrcode')
-  const code = await codeSvg(link, { type: 'svg', margin: 0 })
-  const { headings } = paper
-  return `<!doctype html><html><head><meta charset="utf-8"><title>${escaped(paper.title)}</title><style>${styleOf(paper.size)}</style></head><body>
-<header><div><p class="org">${escaped(paper.organisation)}</p><h1>${escaped(paper.title)}</h1><span class="status${paper.good ? ' good' : ''}">${escaped(paper.status)}</span></div>${code}</header>
-<dl class="facts">${paper.facts.map(({ label, value }) => `<div><dt>${escaped(label)}</dt><dd>${escaped(value)}</dd></div>`).join('')}</dl>
-${paper.fields.length > 0 ? `<h2>${escaped(headings.form)}</h2><dl class="fields">${paper.fields.map((field) => `<div class="${field.long ? 'long' : ''}"><dt>${escaped(field.label)}</dt><dd>${escaped(field.value)}${field.pictures.map((path) => `<img class="picture" src="${escaped(urlOf(path))}" alt="">`).join('')}</dd></div>`).join('')}</dl>` : ''}
-${paper.tables.map(tableHtml).join('')}
-${paper.total ? `<p class="total">${escaped(paper.total.label)} ${escaped(paper.total.value)}</p>` : ''}
-${paper.decisions.length > 0 ? `<h2>${escaped(headings.decisions)}</h2><ol class="decisions">${paper.decisions.map((one) => decisionHtml(one)).join('')}</ol>` : ''}
-${paper.comments.length > 0 ? `<h2>${escaped(headings.comments)}</h2><ul class="comments">${paper.comments.map(({ name, at, body }) => `<li><p class="who"><b>${escaped(name)}</b><time>${escaped(at)}</time></p><p class="said">${escaped(body)}</p></li>`).join('')}</ul>` : ''}
-${paper.signing.length > 0 ? `<div class="signing">${paper.signing.map(({ label, signature }) => `<p>${escaped(label)}${signature ? `<img class="signature" src="${escaped(urlOf(signature))}" alt="">` : ''}</p>`).join('')}</div>` : ''}
-<footer>${escaped(paper.foot)}</footer>
+/** A paper, and where what it is about stands in the app. */
+export type Sheet = { readonly paper: Paper; readonly link: string }
+
+/** Papers of one size as a page of its own, for the preview and for the printer; each begins a new sheet. */
+export const paperHtml = async (sheets: readonly Sheet[]): Promise<string> => {
+  const { title, size } = sheets[0]!.paper
+  const bodies = await Promise.all(sheets.map(bodyOf))
+  return `<!doctype html><html><head><meta charset="utf-8"><title>${escaped(title)}</title><style>${styleOf(size)}</style></head><body>
+${bodies.map((body) => `<main>${body}</main>`).join('\n')}
 </body></html>`
 }
 
-const tableHtml = ({ title, columns, rows }: Paper['tables'][number]): string =>
+const bodyOf = async ({ paper, link }: Sheet): Promise<string> => {
+  const { toString: codeSvg } = await import('qrcode')
+  const code = await codeSvg(link, { type: 'svg', margin: 0 })
+  const { headings } = paper
+  return `<header><div><p class="org">${escaped(paper.organisation)}</p><h1>${escaped(paper.title)}</h1><span class="status${paper.good ? ' good' : ''}">${escaped(paper.status)}</span></div><figure>${code}${paper.code ? `<figcaption>${escaped(paper.code)}</figcaption>` : ''}</figure></header>
+<dl class="facts">${paper.facts.map(({ label, value }) => `<div><dt>${escaped(label)}</dt><dd>${escaped(value)}</dd></div>`).join('')}</dl>
+${paper.fields.length > 0 ? `<h2>${escaped(headings.form)}</h2><dl class="fields">${paper.fields.map((field) => `<div class="${field.long ? 'long' : ''}"><dt>${escaped(field.label)}</dt><dd>${escaped(field.value)}${field.pictures.map((path) => `<img class="picture" src="${escaped(urlOf(path))}" alt="">`).join('')}</dd></div>`).join('')}</dl>` : ''}
+${paper.tables.map(tableHtml).join('')}
+${paper.total ? `<p class="total"><span>${escaped(paper.total.words ?? '')}</span><b>${escaped(paper.total.label)} ${escaped(paper.total.value)}</b></p>` : ''}
+${paper.decisions.length > 0 ? `<h2>${escaped(headings.decisions)}</h2><ol class="decisions">${paper.decisions.map((one) => decisionHtml(one)).join('')}</ol>` : ''}
+${paper.comments.length > 0 ? `<h2>${escaped(headings.comments)}</h2><ul class="comments">${paper.comments.map(({ name, at, body }) => `<li><p class="who"><b>${escaped(name)}</b><time>${escaped(at)}</time></p><p class="said">${escaped(body)}</p></li>`).join('')}</ul>` : ''}
+${paper.signing.length > 0 ? `<div class="signing">${paper.signing.map(({ label, signature }) => `<p>${escaped(label)}${signature ? `<img class="signature" src="${escaped(urlOf(signature))}" alt="">` : ''}</p>`).join('')}</div>` : ''}
+<footer>${escaped(paper.foot)}</footer>`
+}
+
+const tableHtml = ({ title, columns, rows, totals }: Paper['tables'][number]): string =>
   `<h2>${escaped(title)}</h2><table><thead><tr><th class="no">#</th>${columns.map(({ label, number }) => `<th${number ? ' class="number"' : ''}>${escaped(label)}</th>`).join('')}</tr></thead><tbody>${rows
     .map(
       (row, index) =>
         `<tr><td class="no">${index + 1}</td>${row.map((cell, column) => `<td${columns[column]!.number ? ' class="number"' : ''}>${escaped(cell)}</td>`).join('')}</tr>`,
     )
-    .join('')}</tbody></table>`
+    .join(
+      '',
+    )}</tbody>${totals ? `<tfoot><tr><td class="no">Σ</td>${totals.map((cell, column) => `<td${columns[column]!.number ? ' class="number"' : ''}>${escaped(cell)}</td>`).join('')}</tr></tfoot>` : ''}</table>`
 
 const decisionHtml = (one: Paper['decisions'][number]): string =>
   `<li><div class="step"><p>${escaped(one.step)}</p><time>${escaped(one.at)}</time></div><div class="did"><p><b>${escaped(one.name)}</b> <span class="${one.good === undefined ? '' : one.good ? 'good' : 'bad'}">${escaped(one.verdict)}</span></p>${one.moves.map((move) => `<p class="quiet said">${escaped(move)}</p>`).join('')}${one.comment ? `<p class="said">${escaped(one.comment)}</p>` : ''}${one.files ? `<p class="quiet">${escaped(one.files)}</p>` : ''}</div>${one.signature ? `<img class="signature" src="${escaped(urlOf(one.signature))}" alt="">` : ''}</li>`
@@ -41,12 +52,13 @@ const decisionHtml = (one: Paper['decisions'][number]): string =>
 const urlOf = (path: string): string => new URL(fileUrl(path), host.address).href
 
 const styleOf = (size: PaperSize | null): string => `
-@page { ${size ? `size: ${size}; ` : ''}margin: ${size === 'A4' ? '16mm 15mm' : '12mm'} }
+@page { ${size ? `size: ${size}${size === 'A5' ? ' landscape' : ''}; ` : ''}margin: ${size === 'A4' ? '16mm 15mm' : '12mm'} }
 * { box-sizing: border-box; margin: 0 }
 body { font: 13px/1.6 -apple-system, 'PingFang SC', 'Noto Sans CJK SC', 'Noto Sans SC', 'Microsoft YaHei', sans-serif; color: #101828; background: #fff; font-variant-numeric: tabular-nums }
-@media screen { html { overflow: hidden } body { width: ${pagePx[size ?? 'A4'].width}px; padding: ${size === 'A4' ? '60px 57px' : '42px'} } }
+@media screen { html { overflow: hidden } body { width: ${pagePx[size ?? 'A4'].width}px } main { min-height: ${pagePx[size ?? 'A4'].height}px; padding: ${size === 'A4' ? '60px 57px' : '42px'} } main + main { border-top: 8px solid #eaecf0 } }
+main + main { break-before: page }
 header { display: flex; justify-content: space-between; gap: 24px; padding-bottom: 16px; border-bottom: 2px solid #0071e3 }
-header svg { width: 76px; height: 76px; flex: none }
+figure { flex: none; text-align: right } figure svg { width: 76px; height: 76px } figcaption { color: #667085; font-size: 10px }
 .org { color: #667085; font-size: 12px } h1 { font-size: 24px; line-height: 1.35; margin: 2px 0 8px }
 .status { display: inline-block; padding: 1px 10px; border-radius: 6px; background: #eef4ff; color: #0055b3; font-weight: 600; font-size: 12px }
 .status.good { background: #e7f6ec; color: #067647 }
@@ -65,7 +77,9 @@ ol, ul { list-style: none; padding: 0 }
 .said { white-space: pre-line; overflow-wrap: anywhere } .good { color: #067647 } .bad { color: #b42318 }
 .signature { max-width: 150px; height: 52px; object-fit: contain; flex: none }
 .comments li { padding: 7px 0; border-bottom: 1px solid #eaecf0; break-inside: avoid } .who { display: flex; justify-content: space-between }
-.total { text-align: right; font-weight: 600; margin-top: 8px }
+.total { display: flex; justify-content: space-between; gap: 24px; margin-top: 8px } .total b { white-space: nowrap }
+tfoot { display: table-row-group; font-weight: 600 }
 .signing { display: grid; grid-template-columns: repeat(3, 1fr); gap: 24px; margin-top: 32px; break-inside: avoid } .signing p { min-height: 64px; border-bottom: 1px solid #98a2b3 } .signing img { display: block }
+${size === 'A5' ? 'body { font-size: 11px } dl { grid-template-columns: 1fr 1fr 1fr } h1 { font-size: 20px } h2 { margin: 12px 0 4px } .signing { margin-top: 12px } .signing p { min-height: 40px } .decisions li { padding: 4px 0 } .step { width: 240px; display: flex; gap: 8px }' : ''}
 footer { margin-top: 24px; color: #98a2b3; font-size: 11px; text-align: right }
 .status, .status.good { -webkit-print-color-adjust: exact; print-color-adjust: exact }`

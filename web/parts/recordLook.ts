@@ -1,8 +1,8 @@
 import type { RecordRow } from '../../domain/operations/records.ts'
+import { aboutOf, together } from '../../domain/records/about.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
-import { isEmpty } from '../../kernel/field.ts'
 import { pictureFieldOf } from '../../domain/records/pictures.ts'
-import { optionsOf, refersTo } from '../../kernel/fields/kinds.ts'
+import { optionsOf } from '../../kernel/fields/kinds.ts'
 import { t } from '../words.ts'
 
 /** How a row begins: with a face, with a picture of the thing, or with its words. */
@@ -22,23 +22,6 @@ export const recordLook = (
     pictureLook: kind.pictured ?? 'none',
   }
 }
-
-/** What tells a record apart, in the order of its table: codes, words, and the names of what it refers to, but for what goes without saying. */
-export const aboutOf = (kind: RecordKind, row: RecordRow, evident: readonly string[] = []): string[] =>
-  (kind.columns ?? kind.unique)
-    .filter((key) => !evident.includes(key))
-    .flatMap((key) => {
-      const { control } = kind.fields[key]!
-      const value = row[key]
-      if (key === kind.nameField || isEmpty(value)) return []
-      if (refersTo(control)) return [row.names[String(value)] ?? '']
-      return control.type === 'text' ? [String(value)] : []
-    })
-    .filter(Boolean)
-    .slice(0, 5)
-
-/** Facts on one line. Where it breaks, the dot stays with what it follows. */
-export const together = (facts: readonly string[]): string => facts.join('\u00a0· ')
 
 /** In the order of their codes, as a tree shows them; numbers in them count as numbers. */
 export const inCodeOrder = (kind: RecordKind, rows: readonly RecordRow[]): RecordRow[] => {

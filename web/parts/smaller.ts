@@ -1,11 +1,11 @@
 const longestPx = 1920
 const smallEnoughBytes = 400_000
 
-/** A photo as large as a screen needs it; what is small already, or no photo, stays as it is. */
-export const smaller = async (file: File): Promise<Blob> => {
+/** A photo as large as a screen needs it, or as `mostPx` says; what is small already, or no photo, stays as it is. */
+export const smaller = async (file: File, mostPx = longestPx): Promise<Blob> => {
   if (file.size <= smallEnoughBytes || !/^image\/(jpeg|png|webp)$/.test(file.type)) return file
   const bitmap = await createImageBitmap(file)
-  const scale = Math.min(1, longestPx / Math.max(bitmap.width, bitmap.height))
+  const scale = Math.min(1, mostPx / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(bitmap.width * scale)
   canvas.height = Math.round(bitmap.height * scale)

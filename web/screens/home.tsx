@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   MapPinned,
   PackageOpen,
+  RefreshCw,
   Send,
   UserRoundCog,
 } from 'lucide-react'
@@ -17,7 +18,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { OutputOf } from '../../domain/operations/define.ts'
 import { workbenchHome } from '../../domain/operations/workbench.ts'
 import { appVersion, flowKeySuffixLength } from '../../domain/rules/constants.ts'
+import { host } from '../../hosts/here.ts'
+import { hostBeside } from '../../hosts/start.ts'
 import { dayAt } from '../../kernel/day.ts'
+import { arriveAnew } from '../arriving.ts'
 import { useAsk } from '../ask.ts'
 import { Avatar } from '../look/Avatar.tsx'
 import { Badge } from '../look/Badge.tsx'
@@ -27,15 +31,16 @@ import { Grid, type GridItem } from '../look/Grid.tsx'
 import { Page } from '../look/Page.tsx'
 import { Problem } from '../look/Problem.tsx'
 import { Bone } from '../look/Skeleton.tsx'
+import { Membership } from '../parts/licence/Membership.tsx'
 import { useCounts } from '../parts/counts.ts'
 import { leave } from '../parts/leave.ts'
+import { NamesIn } from '../parts/PersonName.tsx'
 import { useRoleSwitch, viewNames } from '../parts/roleSwitch.ts'
 import { useSearch } from '../screen.ts'
 import { useSession } from '../session.ts'
 import { go, goHref } from '../travel.ts'
 import { t } from '../words.ts'
 import { ManagedLocations } from './user/ManagedLocations.tsx'
-import { Membership } from './user/Membership.tsx'
 import { OrganisationInfo } from './user/OrganisationInfo.tsx'
 import { RoleSwitch } from './user/RoleSwitch.tsx'
 import { checkVersion } from './user/version.ts'
@@ -50,6 +55,8 @@ export default function Home() {
   const session = useSession()
   const home = useAsk(workbenchHome, {}, { staleMs: 30_000 })
   const { views, current } = useRoleSwitch()
+  // Whom a chat knows is signed in again at once, and gets new versions with the page.
+  const inChat = hostBeside()?.knows !== undefined
   const [dialog, setDialog] = useState<Dialog | undefined>(dialogs.find((each) => each === name))
   const close = () => setDialog(undefined)
   const greeted = name && !popUps.has(name) ? name : session.username
@@ -74,6 +81,7 @@ export default function Home() {
     const popUp = asked.current
     asked.current = undefined
     if (popUp === 'more') void more()
+    if (inChat) return
     if (popUp === 'version') void checkVersion()
     if (popUp === 'exit') void leave()
   })
@@ -88,14 +96,18 @@ export default function Home() {
       : []),
     { key: 'membership', title: t('会员套餐'), icon: Crown, color: '#e8890c', onPress: () => setDialog('membership') },
     { key: 'more', title: t('更多'), icon: Ellipsis, color: '#3e63dd', onPress: () => void more() },
-    {
-      key: 'version',
-      title: t('版本 {version}', { version: appVersion }),
-      icon: Info,
-      color: '#687076',
-      onPress: () => void checkVersion(),
-    },
-    { key: 'exit', title: t('退出'), icon: LogOut, color: '#e5484d', onPress: () => void leave() },
+    ...(inChat
+      ? [{ key: 'anew', title: t('重新登录'), icon: RefreshCw, color: '#e5484d', onPress: () => void arriveAnew() }]
+      : [
+          {
+            key: 'version',
+            title: t('版本 {version}', { version: host.app?.version ?? appVersion }),
+            icon: Info,
+            color: '#687076',
+            onPress: () => void checkVersion(),
+          },
+          { key: 'exit', title: t('退出'), icon: LogOut, color: '#e5484d', onPress: () => void leave() },
+        ]),
   ]
 
   return (
@@ -105,7 +117,9 @@ export default function Home() {
           <div className="flex items-center gap-3">
             <Avatar name={greeted} src={session.avatar} size={52} />
             <div className="min-w-0 flex-1">
-              <p className="truncate text-large font-semibold">{t('您好，{name}', { name: greeted })}</p>
+              <p className="truncate text-large font-semibold">
+                <NamesIn text={t('您好，{name}', { name: greeted })} />
+              </p>
               <p className="truncate text-small text-quiet">
                 {session.operationName} · {t(viewNames[current].title)}
               </p>

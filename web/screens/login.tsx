@@ -1,24 +1,39 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { phoneSignIn, signIn, signInHint, type TokenAnswer } from '../../domain/operations/auth.ts'
 import { appVersion, loginClientType } from '../../domain/rules/constants.ts'
 import { setupState } from '../../domain/operations/setup.ts'
 import { host } from '../../hosts/here.ts'
+import { hostBeside } from '../../hosts/start.ts'
+import { broughtBack } from '../arriving.ts'
 import { call, CallError } from '../call.ts'
 import { Button } from '../look/Button.tsx'
 import { Notice } from '../look/Notice.tsx'
 import { Tabs } from '../look/Tabs.tsx'
 import { TextField } from '../look/TextField.tsx'
+import { Arriving } from '../parts/Arriving.tsx'
+import { ChatSignIn } from '../parts/ChatSignIn.tsx'
 import { deviceId, inOneOrganisation } from '../parts/entering.ts'
 import { type PhoneCode, phoneCodeProblem, PhoneCodeFields, usePhoneCode } from '../parts/PhoneCode.tsx'
 import { useSearch } from '../screen.ts'
 import { signedIn, stored } from '../session.ts'
-import { go, replaceHref } from '../travel.ts'
+import { go, replace, replaceHref } from '../travel.ts'
+import { wantedAfter } from '../wanted.ts'
 import { setLanguage, t, useLanguage } from '../words.ts'
 
-/** Signing in by password or by a code on the phone. `to` is where the person wanted to go. */
-export default function Login() {
-  const { to } = useSearch('/pages/login')
+/** Coming in by the host that carries the page; else, or where one asks for it (`by`), by password or by a code on the phone. `to`: the screen that was wanted. */
+export default function Login(): ReactNode {
+  const { to, by } = useSearch('/pages/login')
+  const knows = hostBeside()?.knows
+  const [wanted] = useState(() => broughtBack(wantedAfter(to)))
+  return knows && by !== 'password' ? (
+    <Arriving knows={knows} to={wanted} onPassword={() => replace('/pages/login', { to: wanted, by: 'password' })} />
+  ) : (
+    <SignIn to={wanted} />
+  )
+}
+
+const SignIn = ({ to }: { to: string }) => {
   const language = useLanguage()
   const client = useQueryClient()
   const [way, setWay] = useState<'password' | 'sms'>('password')
@@ -29,7 +44,7 @@ export default function Login() {
   const enter = (answer: TokenAnswer, login: string) => {
     client.clear()
     signedIn(answer, { username: login })
-    replaceHref(to?.startsWith('/pages/') && !to.startsWith('/pages/login') ? to : '/pages/index/index')
+    replaceHref(to)
   }
 
   return (
@@ -62,11 +77,15 @@ export default function Login() {
             <BySms phoneCode={phoneCode} onSignedIn={enter} />
           )}
         </div>
-        <div className="flex justify-center pt-2">
+        <div className="flex justify-center gap-2 pt-2">
           <Button kind="plain" size="small" onClick={() => go('/pages/forgot')}>
             {t('忘记密码')}
           </Button>
+          <Button kind="plain" size="small" onClick={() => go('/pages/signon')}>
+            {t('公司账号登录')}
+          </Button>
         </div>
+        <ChatSignIn to={to} onSignedIn={enter} />
         <FirstCompany />
         {way === 'password' && (
           <DemoAccounts
@@ -155,7 +174,7 @@ const ByPassword = ({
     try {
       const input = { grant_type: 'password', clientType: loginClientType, username: login, password, device_id: deviceId() }
       const answer = await inOneOrganisation((organisation) => {
-        const headers = { ...host.signsInAs, ...(organisation && { operationId: organisation }) }
+        const headers = { ...host.signsInAs, loginType: 'userpass', ...(organisation && { operationId: organisation }) }
         return call(signIn, input, { headers, quiet: true })
       })
       if (answer) onSignedIn(answer, login)
@@ -208,7 +227,11 @@ const BySms = ({ phoneCode, onSignedIn }: { phoneCode: PhoneCode; onSignedIn: Si
     try {
       const input = { mobile: phoneCode.phone, captcha: phoneCode.code, device_id: deviceId() }
       const answer = await inOneOrganisation((organisation) =>
-        call(phoneSignIn, { ...input, ...(organisation && { operationId: organisation }) }, { quiet: true }),
+        call(
+          phoneSignIn,
+          { ...input, ...(organisation && { operationId: organisation }) },
+          { headers: { platformType: host.signsInAs.platformType }, quiet: true },
+        ),
       )
       if (answer) onSignedIn(answer, answer['X-UserId'])
     } catch (error) {

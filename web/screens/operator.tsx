@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Copy, LogOut, Plus } from 'lucide-react'
+import { Copy, LogOut, Plus, Smartphone, Store } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { operatorEnter, operatorLeave, operatorOrganisations, type Standing } from '../../domain/operations/operator.ts'
 import { inUnits } from '../../kernel/bytes.ts'
@@ -18,8 +18,9 @@ import { DoorPage, DoorWords } from '../parts/DoorPage.tsx'
 import { QrCode } from '../parts/QrCode.tsx'
 import { fullTime, when } from '../parts/when.ts'
 import { ScreenContext, useScreen, useSearch } from '../screen.ts'
-import { replace } from '../travel.ts'
+import { go, replace } from '../travel.ts'
 import { t } from '../words.ts'
+import { Editions } from './operator/Editions.tsx'
 import { Making } from './operator/Making.tsx'
 import { type Link, Organisation } from './operator/Organisation.tsx'
 import { callAsOperator, keepPass, type Pass, useOperatorAsk, usePass } from './operator/pass.ts'
@@ -92,6 +93,7 @@ const Organisations = ({ pass }: { pass: Pass }) => {
   const screen = useScreen()
   const [words, setWords] = useState('')
   const [making, setMaking] = useState(false)
+  const [selling, setSelling] = useState(false)
   const [opened, setOpened] = useState<Open>()
   const [link, setLink] = useState<Link>()
   const all = data?.list ?? []
@@ -114,7 +116,9 @@ const Organisations = ({ pass }: { pass: Pass }) => {
         text={t('{name}，{time}自动退出', { name: pass.byName, time: fullTime(pass.until).slice(-5) })}
         right={
           <>
+            <IconButton icon={Store} iconSize={20} label={t('市场版本')} onClick={() => setSelling(true)} />
             <IconButton icon={Plus} label={t('新建组织')} onClick={() => setMaking(true)} />
+            <IconButton icon={Smartphone} iconSize={20} label={t('应用版本')} onClick={() => go('/pages/operator/releases')} />
             <IconButton icon={LogOut} iconSize={20} label={t('退出')} onClick={() => void leave()} />
           </>
         }
@@ -156,6 +160,9 @@ const Organisations = ({ pass }: { pass: Pass }) => {
               }}
             />
           )}
+        </Sheet>
+        <Sheet open={selling} onClose={() => setSelling(false)} title={t('市场版本')} tall>
+          {selling && <Editions />}
         </Sheet>
         <Sheet open={opened !== undefined} onClose={() => setOpened(undefined)} title={opened ? titles[opened.view] : ''} tall>
           {opened && (

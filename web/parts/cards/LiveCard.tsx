@@ -1,5 +1,5 @@
 import { EyeOff, RefreshCw, Trash2, type LucideIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Card as CardFacts, type CardOffer, type CardRef, isCardNoun } from '../../../domain/cards/cards.ts'
 import { taskOperations } from '../../../domain/operations/tasks.ts'
 import { Button } from '../../look/Button.tsx'
@@ -16,14 +16,29 @@ import { menuIcon } from '../menuIcon.ts'
 import { useCard } from './card.ts'
 
 /** A thing as whoever looks may see it at this moment, wherever it was sent; what he may decide he decides on it. */
-export const LiveCard = ({ noun, id, kind }: { noun: string; id: string; kind?: string | undefined }) => (
-  <article className="w-72 max-w-full overflow-hidden rounded-card bg-card text-left shadow-lift">
-    {isCardNoun(noun) ? <Shown noun={noun} id={id} kind={kind} /> : <Words icon={EyeOff} text={t('您看不到这项内容')} />}
-  </article>
-)
+export const LiveCard = ({ noun, id, kind }: { noun: string; id: string; kind?: string | undefined }) => {
+  const place = useRef<HTMLElement>(null)
+  const isInSight = useInSight(place)
+  return (
+    <article ref={place} className="w-72 max-w-full overflow-hidden rounded-card bg-card text-left shadow-lift">
+      {isCardNoun(noun) ? <Shown card={{ noun, id, kind }} isInSight={isInSight} /> : <Words icon={EyeOff} text={t('您看不到这项内容')} />}
+    </article>
+  )
+}
 
-const Shown = (ref: CardRef) => {
-  const { data, isError, refetch } = useCard(ref)
+/** Whether something is in sight, or nearly. */
+const useInSight = (place: { readonly current: HTMLElement | null }): boolean => {
+  const [isIn, setIn] = useState(false)
+  useEffect(() => {
+    const watching = new IntersectionObserver((seen) => setIn(seen.some(({ isIntersecting }) => isIntersecting)), { rootMargin: '200px' })
+    if (place.current) watching.observe(place.current)
+    return () => watching.disconnect()
+  }, [place])
+  return isIn
+}
+
+const Shown = ({ card, isInSight }: { card: CardRef; isInSight: boolean }) => {
+  const { data, isError, refetch } = useCard(card, isInSight)
   return (
     <>
       {data?.t === 'card' ? (

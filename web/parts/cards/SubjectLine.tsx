@@ -10,7 +10,7 @@ import { useCard } from './card.ts'
 export const SubjectLine = ({ noun, id }: { noun: string; id: string }) => (isCardNoun(noun) ? <Line noun={noun} id={id} /> : null)
 
 const Line = ({ noun, id }: { noun: Parameters<typeof useCard>[0]['noun']; id: string }) => {
-  const { data } = useCard({ noun, id })
+  const { data } = useCard({ noun, id }, true)
   if (data?.t !== 'card') return null
   const { icon, label, title, state, link } = data.card
   return (

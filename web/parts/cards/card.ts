@@ -3,10 +3,10 @@ import { type CardAnswer, cardKey, type CardRef } from '../../../domain/cards/ca
 import { cardRead } from '../../../domain/operations/cards.ts'
 import { call } from '../../call.ts'
 
-/** One card as its reader may see it now; those that come to stand at one moment are asked for together. */
-export const useCard = ({ noun, id, kind }: CardRef): UseQueryResult<CardAnswer> => {
+/** One card as its reader may see it now; those that come into sight at one moment are asked for together, and none that is out of it. */
+export const useCard = ({ noun, id, kind }: CardRef, isInSight: boolean): UseQueryResult<CardAnswer> => {
   const ref = { noun, id, ...(kind && { kind }) }
-  return useQuery({ queryKey: [cardRead.name, ref], queryFn: () => asked(ref), staleTime: 15_000 })
+  return useQuery({ queryKey: [cardRead.name, ref], queryFn: () => asked(ref), staleTime: 15_000, enabled: isInSight })
 }
 
 const cardsAtOnce = 50

@@ -231,11 +231,20 @@ export const Composer = ({ handle, chatId, info, several, onPlace, onCard, onSca
         type="file"
         accept="image/*"
         multiple
+        aria-label={t('图片')}
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => void choose(event)}
       />
-      <input id={files} type="file" multiple className="sr-only" tabIndex={-1} onChange={(event) => void choose(event)} />
+      <input
+        id={files}
+        type="file"
+        multiple
+        aria-label={t('文件')}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => void choose(event)}
+      />
       {several && (
         <MentionSheet
           open={naming}

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import type { LucideIcon } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { coverScreen } from '../../travel.ts'
 
 export type MenuItem = {
@@ -25,10 +25,17 @@ export default function MessageMenu({
 }) {
   const close = useEffectEvent(onClose)
   useEffect(() => coverScreen(() => close()), [])
+  // The finger that opened it is still down: that it is lifted is no tap elsewhere.
+  const pressedAnew = useRef(false)
+  useEffect(() => {
+    const press = () => (pressedAnew.current = true)
+    addEventListener('pointerdown', press, true)
+    return () => removeEventListener('pointerdown', press, true)
+  }, [])
   const { x, y } = at
   const anchor = { getBoundingClientRect: () => DOMRect.fromRect({ x, y, width: 0, height: 0 }) }
   return (
-    <Menu.Root open onOpenChange={(open) => !open && onClose()}>
+    <Menu.Root open onOpenChange={(open, { event }) => !open && (pressedAnew.current || !isOfFinger(event)) && onClose()}>
       <Menu.Portal>
         <Menu.Positioner anchor={anchor} side="bottom" align="start" sideOffset={4} collisionPadding={12} className="z-50">
           <Menu.Popup
@@ -51,3 +58,6 @@ export default function MessageMenu({
     </Menu.Root>
   )
 }
+
+/** What a browser makes of a finger that is lifted, as well: mouse events, a click, another focus. */
+const isOfFinger = ({ type }: Event): boolean => /^(touch|pointer|mouse|click|focus)/.test(type)

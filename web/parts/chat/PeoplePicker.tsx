@@ -10,6 +10,7 @@ import { toast } from '../../look/toast.ts'
 import { usePages } from '../../pages.ts'
 import { useSession } from '../../session.ts'
 import { t } from '../../words.ts'
+import { PersonName } from '../PersonName.tsx'
 
 type Props = {
   open: boolean
@@ -62,7 +63,9 @@ const Choosing = ({ most, without = [], onChoose, onClose }: Props) => {
                 className="flex w-13 flex-col items-center gap-1"
               >
                 <Avatar name={member.userName} src={member.avatar ?? ''} size={40} />
-                <span className="w-full truncate text-center text-tiny text-quiet">{member.userName}</span>
+                <span className="w-full truncate text-center text-tiny text-quiet">
+                  <PersonName uid={member.uid} name={member.userName} />
+                </span>
               </button>
             </li>
           ))}
@@ -81,7 +84,9 @@ const Choosing = ({ most, without = [], onChoose, onClose }: Props) => {
           >
             <Avatar name={member.userName} src={member.avatar ?? ''} size={40} />
             <span className="min-w-0 flex-1">
-              <span className="block truncate text-body">{member.userName}</span>
+              <span className="block truncate text-body">
+                <PersonName uid={member.uid} name={member.userName} />
+              </span>
               <span className="block truncate text-small text-quiet">{[member.deptName, member.position].filter(Boolean).join(' · ')}</span>
             </span>
             {picked.has(member.uid) && <Check size={20} className="text-accent" aria-hidden />}

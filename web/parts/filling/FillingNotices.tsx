@@ -1,4 +1,5 @@
 import { Notice } from '../../look/Notice.tsx'
+import { useSession } from '../../session.ts'
 import { t } from '../../words.ts'
 import type { FillingIn } from './useFilling.ts'
 
@@ -6,8 +7,10 @@ import type { FillingIn } from './useFilling.ts'
 export const FillingNotices = <F, C>({ filling }: { filling: FillingIn<F, C> }) => {
   const { unsent, restored, problems, submit, anew } = filling
   const whole = problems.get('')
+  const { licence } = useSession()
   return (
     <>
+      {licence !== undefined && licence !== 'active' && <Notice text={t('组织的会员已到期或尚未开通，现在不能保存和提交。')} />}
       {unsent && (
         <Notice
           text={t('网络不通，内容已保存在这台设备上，网络恢复后会自动提交。')}

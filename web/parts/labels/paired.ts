@@ -3,6 +3,7 @@ import type { Printer, PrinterFaultName, PrinterState, PrinterWay } from '../../
 import type { Doubt } from '../../../devices/printer/printLabels.ts'
 import { choosePrinter, type PairingSettings, type PrinterPage, waysOf } from '../../../devices/printer/ways.ts'
 import type { PrinterRow } from '../../../domain/operations/labels.ts'
+import { host } from '../../../hosts/here.ts'
 import { onNewPerson, stored, storeAside } from '../../session.ts'
 import { t } from '../../words.ts'
 
@@ -33,10 +34,10 @@ export const unpair = (): void => {
 }
 onNewPerson(unpair)
 
-const page = globalThis as unknown as PrinterPage
+const page = (): PrinterPage => ({ ...host.devices, navigator: navigator as unknown as PrinterPage['navigator'] })
 
 /** The ways to a printer beside this window. */
-export const waysHere = (): readonly PrinterWay[] => waysOf(page)
+export const waysHere = (): readonly PrinterWay[] => waysOf(page())
 
 const settingsKey = 'printerPairing'
 export const pairingSettings = (): PairingSettings => stored<PairingSettings>(settingsKey) ?? { baudRate: 9600, fast: false }
@@ -44,7 +45,7 @@ export const keepPairingSettings = (settings: PairingSettings): void => storeAsi
 
 /** Lets the person choose the device of a registered printer and opens it; how it stands. Rejects with a PrinterFault. From a tap only. */
 export const pair = async ({ id, language }: PrinterRow, way: PrinterWay): Promise<PrinterState> => {
-  const device = await choosePrinter(page, way, language, pairingSettings())
+  const device = await choosePrinter(page(), way, language, pairingSettings())
   await device.open()
   if (paired && paired.device !== device) void paired.device.close()
   told({ device, printerId: id })

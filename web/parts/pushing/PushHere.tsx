@@ -1,7 +1,7 @@
-import { BellRing, Share, Smartphone, SquarePlus } from 'lucide-react'
+import { BellRing } from 'lucide-react'
 import { useState } from 'react'
 import { pushDevices, pushKey, pushTest } from '../../../domain/operations/push.ts'
-import type { Push } from '../../../hosts/host.ts'
+import type { Push, PushLack } from '../../../hosts/host.ts'
 import { useAsk } from '../../ask.ts'
 import { host } from '../../../hosts/here.ts'
 import { Button } from '../../look/Button.tsx'
@@ -11,6 +11,7 @@ import { toast } from '../../look/toast.ts'
 import { useSend } from '../../send.ts'
 import { useSession } from '../../session.ts'
 import { t } from '../../words.ts'
+import { HomeSteps } from '../home/HomeSteps.tsx'
 import { endPushing, type PushHindrance, startPushing } from './pushing.ts'
 
 /** Being called on this device: switched on by a tap, or what stands in the way and what can be done about it. */
@@ -27,33 +28,19 @@ export const PushHere = () => {
 
 const Words = ({ text }: { text: string }) => <p className="text-body text-quiet">{text}</p>
 
-const Lacking = ({ lacks }: { lacks: 'https' | 'home' | 'browser' }) => {
+const Lacking = ({ lacks }: { lacks: PushLack['lacks'] }) => {
+  if (lacks === 'chat') return <Words text={t('新消息会由{chat}提醒，这里不用再开启。', { chat: t(host.knows?.title ?? '') })} />
+  if (lacks === 'shell') return <Words text={t('这个应用还没有接入推送服务。消息仍在“消息”里，打开应用时会看到。')} />
   if (lacks === 'https') return <Words text={t('推送需要以 https:// 打开本系统。现在不是，所以这台设备不能接收推送；消息仍在“消息”里。')} />
   if (lacks === 'browser') return <Words text={t('这个浏览器不支持推送。可换用 Chrome、Edge、Firefox 或 Safari。')} />
   return (
     <>
       <p className="text-body">{t('先把在册添加到主屏幕，就能在 iPhone 和 iPad 上接收推送：')}</p>
-      <ol className="mt-3 flex flex-col gap-3">
-        {homeSteps.map(({ icon: Icon, text }, at) => (
-          <li key={text} className="flex items-center gap-3">
-            <span className="flex size-10 shrink-0 items-center justify-center rounded-control bg-accent-soft text-accent-strong">
-              <Icon size={22} aria-hidden />
-            </span>
-            <span className="text-body">
-              {at + 1}. {t(text)}
-            </span>
-          </li>
-        ))}
-      </ol>
+      <HomeSteps on="iphone" />
+      <p className="mt-3 text-body text-quiet">{t('从主屏幕打开在册，再回到这里')}</p>
     </>
   )
 }
-
-const homeSteps = [
-  { icon: Share, text: '点浏览器底部的“共享”' },
-  { icon: SquarePlus, text: '选“添加到主屏幕”' },
-  { icon: Smartphone, text: '从主屏幕打开在册，再回到这里' },
-]
 
 const Switching = ({ push }: { push: Push }) => {
   const { uid } = useSession()

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { inTurn } from '../../../devices/inTurn.ts'
 import { type Reader, ReaderFault, type ReaderTrouble, type ReaderWay } from '../../../devices/reader.ts'
-import { type BridgeWindow, hasBridge, openBridgeReader } from '../../../devices/readers/bridge.ts'
+import { hasBridge, openBridgeReader } from '../../../devices/readers/bridge.ts'
 import { openSerialReader, serialPorts } from '../../../devices/readers/serial.ts'
 import { wedgeReader } from '../../../devices/readers/wedge.ts'
 import { firstThreshold } from '../../../domain/rfid/session.ts'
+import { host } from '../../../hosts/here.ts'
 import { onNewPerson } from '../../session.ts'
 import { t } from '../../words.ts'
 
@@ -18,8 +19,8 @@ export const readerWays = (): Way[] => [
   {
     way: 'bridge',
     title: t('本机的读写器'),
-    possible: hasBridge(window as BridgeWindow),
-    text: hasBridge(window as BridgeWindow) ? t('手持机自带的RFID读写器') : t('要在手持机的应用里打开本页才能使用'),
+    possible: hasBridge(host.devices ?? {}),
+    text: hasBridge(host.devices ?? {}) ? t('手持机自带的RFID读写器') : t('要在手持机的应用里打开本页才能使用'),
   },
   {
     way: 'serial',
@@ -101,7 +102,7 @@ const thresholdKey = (reader: Reader | undefined): string => `zaice.rfid.${reade
 const openers: Readonly<Record<ReaderWay, () => Promise<Reader>>> = {
   wedge: async () => wedgeReader(window),
   serial: () => openSerialReader(serialPorts()!),
-  bridge: () => openBridgeReader(window as BridgeWindow),
+  bridge: () => openBridgeReader(host.devices ?? {}),
 }
 
 let current: Connection = {}

@@ -1,4 +1,4 @@
-import { CameraOff, Flashlight, FlashlightOff, ImageUp, Keyboard } from 'lucide-react'
+import { CameraOff, Flashlight, FlashlightOff, ImageUp, Keyboard, ScanLine } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { decodeFile } from '../../../devices/decoder.ts'
 import { type Scan, scanOf } from '../../../devices/scanner.ts'
@@ -10,6 +10,7 @@ import { TextField } from '../../look/TextField.tsx'
 import { Card } from '../../look/Card.tsx'
 import { toast } from '../../look/toast.ts'
 import { t } from '../../words.ts'
+import { useHostScan } from './useHostScan.ts'
 import { useScanner } from './useScanner.ts'
 
 type Props = {
@@ -53,7 +54,8 @@ export const CameraView = ({
     if (busy || typing) return
     void find(scan).then((wrong) => wrong !== undefined && toast(wrong, 'error'))
   }
-  const camera = useScanner(video, read, off)
+  const byHost = useHostScan(!off, read)
+  const camera = useScanner(video, read, off || byHost.isHere)
 
   const photo = async (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? []
@@ -80,7 +82,17 @@ export const CameraView = ({
         aria-label={t('相机画面')}
         className={`absolute inset-0 size-full object-cover transition-opacity ${camera.state === 'running' ? '' : 'opacity-0'}`}
       />
-      {camera.state === 'off' ? null : camera.state === 'failed' ? (
+      {byHost.isHere ? (
+        <div className="absolute inset-0 flex flex-col items-center justify-center gap-4 px-10 pb-24 text-center">
+          <button type="button" onClick={byHost.scan} className="flex flex-col items-center gap-3 text-body">
+            <span className="flex size-24 items-center justify-center rounded-full bg-white/20">
+              {busy ? <Spinner size={32} /> : <ScanLine size={44} strokeWidth={1.5} aria-hidden />}
+            </span>
+            {t('扫一扫')}
+          </button>
+          <p className="max-w-80 text-small text-white/80">{hint}</p>
+        </div>
+      ) : camera.state === 'off' ? null : camera.state === 'failed' ? (
         <div role="alert" className="absolute inset-0 flex flex-col items-center justify-center gap-3 px-10 pb-24 text-center">
           <CameraOff size={40} strokeWidth={1.5} aria-hidden />
           <p className="max-w-80 text-body">{camera.words}</p>

@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Scan } from '../../../devices/scanner.ts'
 import { openScanner } from '../../../devices/scanner.ts'
-import { listenToWedge } from '../../../devices/wedge.ts'
+import { listenToGuns } from './guns.ts'
 
 /** Who listens to a gun, the last of them on top: what opened last hears it, and what lies below does not. */
 const listening: object[] = []
 
-/** Hears a gun that types like a keyboard, as long as nothing that opened later hears it. */
+/** Hears guns, as long as nothing that opened later hears it. */
 export const useGun = (enabled: boolean, onScan: (scan: Scan) => void): void => {
   const told = useEffectEvent(onScan)
   useEffect(() => {
     if (!enabled) return
     const me = {}
     listening.push(me)
-    const stop = listenToWedge(window, openScanner((scan) => listening.at(-1) === me && told(scan)).hear)
+    const stop = listenToGuns(openScanner((scan) => listening.at(-1) === me && told(scan)).hear)
     return () => {
       stop()
       listening.splice(listening.indexOf(me), 1)

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type CameraFault, type RunningCamera, watchCamera } from '../../../devices/camera.ts'
 import { openScanner, type Scan } from '../../../devices/scanner.ts'
-import { listenToWedge } from '../../../devices/wedge.ts'
 import { host } from '../../../hosts/here.ts'
 import { t } from '../../words.ts'
+import { listenToGuns } from './guns.ts'
 
 export type Scanner = {
   readonly state: 'starting' | 'running' | 'failed' | 'off'
@@ -28,10 +28,10 @@ export const useScanner = (video: RefObject<HTMLVideoElement | null>, onScan: (s
     if (!element) return
     const { hear } = openScanner((scan) => told(scan))
     hearing.current = hear
-    const stopWedge = listenToWedge(window, hear)
+    const stopGuns = listenToGuns(hear)
     const stopCamera = off ? undefined : watchCamera({ video: element, open: host.openCamera, hear, running: setCamera, failed: setFault })
     return () => {
-      stopWedge()
+      stopGuns()
       stopCamera?.()
       setCamera(undefined)
       setFault(undefined)

@@ -1,6 +1,7 @@
 import type { AddressBookMember } from '../../../domain/operations/addressBook.ts'
 import { Avatar } from '../../look/Avatar.tsx'
 import { Tag } from '../../look/Tag.tsx'
+import { PersonName } from '../../parts/PersonName.tsx'
 import { t } from '../../words.ts'
 
 /** A colleague in a list. */
@@ -17,7 +18,9 @@ export const MemberRow = ({
     <Avatar name={member.userName} src={member.avatar ?? ''} size={42} />
     <span className="min-w-0 flex-1">
       <span className="flex items-center gap-2">
-        <span className="truncate text-body font-medium">{member.userName}</span>
+        <span className="truncate text-body font-medium">
+          <PersonName uid={member.uid} name={member.userName} />
+        </span>
         {member.head && <Tag tone="accent">{t('负责人')}</Tag>}
       </span>
       <span className="mt-0.5 block truncate text-small text-quiet">

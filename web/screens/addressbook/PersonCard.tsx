@@ -12,10 +12,14 @@ import { IconButton } from '../../look/IconButton.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
 import { person } from '../../../domain/records/person.ts'
+import { together } from '../../../domain/records/about.ts'
 import { useAllowed } from '../../parts/allowed.ts'
 import { codeOfRecord } from '../../parts/recordCode.ts'
+import { PersonName } from '../../parts/PersonName.tsx'
 import { ReferencePicker } from '../../parts/ReferencePicker.tsx'
 import { copyText } from '../../parts/copyText.ts'
+import { useOpened } from '../../parts/find/recent.ts'
+import { detailHrefOf } from '../../places.ts'
 import { useSession } from '../../session.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
@@ -27,6 +31,14 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
   const manages = useAllowed()(`${codeOfRecord(person)}:update`)
   const { uid: me } = useSession()
   const data = card.data
+  useOpened({
+    key: `person ${uid}`,
+    title: data?.userName ?? '',
+    text: together([data?.deptName, data?.position].filter((words) => typeof words === 'string' && words !== '') as string[]),
+    href: detailHrefOf('person', uid),
+    icon: person.screens.icon,
+    picture: data?.avatar ?? null,
+  })
   if (card.isError) return <Problem error={card.error} onRetry={card.refetch} />
   if (!data) return <Skeleton rows={5} />
   const { phone, email, managerUid, managerName } = data
@@ -35,7 +47,9 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
       <div className="mx-auto max-w-180">
         <div className="flex flex-col items-center pb-5 pt-4">
           <Avatar name={data.userName} src={data.avatar ?? ''} size={92} />
-          <h2 className="mt-3 text-large font-semibold">{data.userName}</h2>
+          <h2 className="mt-3 text-large font-semibold">
+            <PersonName uid={uid} name={data.userName} />
+          </h2>
           <p className="text-body text-quiet">{[data.deptName, data.position].filter(Boolean).join(' · ')}</p>
           <div className="mt-5 flex gap-6">
             {uid !== me && (
@@ -76,7 +90,7 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
           {managerUid && managerUid !== uid && (
             <Cell
               title={<span className="text-quiet">{t('部门负责人')}</span>}
-              value={managerName ?? ''}
+              value={<PersonName uid={managerUid} name={managerName ?? ''} />}
               onPress={() => onPerson(managerUid)}
             />
           )}

@@ -1,5 +1,6 @@
 import { ChevronRight, Folder, UsersRound } from 'lucide-react'
 import { useState } from 'react'
+import { PersonName } from '../../parts/PersonName.tsx'
 import { type AddressBookDepartment, addressBookDepartments, addressBookMembers } from '../../../domain/operations/addressBook.ts'
 import { useAsk } from '../../ask.ts'
 import { usePages } from '../../pages.ts'
@@ -122,7 +123,7 @@ const People = ({
           title: t('姓名'),
           cell: (row) => (
             <span className="flex items-center gap-2">
-              {row.userName}
+              <PersonName uid={row.uid} name={row.userName} />
               {row.head && <Tag tone="accent">{t('负责人')}</Tag>}
             </span>
           ),

@@ -6,7 +6,6 @@ import { changedMeanwhile } from '../../../domain/operations/define.ts'
 import type { Reference } from '../../../kernel/fields/reference.ts'
 import { useAsk } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
-import { Button } from '../../look/Button.tsx'
 import { Section } from '../../look/Card.tsx'
 import { Choice } from '../../look/Choice.tsx'
 import { Choices } from '../../look/Choices.tsx'
@@ -33,6 +32,7 @@ import { type Draft, draftOf, later, lengthOf, newDraft, sentOf } from './draft.
 import { offeredReminders, reminderWords } from './reminderWords.ts'
 import { RepeatFields } from './RepeatFields.tsx'
 import { hrefOf } from '../../frames.ts'
+import { WriteButton } from '../../parts/licence/WriteButton.tsx'
 
 /**
  * A new event, or one to change. Query: `id` with `occurrence` and `scope` (one, following, all); for a new one `day`, `begin` and `minutes` after
@@ -132,9 +132,15 @@ const Editing = ({ begun, scope, info }: { begun: Begun<Draft>; scope: Scope; in
         width={wide ? 'page' : 'form'}
         title={info ? t(titles[scope]) : t('新建日程')}
         bottom={
-          <Button size="large" wide busy={step !== undefined} onClick={() => void submit(undefined)} className="wide:w-auto! wide:min-w-32">
+          <WriteButton
+            size="large"
+            wide
+            busy={step !== undefined}
+            onClick={() => void submit(undefined)}
+            className="wide:w-auto! wide:min-w-32"
+          >
             {t('保存')}
-          </Button>
+          </WriteButton>
         }
       >
         <FillingNotices filling={filling} />

@@ -53,7 +53,13 @@ const useFirstFix = (fix: Fix | undefined) => {
 }
 const askedAgainMetres = 200
 
-const fixOf = ({ longitude, latitude, system, accuracyMetres }: Fix) => ({ longitude, latitude, system, accuracyMetres })
+const fixOf = ({ longitude, latitude, system, accuracyMetres, isMock }: Fix) => ({
+  longitude,
+  latitude,
+  system,
+  accuracyMetres,
+  ...(isMock && { isMock }),
+})
 
 const Punching = ({ today, heardAt, here, onDone }: { today: Today; heardAt: number; here: Here; onDone: () => unknown }) => {
   const now = useClock()

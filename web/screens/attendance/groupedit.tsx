@@ -61,7 +61,7 @@ const Editor = ({ known, shifts, places }: Props) => {
     <Page
       width="form"
       bottom={
-        <div className="flex gap-3">
+        <>
           {known && (
             <Button kind="danger" size="large" busy={remove.sending} onClick={() => void drop()}>
               {t('删除')}
@@ -76,7 +76,7 @@ const Editor = ({ known, shifts, places }: Props) => {
           >
             {t('保存')}
           </Button>
-        </div>
+        </>
       }
     >
       <div className="pt-3">

@@ -74,7 +74,7 @@ const Editor = ({ known }: { known: ShiftRow | undefined }) => {
     <Page
       width="form"
       bottom={
-        <div className="flex gap-3">
+        <>
           {known && (
             <Button kind="danger" size="large" busy={remove.sending} onClick={() => void drop()}>
               {t('删除')}
@@ -89,7 +89,7 @@ const Editor = ({ known }: { known: ShiftRow | undefined }) => {
           >
             {t('保存')}
           </Button>
-        </div>
+        </>
       }
     >
       <div className="pt-3">

@@ -4,7 +4,7 @@ import { attendanceOperations } from '../../../domain/operations/attendance.ts'
 import { weekdayOf } from '../../../domain/attendance/plan.ts'
 import { addDays, type Day } from '../../../kernel/day.ts'
 import { useAsk } from '../../ask.ts'
-import { Card, Section } from '../../look/Card.tsx'
+import { Card } from '../../look/Card.tsx'
 import { Cell } from '../../look/Cell.tsx'
 import { Choice } from '../../look/Choice.tsx'
 import { Empty } from '../../look/Empty.tsx'
@@ -90,7 +90,8 @@ const Own = () => {
     return <Pending error={week.error ?? whole.error} onRetry={() => Promise.all([week.refetch(), whole.refetch()])} />
   return (
     <div className="grid gap-x-6 pt-2 wide:grid-cols-2 wide:items-start">
-      <Section title={t('本周')}>
+      <div className="mb-4">
+        <h2 className="flex min-h-9 items-center px-1 pb-1.5 text-small font-medium text-quiet">{t('本周')}</h2>
         <Sums sums={week.data.sums} />
         <Card flush className="mt-3">
           {week.data.days.map((row) => (
@@ -103,13 +104,13 @@ const Own = () => {
             />
           ))}
         </Card>
-      </Section>
+      </div>
       <div>
         <MonthBar month={month} onChange={setMonth} />
         <Sums sums={whole.data.sums} />
-        <Section flush>
+        <Card flush className="mb-4 mt-3">
           <Cell title={t('按天查看')} onPress={() => go('/pages/attendance/statmonth', { month })} />
-        </Section>
+        </Card>
       </div>
     </div>
   )

@@ -1,10 +1,10 @@
-import { CopyPlus, FileInput, Printer, Stamp, X } from 'lucide-react'
+import { CopyPlus, FileInput, Printer, Stamp } from 'lucide-react'
 import { useState } from 'react'
 import { documentKind, documentKinds } from '../../../domain/documents/all.ts'
-import { host } from '../../../hosts/here.ts'
 import { codeOf, type DocumentKind } from '../../../domain/documents/define.ts'
 import { isDirect } from '../../../domain/documents/stateWords.ts'
 import { type DocumentInfo, documentOperations } from '../../../domain/operations/documents.ts'
+import { together } from '../../../domain/records/about.ts'
 import { compare, isDecimal, isPositive } from '../../../kernel/decimal.ts'
 import { isEmpty } from '../../../kernel/field.ts'
 import { quantityFieldOf } from '../../../domain/documents/lines.ts'
@@ -32,11 +32,11 @@ import { DocumentLines } from '../../parts/DocumentLines.tsx'
 import { stateLook } from '../../parts/documentState.ts'
 import { PrintLabelsLink } from '../../parts/labels/PrintLabelsButton.tsx'
 import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
+import { useOpened } from '../../parts/find/recent.ts'
 import { FieldValue } from '../../parts/FieldValue.tsx'
 import { useKindTitle, useKindTitles } from '../../parts/kindTitle.ts'
 import { Offers } from '../../parts/Offers.tsx'
 import { ReceiptSheet } from '../../parts/ReceiptSheet.tsx'
-import { printDocument } from '../../parts/printDocument.ts'
 import { when } from '../../parts/when.ts'
 import { detailHrefOf, documentHref, editPathOfKind } from '../../places.ts'
 import { go, goHref } from '../../travel.ts'
@@ -47,17 +47,23 @@ type Props = {
   kind: DocumentKind
   document: DocumentInfo
   onRefresh: () => Promise<unknown>
-  /** Closes it where it stands beside a list. */
-  onClose?: () => void
 }
 
 /** One document to read: how it stands, what is on it, what happened to it, and what the reader may do now. */
-export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) => {
+export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
   const title = useKindTitle(kind)
   const [asking, setAsking] = useState<keyof typeof questions>()
   const [confirming, setConfirming] = useState(false)
   const receipt = kind.stages?.[0]?.by === undefined ? undefined : kind.stages[0]
   const kept = useOutbox().actions.find(({ key }) => key.split('/')[0] === document.id)
+  useOpened({
+    key: `document ${document.id}`,
+    title: document.summary || title.one,
+    text: together([title.one, document.code, document.authorName]),
+    href: documentHref(kind.kind, document.id),
+    icon: kind.icon,
+    picture: null,
+  })
   const { offers, busy } = useDocumentOffers(kind, document, setAsking, () => setConfirming(true))
   const copies = useAllowed()(`${codeOf(kind)}:save`)
   const followed = documentKinds.some(({ from }) => from?.kind === kind.kind)
@@ -65,7 +71,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
 
   return (
     <Page
-      title={onClose ? title.list : title.one}
+      title={title.one}
       onRefresh={onRefresh}
       right={
         <>
@@ -77,10 +83,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
               onClick={() => goHref(hrefOf(editPathOfKind(kind.kind), { former: document.id }))}
             />
           )}
-          {host.print && (
-            <IconButton icon={Printer} label={t('打印')} iconSize={20} onClick={() => void printDocument(kind, document, title.one)} />
-          )}
-          {onClose && <IconButton icon={X} label={t('关闭')} iconSize={20} onClick={onClose} />}
+          <IconButton icon={Printer} label={t('打印')} iconSize={20} onClick={() => go('/pages/flow/slips', { ids: document.id })} />
         </>
       }
       bottom={offers.length > 0 && !kept && <Offers offers={offers} busy={busy} />}
@@ -100,11 +103,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
       )}
       <Links kind={kind} document={document} />
       {document.state !== 'draft' && <TalkAbout noun="document" id={document.id} kind={kind.kind} />}
-      <div
-        className={
-          onClose ? 'huge:grid huge:grid-cols-2 huge:items-start huge:gap-x-6' : 'wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6'
-        }
-      >
+      <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
         <div>
           {filled.length > 0 && (
             <Section title={t('基本信息')}>

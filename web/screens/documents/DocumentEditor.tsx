@@ -19,8 +19,10 @@ import { useBeginning } from '../../parts/beginning.ts'
 import { Catalogue } from '../../parts/Catalogue.tsx'
 import { DirectSheet } from '../../parts/DirectSheet.tsx'
 import { DocumentFields, lacksMoney, useAuthorAccess } from '../../parts/DocumentFields.tsx'
-import { amountOf, assetFieldOf, chosenFrom, type DocumentForm, documentShape, formFrom } from '../../parts/documentForm.ts'
+import { amountOf, assetFieldOf, chosenFrom, createdBy, type DocumentForm, documentShape, formFrom } from '../../parts/documentForm.ts'
+import { useSheet } from '../../parts/grid/useSheet.ts'
 import { FillingNotices } from '../../parts/filling/FillingNotices.tsx'
+import AssetRoom from '../../parts/licence/AssetRoom.tsx'
 import { type Begun, useBegun } from '../../parts/filling/useFilling.ts'
 import { useKindTitle } from '../../parts/kindTitle.ts'
 import type { FieldAccess } from '../../parts/LineEditor.tsx'
@@ -33,6 +35,7 @@ import { stepInside } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { forDepartment, usePrefilled } from './prefilled.ts'
 import { type DocumentFilling, useDocumentFilling } from './useDocumentFilling.ts'
+import { WriteButton } from '../../parts/licence/WriteButton.tsx'
 
 type Props = {
   kind: DocumentKind
@@ -75,10 +78,12 @@ const Editing = ({ kind, title, text, stored, begun, given }: EditingProps) => {
   useBeginning(kind, form, filling.fill, { enabled: !stored, given })
   const first = useChoosing(kind, access, stored === undefined && begun.filling.form.lines.length === 0)
   const room = useRoom()
+  const isSheet = useSheet(kind)
   const notices = (
     <>
       {!room && <Notice text={t('这台设备的存储空间快满了：没有网络时可能保存不了要提交的内容。')} />}
       <FillingNotices filling={filling} />
+      {kind.creates && <AssetRoom adding={createdBy(kind, form)} />}
       {document.nobody && <Notice text={t('本单位还没有开通这项业务的审批流程，请联系管理员。')} />}
     </>
   )
@@ -98,7 +103,7 @@ const Editing = ({ kind, title, text, stored, begun, given }: EditingProps) => {
       <Page
         title={title}
         text={text}
-        width="page"
+        width={isSheet ? 'full' : 'page'}
         {...(first.again && { onBack: first.again })}
         right={
           stored?.may.delete ? (
@@ -208,11 +213,11 @@ const Buttons = ({ kind, document, access, onHandOver }: ButtonsProps) => {
           {t('合计')} <span className="text-title font-semibold text-ink">{moneyWords(amount)}</span>
         </span>
       )}
-      <Button {...look} kind="secondary" busy={step === 'save'} disabled={step !== undefined} onClick={() => void save()}>
+      <WriteButton {...look} kind="secondary" busy={step === 'save'} disabled={step !== undefined} onClick={() => void save()}>
         {t('存草稿')}
-      </Button>
+      </WriteButton>
       {!onlyHands && (
-        <Button
+        <WriteButton
           {...look}
           kind={hands ? 'secondary' : 'primary'}
           icon={hands ? undefined : Send}
@@ -221,12 +226,12 @@ const Buttons = ({ kind, document, access, onHandOver }: ButtonsProps) => {
           onClick={() => void submit()}
         >
           {hands ? t('提交审批') : t('提交')}
-        </Button>
+        </WriteButton>
       )}
       {hands && (
-        <Button {...look} busy={step === 'submit'} disabled={step !== undefined} onClick={onHandOver}>
+        <WriteButton {...look} busy={step === 'submit'} disabled={step !== undefined} onClick={onHandOver}>
           {t(kind.direct!)}
-        </Button>
+        </WriteButton>
       )}
     </>
   )

@@ -1,25 +1,14 @@
-import { Plus, SlidersHorizontal } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { documentKind, documentKinds } from '../../../domain/documents/all.ts'
 import { codeOf, type DocumentKind, type DocumentState } from '../../../domain/documents/define.ts'
-import { documentOperations, type DocumentRow } from '../../../domain/operations/documents.ts'
+import { tableOfDocument } from '../../../domain/tables/documents.ts'
+import { documentOperations, type ListedDocument } from '../../../domain/operations/documents.ts'
 import { documentExports } from '../../../domain/operations/exports.ts'
-import type { Day } from '../../../kernel/day.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
-import { usePages } from '../../pages.ts'
 import { Button } from '../../look/Button.tsx'
-import { Card } from '../../look/Card.tsx'
-import { DateField } from '../../look/DateField.tsx'
-import { IconButton } from '../../look/IconButton.tsx'
-import { type Column, List } from '../../look/List.tsx'
 import { Page } from '../../look/Page.tsx'
-import { Problem } from '../../look/Problem.tsx'
-import { SearchBox } from '../../look/SearchBox.tsx'
-import { Sheet } from '../../look/Sheet.tsx'
-import { Skeleton } from '../../look/Skeleton.tsx'
-import { SplitView } from '../../look/SplitView.tsx'
-import { Switch } from '../../look/Switch.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
 import { Tag } from '../../look/Tag.tsx'
 import { useAllowed } from '../../parts/allowed.ts'
@@ -27,115 +16,86 @@ import { DocumentCard } from '../../parts/DocumentCard.tsx'
 import { stateLook } from '../../parts/documentState.ts'
 import { ExportButton } from '../../parts/ExportButton.tsx'
 import { useKindTitle } from '../../parts/kindTitle.ts'
-import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
 import { when } from '../../parts/when.ts'
-import { documentHref, editPathOfKind } from '../../places.ts'
-import { useWide } from '../../screen.ts'
+import { Beside } from '../../panel/Beside.tsx'
+import { usePanel } from '../../panel/usePanel.ts'
+import { editPathOfKind } from '../../places.ts'
+import { useScreen } from '../../screen.ts'
 import { useSession } from '../../session.ts'
+import { TableList } from '../../table/TableList.tsx'
+import { useViewed } from '../../table/viewed.ts'
 import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
-import { DocumentDetail } from './DocumentDetail.tsx'
+import { DocumentBar } from './DocumentBar.tsx'
 
-/** All documents of a kind. On a wide window a table, and once one is opened the list stands beside it. `above` stands before search and tabs. */
+/** All documents of a kind as a table. `above` stands before tabs and search. */
 export default function DocumentList({ kind: name, above }: { kind: string; above?: ReactNode }) {
   const kind = documentKind(name)!
   const title = useKindTitle(kind)
-  const wide = useWide()
   const allowed = useAllowed()
   const { uid } = useSession()
-  const [tab, setTab] = useState('all')
-  const [search, setSearch] = useState('')
-  const [filter, setFilter] = useState<Filter>({})
-  const [filtering, setFiltering] = useState(false)
-  const [chosen, setChosen] = useState<Id>()
+  const { where, likeQuery } = useViewed(tableOfDocument(kind)).looking.view
+  const { search: query } = useScreen()
+  const [tab, setTab] = useState(query['tab'] ?? 'all')
+  const panel = usePanel<ListedDocument>(({ id }) => ({ what: kind.kind, id }))
   const tabs = tabsOf(kind)
-  const asked = { ...filter, ...(search && { likeQuery: search }) }
-  const shown = {
-    ...asked,
-    ...narrowed(
-      tabs.find(({ value }) => value === tab),
-      uid,
-    ),
-  }
-  const pages = usePages(documentOperations(kind).list, shown)
-  const counts = useCounts(kind, tabs, asked, uid)
+  const counts = useCounts(kind, tabs, { ...(where && where.length > 0 && { where }), ...(likeQuery && { likeQuery }) }, uid)
   const mayCreate = allowed(`${codeOf(kind)}:save`)
   const create = () => goHref(editPathOfKind(kind.kind))
-  const open = (row: DocumentRow) => {
-    if (wide && row.state !== 'draft') setChosen(row.id)
-    else goHref(documentHref(kind.kind, row.id))
-  }
-  const filtered = Object.values(filter).some(Boolean)
-
-  const list = (
-    <List
-      pages={pages}
-      apart={!wide || chosen !== undefined}
-      picture={false}
-      keyOf={({ id }) => id}
-      row={(row) => <DocumentCard kind={kind} row={row} onPress={() => open(row)} chosen={wide && row.id === chosen} />}
-      columns={chosen === undefined ? columnsOf(kind) : undefined}
-      onOpen={open}
-      empty={{
-        title: search || filtered ? t('没有符合条件的单据') : t('还没有{title}单', { title: title.list }),
-        text: search || filtered ? t('换一个词或放宽筛选条件再试试。') : mayCreate ? t('点“新建”开始第一张。') : '',
-        ...(mayCreate && !search && !filtered && { action: { label: t('新建'), onPress: create } }),
-      }}
-    />
+  const fixed = narrowed(
+    tabs.find(({ value }) => value === tab),
+    uid,
   )
   return (
-    <Page
-      title={title.list}
-      scroll={false}
-      right={
-        <>
-          {allowed(`${codeOf(kind)}:export`) && <ExportButton operation={documentExports(kind).export} asked={shown} title={title.list} />}
-          {mayCreate && (
+    <Beside panel={panel}>
+      <Page
+        title={title.list}
+        scroll={false}
+        right={
+          mayCreate && (
             <Button size="small" icon={Plus} onClick={create}>
               {t('新建')}
             </Button>
-          )}
-        </>
-      }
-      below={
-        <>
-          {above}
-          <div className="flex items-center gap-1 px-4 pb-1">
-            <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索单号、物品、人员')} />
-            <span className="relative -mr-2">
-              <IconButton icon={SlidersHorizontal} label={t('筛选')} iconSize={20} onClick={() => setFiltering(true)} />
-              {filtered && <span className="absolute right-2 top-2 size-2 rounded-full bg-accent" aria-label={t('已筛选')} />}
-            </span>
-          </div>
-          <Tabs
-            label={t('状态')}
-            value={tab}
-            onChange={setTab}
-            tabs={tabs.map(({ value, label }) => ({ value, label: t(label), count: counts.get(value) }))}
-          />
-        </>
-      }
-    >
-      {chosen === undefined ? (
-        list
-      ) : (
-        <SplitView list={list} detail={<Beside key={chosen} kind={kind} id={chosen} onClose={() => setChosen(undefined)} />} empty="" />
-      )}
-      <FilterSheet open={filtering} onClose={() => setFiltering(false)} filter={filter} onChange={setFilter} />
-    </Page>
+          )
+        }
+        below={
+          <>
+            {above}
+            <Tabs
+              label={t('状态')}
+              value={tab}
+              onChange={setTab}
+              tabs={tabs.map(({ value, label }) => ({ value, label: t(label), count: counts.get(value) }))}
+            />
+          </>
+        }
+      >
+        <TableList<ListedDocument>
+          table={tableOfDocument(kind)}
+          list={documentOperations(kind).list}
+          fixed={fixed}
+          apart
+          picture={false}
+          searched={t('单号、物品、人员')}
+          cell={(row, key) => cellOf(kind, row, key)}
+          card={(row) => <DocumentCard kind={kind} row={row} onPress={() => panel.table.onOpen(row)} />}
+          {...panel.table}
+          selectable
+          bulk={(selection) => <DocumentBar kind={kind} title={title.list} selection={selection} />}
+          tools={({ asked, columns }) =>
+            allowed(`${codeOf(kind)}:export`) && (
+              <ExportButton operation={documentExports(kind).export} asked={asked} columns={columns} title={title.list} />
+            )
+          }
+          empty={{
+            title: tab !== 'all' ? t('没有符合条件的单据') : t('还没有{title}单', { title: title.list }),
+            text: tab !== 'all' ? t('换一个词或放宽筛选条件再试试。') : mayCreate ? t('点“新建”开始第一张。') : '',
+            ...(mayCreate && tab === 'all' && { action: { label: t('新建'), onPress: create } }),
+          }}
+        />
+      </Page>
+    </Beside>
   )
-}
-
-const Beside = ({ kind, id, onClose }: { kind: DocumentKind; id: Id; onClose: () => void }) => {
-  const { data, error, isError, refetch } = useAsk(documentOperations(kind).info, { id })
-  if (isError && !data) return <Problem error={error} onRetry={refetch} />
-  if (!data)
-    return (
-      <div className="p-6">
-        <Skeleton rows={8} picture={false} />
-      </div>
-    )
-  return <DocumentDetail kind={kind} document={data} onRefresh={refetch} onClose={onClose} />
 }
 
 /** `own`: only the reader's; `open`: only what others have still to fulfil, or only the rest; `queue`: in the order in which it was asked for. */
@@ -188,70 +148,12 @@ const useCounts = (kind: DocumentKind, tabs: readonly StateTab[], asked: object,
   return new Map(counted.map(({ value }, index) => [value, [first, second, third][index]?.data?.totalCount]))
 }
 
-const columnsOf = (kind: DocumentKind): Column<DocumentRow>[] => [
-  { key: 'code', title: t('单号'), cell: ({ code }) => <span className="text-quiet">{code}</span>, width: '13rem' },
-  { key: 'summary', title: t('明细'), cell: ({ summary }) => summary || t('没有明细'), width: 'minmax(0,2fr)' },
-  ...(kind.subject
-    ? [{ key: 'subject', title: t(kind.header[kind.subject]!.label), cell: (row: DocumentRow) => row.subjectName, width: '7rem' }]
-    : []),
-  { key: 'author', title: t('制单人'), cell: ({ authorName }) => authorName, width: '7rem' },
-  ...(kind.amount
-    ? [{ key: 'amount', title: t('金额'), cell: (row: DocumentRow) => moneyWords(row.amount), width: '9rem', end: true }]
-    : []),
-  { key: 'at', title: t('时间'), cell: (row) => when(row.submittedAt ?? row.createdAt), width: '8rem' },
-  {
-    key: 'state',
-    title: t('状态'),
-    cell: (row) => {
-      const { words, tone } = stateLook(kind, row)
-      return <Tag tone={tone}>{words}</Tag>
-    },
-    width: '6.5rem',
-  },
-]
-
-type Filter = { mine?: boolean; from?: Day; to?: Day }
-
-const FilterSheet = ({
-  open,
-  onClose,
-  filter,
-  onChange,
-}: {
-  open: boolean
-  onClose: () => void
-  filter: Filter
-  onChange: (filter: Filter) => void
-}) => (
-  <Sheet
-    open={open}
-    onClose={onClose}
-    title={t('筛选')}
-    footer={
-      <>
-        <Button
-          kind="secondary"
-          onClick={() => {
-            onChange({})
-            onClose()
-          }}
-        >
-          {t('清空')}
-        </Button>
-        <Button wide onClick={onClose}>
-          {t('完成')}
-        </Button>
-      </>
-    }
-  >
-    <Card flush>
-      <Switch
-        label={t('只看与我有关的')}
-        value={filter.mine ?? false}
-        onChange={(mine) => onChange({ ...filter, mine: mine || undefined })}
-      />
-      <DateField label={t('开始日期')} value={filter.from ?? ''} onChange={(from) => onChange({ ...filter, from: from || undefined })} />
-      <DateField label={t('结束日期')} value={filter.to ?? ''} onChange={(to) => onChange({ ...filter, to: to || undefined })} />
-    </Card>
-  </Sheet>
-)
+/** Its state in its colour, and when it was submitted as people say it. */
+const cellOf = (kind: DocumentKind, row: ListedDocument, key: string): ReactNode => {
+  if (key === 'submittedAt') return when(row.submittedAt ?? row.createdAt)
+  if (key === 'postedAt') return row.postedAt && when(row.postedAt)
+  if (key === 'summary') return row.summary || t('没有明细')
+  if (key !== 'state') return undefined
+  const { words, tone } = stateLook(kind, row)
+  return <Tag tone={tone}>{words}</Tag>
+}

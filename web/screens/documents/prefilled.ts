@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { documentKind } from '../../../domain/documents/all.ts'
 import { codeOf, type DocumentKind } from '../../../domain/documents/define.ts'
+import { bulkOperations } from '../../../domain/operations/bulk.ts'
 import { restocking } from '../../../domain/operations/catalogue.ts'
 import { type DocumentInfo, documentOperations } from '../../../domain/operations/documents.ts'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
@@ -26,6 +27,7 @@ import {
   withAssets,
 } from '../../parts/documentForm.ts'
 import { learnRows } from '../../parts/names.ts'
+import { assetsToBegin } from '../../parts/assetsToBegin.ts'
 import { withKnown } from '../../parts/scan/known.ts'
 import type { Session } from '../../session.ts'
 import { useSession } from '../../session.ts'
@@ -42,7 +44,7 @@ export const usePrefilled = (
   const asked = {
     sourceId: search['sourceId'] ?? search['from'] ?? '',
     formerId: search['former'] ?? '',
-    assetIds: idsIn(search['assets']),
+    assetIds: assetsToBegin(search['assets']),
     itemIds: idsIn(search['items']),
     restock: search['restock'] ?? '',
     locId: search['locId'],
@@ -108,13 +110,14 @@ const beginningOf = async (
     learnRows(noun, rows)
     return rows
   }
-  const assets = await rowsOf('asset', assetIds)
+  const assets = assetIds.length > oneByOneAtMost ? await rowsTogether(assetIds, asking) : await rowsOf('asset', assetIds)
   const item = refersTo(kind.line[itemFieldOf(kind)]!.control)
   if (item && restock) {
     const wanted = await call(restocking, { ...(isId(locId) && { locId }) }, asking)
     if (wanted.supplier) learnNames({ [wanted.supplier.id]: wanted.supplier.name })
-    const ids = wanted.lines.map(({ id }) => id)
-    return restockingForm(kind, wanted, await rowsOf(item, ids))
+    const lines = wanted.lines.filter(({ id }) => itemIds.length === 0 || itemIds.includes(id))
+    const ids = lines.map(({ id }) => id)
+    return restockingForm(kind, { ...wanted, lines }, await rowsOf(item, ids))
   }
   const items = item ? await rowsOf(item, itemIds) : []
   if (isId(place)) await rowsOf('location', [place])
@@ -126,6 +129,15 @@ const beginningOf = async (
     header: { ...headerFrom(kind, assets), ...there },
     lines: [...withAssets(kind, [], assets), ...linesFor(kind, items), ...plain],
   }
+}
+
+/** Few are looked for where they may be known already, as without a network; many are asked for at once. */
+const oneByOneAtMost = 5
+
+const rowsTogether = async (ids: readonly Id[], asking: { signal: AbortSignal; quiet: boolean }): Promise<RecordRow[]> => {
+  const { list } = await call(bulkOperations.pieces, { ids: [...ids] }, asking)
+  learnRows('asset', list)
+  return list
 }
 
 /** What of a header goes without saying by this way. */

@@ -11,7 +11,7 @@ import { confirm, confirmDelete } from '../../look/confirm.ts'
 import { toast } from '../../look/toast.ts'
 import { useAllowed } from '../../parts/allowed.ts'
 import { type FlowAhead, unchosenIn, useFlowAhead } from '../../parts/approval/process/ApprovalPreview.tsx'
-import { assetFieldOf, type DocumentForm, formOf, problemsOf, rawOf } from '../../parts/documentForm.ts'
+import { assetFieldOf, type DocumentForm, formOf, problemsOf, rawOf, unreadCount } from '../../parts/documentForm.ts'
 import { wrongIn } from '../../parts/filling/problems.ts'
 import { type Begun, type FillingIn, useFilling } from '../../parts/filling/useFilling.ts'
 import { isAboutThings, itemFieldOf } from '../../../domain/documents/lines.ts'
@@ -138,8 +138,14 @@ export const useDocumentFilling = (kind: DocumentKind, stored: DocumentInfo | un
       if (!(error instanceof CallError)) throw error
     }
   }
+  /** What is not read has no place in a draft on the server: it stays on this device until it is mended. */
+  const save = async () => {
+    const count = unreadCount(form)
+    if (count === 0) return filling.save()
+    toast(t('还有 {count} 处内容没有读懂，改好或清空后才能存草稿', { count }), 'error')
+  }
   return {
-    ...{ filling, flow, choosesDepartment, carriesOut, hands, submit, handOver, remove },
+    ...{ filling: { ...filling, save }, flow, choosesDepartment, carriesOut, hands, submit, handOver, remove },
     nobody: flow.installed === false && !posts,
     onlyHands: hands && unapproved,
   }

@@ -22,12 +22,14 @@ import { OpinionFields, Requirements } from '../../parts/approval/process/Opinio
 import { missingPaths, useProcessForm } from '../../parts/approval/form/processForm.ts'
 import { ProcessView } from '../../parts/approval/process/ProcessView.tsx'
 import { ReferencesField } from '../../parts/ReferenceField.tsx'
+import { useKeys } from '../../panel/keys.ts'
 import { useLeaveGuard } from '../../screen.ts'
 import { useSession } from '../../session.ts'
 import { go, leaveFreely } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { approving, atOnce, deciding, type More, moreTitles, type TaskAct } from './taskActs.ts'
 import { useActing } from './useActing.ts'
+import { WriteButton } from '../../parts/licence/WriteButton.tsx'
 
 type OpinionProps = {
   taskId: Id
@@ -133,6 +135,10 @@ const Task = (props: Props) => {
   const { form, change, problems, access, opinion, setOpinion, asking, setAsking, busy, open, mine } = deciding
   const { actions, process } = detail
   const { onRefresh } = props
+  useKeys('task', {
+    approve: actions.approve.allowed ? () => !busy && deciding.approve() : undefined,
+    reject: actions.reject.allowed ? () => !busy && setAsking('reject') : undefined,
+  })
   return (
     <Page
       title={t('意见')}
@@ -216,24 +222,24 @@ const Buttons = ({ detail, deciding }: PartProps) => {
         </Button>
       )}
       {actions.reject.allowed && (
-        <Button size="large" kind="danger" wide className="wide:w-32!" disabled={disabled} onClick={() => setAsking('reject')}>
+        <WriteButton size="large" kind="danger" wide className="wide:w-32!" disabled={disabled} onClick={() => setAsking('reject')}>
           {t('驳回')}
-        </Button>
+        </WriteButton>
       )}
       {actions.approve.allowed && (
-        <Button size="large" wide className="wide:w-48!" busy={busy === 'approve'} disabled={disabled} onClick={() => approve()}>
+        <WriteButton size="large" wide className="wide:w-48!" busy={busy === 'approve'} disabled={disabled} onClick={() => approve()}>
           {task?.kind === 'handle' ? t('办理完成') : t('同意')}
-        </Button>
+        </WriteButton>
       )}
       {!open &&
         (mine && actions.returnDelegation.allowed ? (
-          <Button size="large" wide disabled={disabled} onClick={() => setAsking('returnDelegation')}>
+          <WriteButton size="large" wide disabled={disabled} onClick={() => setAsking('returnDelegation')}>
             {t('交回委派')}
-          </Button>
+          </WriteButton>
         ) : actions.claim.allowed ? (
-          <Button size="large" wide busy={busy === 'claim'} onClick={() => void claim()}>
+          <WriteButton size="large" wide busy={busy === 'claim'} onClick={() => void claim()}>
             {t('认领')}
-          </Button>
+          </WriteButton>
         ) : (
           <Button size="large" kind="secondary" wide onClick={() => go('/pages/flow/progress', { processId: process.id })}>
             {t('查看审批进度')}

@@ -33,6 +33,7 @@ import type { FieldAccess } from '../../parts/LineEditor.tsx'
 import { when } from '../../parts/when.ts'
 import { back, leaveFreely, replace, replaceHref } from '../../travel.ts'
 import { t } from '../../words.ts'
+import { WriteButton } from '../../parts/licence/WriteButton.tsx'
 
 type Apply = OutputOf<typeof processOperations.applyForm>
 type Draft = OutputOf<typeof formOperations.draft>
@@ -276,13 +277,13 @@ const Buttons = <F,>({ design, values, filling: { step, submit }, onSave }: Butt
         </span>
       )}
       {onSave && (
-        <Button {...look} kind="secondary" busy={step === 'save'} onClick={onSave}>
+        <WriteButton {...look} kind="secondary" busy={step === 'save'} onClick={onSave}>
           {t('存草稿')}
-        </Button>
+        </WriteButton>
       )}
-      <Button {...look} icon={Send} busy={step === 'submit'} onClick={() => void submit(undefined)}>
+      <WriteButton {...look} icon={Send} busy={step === 'submit'} onClick={() => void submit(undefined)}>
         {t('提交')}
-      </Button>
+      </WriteButton>
     </>
   )
 }

@@ -8,19 +8,24 @@ import { Page } from '../../look/Page.tsx'
 import { ProcessCard } from '../../parts/approval/process/ProcessCard.tsx'
 import { TaskTag } from '../../parts/approval/process/statusTag.tsx'
 import { taskFoot } from '../../parts/approval/process/taskFoot.ts'
-import { useSearch } from '../../screen.ts'
+import { useScreen, useSearch } from '../../screen.ts'
 import { back, replace } from '../../travel.ts'
 import { t } from '../../words.ts'
 import Opinion from './Opinion.tsx'
 
-/** One task to decide, on a screen of its own; afterwards the next one is offered. */
+/** One task to decide, on a screen of its own; afterwards the next one is offered. Beside a list that goes on by itself. */
 export default function FormApprove(): ReactNode {
   const { taskId = '', action } = useSearch('/pages/flow/formApprove')
+  const { beside } = useScreen()
   const [decided, setDecided] = useState<{ taskId: string; done: string }>()
   return decided?.taskId === taskId ? (
     <Decided taskId={taskId} done={decided.done} />
   ) : (
-    <Opinion taskId={taskId} begin={action === 'reject' ? action : undefined} onDone={(done) => setDecided({ taskId, done })} />
+    <Opinion
+      taskId={taskId}
+      begin={action === 'reject' ? action : undefined}
+      onDone={(done) => (beside ? beside.goOn() : setDecided({ taskId, done }))}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, Printer } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { paperOf } from '../../../domain/approval/process/paper.ts'
 import { processPdf } from '../../../domain/operations/approving.ts'
 import type { ProcessDetail } from '../../../domain/operations/process.ts'
@@ -12,7 +12,8 @@ import { Button } from '../../look/Button.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
 import { toast } from '../../look/toast.ts'
-import { pagePx, paperHtml } from '../../parts/paperHtml.ts'
+import { paperHtml } from '../../parts/paperHtml.ts'
+import { PaperView } from '../../parts/PaperView.tsx'
 import { titleOf } from '../../parts/approval/process/titles.ts'
 import { downloadSheet } from '../../parts/sheetFile.ts'
 import { useSearch } from '../../screen.ts'
@@ -28,7 +29,6 @@ export default function Print() {
 }
 
 const Sheet = ({ detail }: { detail: ProcessDetail }) => {
-  const frame = useRef<HTMLIFrameElement>(null)
   const [busy, setBusy] = useState(false)
   const { id } = detail.process
   const title = titleOf(detail.process)
@@ -38,7 +38,7 @@ const Sheet = ({ detail }: { detail: ProcessDetail }) => {
       const { operationName, username } = session()
       const speaker = { say: t, nameOf: (ref: string) => detail.form.names[ref] ?? '' }
       const printing = { organisation: operationName, by: username, at: new Date().toISOString() }
-      return paperHtml(paperOf(detail, speaker, printing), `${host.address}/#/pages/flow/progress?processId=${id}`)
+      return paperHtml([{ paper: paperOf(detail, speaker, printing), link: `${host.address}/#/pages/flow/progress?processId=${id}` }])
     },
   })
   const keep = async () => {
@@ -67,43 +67,7 @@ const Sheet = ({ detail }: { detail: ProcessDetail }) => {
         </>
       }
     >
-      {html && <Preview html={html} title={title} frame={frame} />}
+      {html && <PaperView html={html} title={title} size="A4" />}
     </Page>
   )
 }
-
-/** The paper as wide as the place allows, at most in its own size. */
-const Preview = ({ html, title, frame }: { html: string; title: string; frame: RefObject<HTMLIFrameElement | null> }) => {
-  const place = useRef<HTMLDivElement>(null)
-  const [widthPx, setWidthPx] = useState(pageWidthPx)
-  const [heightPx, setHeightPx] = useState(pageHeightPx)
-  useEffect(() => {
-    const box = place.current
-    if (!box) return
-    const watch = new ResizeObserver(() => setWidthPx(box.clientWidth))
-    watch.observe(box)
-    return () => watch.disconnect()
-  }, [])
-  const scale = Math.min(1, widthPx / pageWidthPx)
-  const measure = () => {
-    const body = frame.current?.contentDocument?.body
-    if (body) setHeightPx(Math.max(pageHeightPx, body.scrollHeight))
-  }
-  return (
-    <div ref={place} role="group" aria-label={title} tabIndex={0} className="mx-auto w-full" style={{ maxWidth: pageWidthPx }}>
-      <div className="overflow-hidden rounded-card bg-white shadow-float" style={{ height: heightPx * scale }}>
-        <iframe
-          ref={frame}
-          title={title}
-          srcDoc={html}
-          sandbox="allow-same-origin allow-modals"
-          onLoad={measure}
-          style={{ width: pageWidthPx, height: heightPx, transform: `scale(${scale})` }}
-          className="origin-top-left border-0"
-        />
-      </div>
-    </div>
-  )
-}
-
-const { width: pageWidthPx, height: pageHeightPx } = pagePx.A4

@@ -12,7 +12,7 @@ type Item = Pick<NewsRow, 'newsId' | 'title' | 'pic' | 'userEntity'>
  * for people who want less motion until they swipe. The first item stands once more after the last, so that the way round
  * goes forward too.
  */
-export const Carousel = ({ news }: { news: readonly Item[] }) => {
+export const Carousel = ({ news, shape }: { news: readonly Item[]; shape: string }) => {
   const [at, setAt] = useState(0)
   const [sliding, setSliding] = useState(true)
   const [resting, setResting] = useState(false)
@@ -121,9 +121,6 @@ export const Carousel = ({ news }: { news: readonly Item[] }) => {
     </section>
   )
 }
-
-/** How high the news stand for their width. */
-export const shape = 'aspect-[2.2] wide:aspect-[1.9]'
 
 /** The first `url` of a picture list, which is JSON text. */
 const firstPicture = (pic: string): string | undefined => (JSON.parse(pic) as { url?: string }[])[0]?.url

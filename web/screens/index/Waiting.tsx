@@ -13,8 +13,8 @@ import { useApproving } from '../../parts/approval/process/useApproving.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
-/** On a wide window beside the workbench: what waits for this person, and how their own applications stand. */
-export default function Waiting() {
+/** On a wide window beside the workbench: what waits for this person, where that does not stand in the middle, and how their `own` applications stand. */
+export default function Waiting({ own }: { own: boolean }) {
   const mine = useAsk(
     processOperations.processes,
     { scope: 'mine', status: 'running', pageSize: shownMost },
@@ -22,7 +22,7 @@ export default function Waiting() {
   )
   return (
     <>
-      <WaitingTasks most={shownMost} />
+      {!own && <WaitingTasks most={shownMost} />}
       <Group
         title={t('进行中的申请')}
         count={mine.data?.totalCount}

@@ -36,8 +36,6 @@ import { useResources, useWide } from '../../screen.ts'
 import { isSet, recentVisits, type Resource, useSession } from '../../session.ts'
 import { go, goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
-import { Beginning } from './Beginning.tsx'
-import { Carousel, shape } from './Carousel.tsx'
 import { later } from '../../look/later.tsx'
 
 /** Where everybody starts: what waits, what one may do, what is new. */
@@ -45,6 +43,7 @@ export default function Workbench() {
   const [tab, setTab] = useState<'all' | 'frequent'>('all')
   const home = useAsk(workbenchHome, {}, { staleMs: 30_000, kept: true })
   const wide = useWide()
+  const managing = useManaging()
   const news = home.data?.news
   return (
     <Page header={<BlueHeader tab={tab} onTab={setTab} />} onRefresh={() => home.refetch()}>
@@ -53,8 +52,9 @@ export default function Workbench() {
           <aside className="min-w-0 space-y-3 wide:order-1 wide:space-y-4">
             {news === undefined
               ? !home.isLoadingError && <Bone className={`rounded-card! ${shape}`} />
-              : news.length > 0 && <Carousel news={news} />}
-            {wide && <Waiting />}
+              : news.length > 0 && <Carousel news={news} shape={shape} />}
+            {wide && <Waiting own={managing} />}
+            {wide && managing && <UnderWay />}
           </aside>
         )}
         <div className="min-w-0 space-y-3 wide:space-y-4">
@@ -78,7 +78,18 @@ export default function Workbench() {
   )
 }
 
+/** How high the news stand for their width. */
+const shape = 'aspect-[2.2] wide:aspect-[1.9]'
+
+const Carousel = later(async () => ({ default: (await import('./Carousel.tsx')).Carousel }), {
+  fallback: <Bone className={`rounded-card! ${shape}`} />,
+})
+const Beginning = later(async () => ({ default: (await import('./Beginning.tsx')).Beginning }))
+/** It is soon fully used. */
+const AssetRoom = later(() => import('../../parts/licence/AssetRoom.tsx'))
 const Waiting = later(() => import('./Waiting.tsx'))
+const Queues = later(() => import('./Queues.tsx'), { fallback: <Bone className="min-h-96 rounded-card!" /> })
+const UnderWay = later(async () => ({ default: (await import('./Queues.tsx')).UnderWay }))
 const WaitingTasks = later(async () => ({ default: (await import('./Waiting.tsx')).WaitingTasks }), {
   fallback: <Bone className="min-h-40 rounded-card!" />,
 })
@@ -130,7 +141,13 @@ const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all
   )
 }
 
-type Home = { admin: 0 | 1; isAdmin: boolean; canQuery: boolean; mine: Mine }
+type Home = {
+  admin: 0 | 1
+  isAdmin: boolean
+  canQuery: boolean
+  mine: Mine
+  licence: { assetCount: number; assetLimit: number } | null
+}
 type Mine = { inUse: number; lent: number; dueSoon: number; overdue: number }
 
 /** What matters most of the pieces on loan: what should be back and what soon has to be, each by itself; else how many. */
@@ -142,6 +159,7 @@ const Everything = ({ home }: { home: Home | undefined }) => {
   const resources = useResources()
   const { uid } = useSession()
   const managing = useManaging()
+  const wide = useWide()
   const unplaced = managing && home !== undefined && !home.canQuery
   useEffect(() => {
     if (unplaced) void sayUnplaced(uid, resources)
@@ -149,6 +167,7 @@ const Everything = ({ home }: { home: Home | undefined }) => {
   return (
     <>
       {mayOpen(resources ?? [], '/pages/user/beginning') && <Beginning />}
+      {managing && home?.licence && home.licence.assetCount * 5 >= home.licence.assetLimit * 4 && <AssetRoom />}
       <div className="grid grid-cols-2 gap-3 wide:grid-cols-4">
         {managing ? (
           home === undefined ? (
@@ -202,7 +221,11 @@ const Everything = ({ home }: { home: Home | undefined }) => {
       </div>
       <WaitingHere />
       {managing ? (
-        <MenuGrids resources={resources} />
+        wide ? (
+          <Queues />
+        ) : (
+          <MenuGrids resources={resources} />
+        )
       ) : (
         <>
           <FlowGrids />

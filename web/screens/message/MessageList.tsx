@@ -9,6 +9,7 @@ import { SplitView } from '../../look/SplitView.tsx'
 import { SwipeActions } from '../../look/SwipeActions.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
 import { messageLook } from '../../parts/messageLook.ts'
+import { NamesIn } from '../../parts/PersonName.tsx'
 import { when } from '../../parts/when.ts'
 import { useWide } from '../../screen.ts'
 import { go, goHref } from '../../travel.ts'
@@ -115,10 +116,16 @@ const Row = ({ row, chosen, onOpen }: { row: MessageRow; chosen: boolean; onOpen
       </span>
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-3">
-          <span className={`min-w-0 flex-1 line-clamp-2 text-body ${unread ? 'font-semibold' : 'text-quiet'}`}>{row.title}</span>
+          <span className={`min-w-0 flex-1 line-clamp-2 text-body ${unread ? 'font-semibold' : 'text-quiet'}`}>
+            <NamesIn text={row.title} />
+          </span>
           <time className="shrink-0 text-small text-faint">{when(row.createdAt)}</time>
         </span>
-        {row.content && <span className="mt-1 line-clamp-2 whitespace-pre-line text-small text-quiet">{row.content}</span>}
+        {row.content && (
+          <span className="mt-1 line-clamp-2 whitespace-pre-line text-small text-quiet">
+            <NamesIn text={row.content} />
+          </span>
+        )}
       </span>
     </button>
   )

@@ -10,7 +10,8 @@ import { Problem } from '../../look/Problem.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
 import { Tag } from '../../look/Tag.tsx'
 import { messageLook } from '../../parts/messageLook.ts'
-import { withAssetsHref } from '../../parts/offers.ts'
+import { withAssetsHref } from '../../../domain/documents/offers.ts'
+import { NamesIn } from '../../parts/PersonName.tsx'
 import { fullTime } from '../../parts/when.ts'
 import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
@@ -45,8 +46,14 @@ export const MessageView = ({ id }: { id: string }) => {
             <time className="mt-0.5 block text-small text-faint">{fullTime(data.createdAt)}</time>
           </div>
         </div>
-        <h2 className="mt-4 break-words text-large font-semibold">{data.title}</h2>
-        {data.content && <p className="mt-3 whitespace-pre-line break-words text-body leading-6 text-quiet">{data.content}</p>}
+        <h2 className="mt-4 break-words text-large font-semibold">
+          <NamesIn text={data.title} />
+        </h2>
+        {data.content && (
+          <p className="mt-3 whitespace-pre-line break-words text-body leading-6 text-quiet">
+            <NamesIn text={data.content} />
+          </p>
+        )}
         <div className="mt-6 flex flex-wrap gap-3 empty:hidden">
           {kinds.map((kind) => (
             <Button

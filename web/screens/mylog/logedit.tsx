@@ -30,6 +30,7 @@ import { back, replace } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { Work } from './LogView.tsx'
 import { periodWords } from './periodWords.ts'
+import { WriteButton } from '../../parts/licence/WriteButton.tsx'
 
 type Beginning = OutputOf<typeof logOperations.begin>
 type Written = { readonly values: FormValues; readonly receivers: readonly Id[]; readonly work: readonly WorkItem[] }
@@ -185,7 +186,7 @@ const Filling = ({ design, beginning, log, begun }: Props & { begun: Begun<Writt
                 {t('存草稿')}
               </Button>
             )}
-            <Button
+            <WriteButton
               size="large"
               icon={Send}
               wide
@@ -195,7 +196,7 @@ const Filling = ({ design, beginning, log, begun }: Props & { begun: Begun<Writt
               onClick={() => void filling.submit(undefined)}
             >
               {sent ? t('保存') : t('提交')}
-            </Button>
+            </WriteButton>
           </>
         }
       >

@@ -27,8 +27,8 @@ type Props = {
 
 /** A file: what is in it, where it lies, and what may be done with it. */
 export const FileView = ({ id, onClose, onGone }: Props) => {
-  const { data, error, refetch } = useAsk(diskNodeInfo, { id })
   const actions = useNodeActions((stays) => !stays && onGone())
+  const { data, error, refetch } = useAsk(diskNodeInfo, { id }, { enabled: !actions.isRemoving })
   if (!data || (data.node.kind === 'folder' && !error)) return <Pending title={t('文件')} error={error} onRetry={refetch} />
   const { node, way, space } = data
   const place = way.map(({ name }) => name || spaceTitle(space)).join(' / ')
@@ -56,7 +56,7 @@ export const FileView = ({ id, onClose, onGone }: Props) => {
         </>
       }
     >
-      <Preview file={previewed(node)} key={`${node.id} ${node.versionNo}`} />
+      {!actions.isRemoving && <Preview file={previewed(node)} key={`${node.id} ${node.versionNo}`} />}
       <Section title={t('文件信息')}>
         {above && (
           <Cell icon={FolderOpen} tint="#f5a623" title={place} onPress={() => go('/pages/netdisk/netdisklist', { id: above.id })} />

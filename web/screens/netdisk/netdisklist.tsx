@@ -78,7 +78,7 @@ export default function Netdisk(): ReactNode {
     { value: 'mine' as const, label: t('我的') },
     { value: 'department' as const, label: t('部门') },
     { value: 'organisation' as const, label: t('公司') },
-    { value: 'shared' as const, label: t('与我共享') },
+    { value: 'shared' as const, label: t('共享区') },
     { value: 'bin' as const, label: t('回收站') },
   ]
   const shownTabs =
@@ -182,7 +182,7 @@ const FolderScreen = ({ id, view, tabs, chips }: { id: Id; view: string | undefi
   const folders = useRef<HTMLInputElement>(null)
   const info = useAsk(diskNodeInfo, { id })
   const inside = usePages(diskNodeList, { id, sort: sort.by, descending: sort.descending }, { pageSize: 60 })
-  const found = useFound(words, id)
+  const found = useFound(words, info.data?.node.parentId === null ? undefined : id)
   const pages = words ? found : inside
   const { moveTo } = useNodeActions()
   const { node, space, way = [] } = info.data ?? {}
@@ -375,8 +375,13 @@ const FolderScreen = ({ id, view, tabs, chips }: { id: Id; view: string | undefi
 }
 
 /** What is found, as a list of one page. */
-const useFound = (words: string, id: Id): Pages<DiskNode & { readonly where: string }> => {
-  const { data, error, isPlaceholderData, refetch } = useAsk(diskSearch, { words: words || ' ', id }, { enabled: words !== '', keep: true })
+/** In a folder and below it; at the top of a space in everything that the reader sees. */
+const useFound = (words: string, id: Id | undefined): Pages<DiskNode & { readonly where: string }> => {
+  const { data, error, isPlaceholderData, refetch } = useAsk(
+    diskSearch,
+    { words: words || ' ', ...(id !== undefined && { id }) },
+    { enabled: words !== '', keep: true },
+  )
   return {
     rows: data?.list ?? [],
     totalCount: data?.list.length,
@@ -396,7 +401,23 @@ const Shared = ({ tabs }: { tabs: ReactNode }) => {
   const look = useLook()
   const opening = useOpening('shared')
   const [choosing, setChoosing] = useState(false)
-  const pages = usePages(diskNodeList, { view: 'shared' }, { pageSize: 60 })
+  const [view, setView] = useState<'shared' | 'given'>('shared')
+  const pages = usePages(diskNodeList, { view }, { pageSize: 60 })
+  const chips = (
+    <div className="flex gap-2 py-2">
+      {(['shared', 'given'] as const).map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={each === view}
+          onClick={() => setView(each)}
+          className={`relative h-9 shrink-0 rounded-full px-4 text-body after:absolute after:-inset-y-1 after:inset-x-0 ${each === view ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken'}`}
+        >
+          {each === 'shared' ? t('共享给我的') : t('我共享出去的')}
+        </button>
+      ))}
+    </div>
+  )
   return (
     <Page scroll={false} title={t('网盘')} below={tabs} right={<LookButton {...look} />}>
       <Beside file={opening.file} onClose={opening.close}>
@@ -408,8 +429,12 @@ const Shared = ({ tabs }: { tabs: ReactNode }) => {
           chosenKey={opening.file?.id}
           onOpen={opening.open}
           onDone={opening.close}
-          header={<div className="h-2" />}
-          empty={{ title: t('还没有人与您共享文件'), text: t('同事共享给您或您部门的文件和文件夹会出现在这里。') }}
+          header={chips}
+          empty={
+            view === 'shared'
+              ? { title: t('还没有人与您共享文件'), text: t('同事共享给您或您部门的文件和文件夹会出现在这里。') }
+              : { title: t('您还没有共享过文件'), text: t('您共享给同事、部门、会话或链接的内容会出现在这里，可以随时取消。') }
+          }
         />
       </Beside>
     </Page>

@@ -33,7 +33,10 @@ const told = async (run: () => Promise<unknown>): Promise<boolean> => {
   }
 }
 
-/** What may be done with files and folders, and the sheets in which it is done. `onDone`: something was done; `stays` where it lies where it lay. */
+/**
+ * What may be done with files and folders, and the sheets in which it is done. `onDone`: something was done; `stays` where it lies where it lay.
+ * `isRemoving`: what is shown of it is not asked for any more.
+ */
 export const useNodeActions = (
   onDone: (stays: boolean) => void = () => undefined,
 ): {
@@ -43,9 +46,11 @@ export const useNodeActions = (
   readonly moveTo: (ids: readonly Id[], folderId: Id) => Promise<void>
   readonly share: (node: DiskNode) => void
   readonly remove: (nodes: readonly DiskNode[]) => Promise<void>
+  readonly isRemoving: boolean
   readonly sheets: ReactNode
 } => {
   const [sheet, setSheet] = useState<Sheet>()
+  const [isRemoving, setRemoving] = useState(false)
   const close = () => setSheet(undefined)
   const idsOf = (nodes: readonly DiskNode[]) => nodes.map(({ id }) => id)
 
@@ -61,7 +66,9 @@ export const useNodeActions = (
       yes: t('删除'),
       danger: true,
     }
-    if (!(await confirm(words)) || !(await told(() => call(diskDelete, { ids: idsOf(nodes) }, { fresh: true })))) return
+    if (!(await confirm(words))) return
+    setRemoving(true)
+    if (!(await told(() => call(diskDelete, { ids: idsOf(nodes) }, { fresh: true })))) return setRemoving(false)
     onDone(false)
     toast(t('已移到回收站，点此撤销'), 'notify', () => void told(() => call(diskRestore, { ids: idsOf(nodes) })))
   }
@@ -150,5 +157,5 @@ export const useNodeActions = (
       {sheet.what === 'versions' && <VersionsSheet node={first} onClose={close} />}
     </>
   )
-  return { actionsFor, offer, moveTo, share: (node) => setSheet({ what: 'share', nodes: [node] }), remove, sheets }
+  return { actionsFor, offer, moveTo, share: (node) => setSheet({ what: 'share', nodes: [node] }), remove, isRemoving, sheets }
 }

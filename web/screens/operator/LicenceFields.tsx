@@ -7,7 +7,14 @@ import { NumberField } from '../../look/NumberField.tsx'
 import { TextField } from '../../look/TextField.tsx'
 import { t } from '../../words.ts'
 
-type Draft = { readonly kind: LicenceKind; readonly assets: string; readonly days: string; readonly title: string; readonly price: string }
+type Draft = {
+  readonly kind: LicenceKind
+  readonly from: string
+  readonly assets: string
+  readonly days: string
+  readonly title: string
+  readonly price: string
+}
 
 const kinds = [
   { value: 'own', label: '自用' },
@@ -18,26 +25,37 @@ const kinds = [
 const notes: Readonly<Record<LicenceKind, string>> = {
   own: '资产数量和期限都不限。',
   trial: '30天，最多10件资产。',
-  bought: '从今天起算；有多个套餐时，资产数量最多的生效。',
+  bought: '有多个套餐时，资产数量最多的生效。',
 }
 
 /** What a licence is to be, and what of it is sent. */
-export const useLicenceDraft = (kind: LicenceKind) => {
-  const [draft, setDraft] = useState<Draft>({ kind, assets: '500', days: '365', title: '', price: '' })
+export const useLicenceDraft = (kind: LicenceKind, from: 'today' | 'end' = 'today') => {
+  const [draft, setDraft] = useState<Draft>({ kind, from, assets: '500', days: '365', title: '', price: '' })
   const asked: LicenceAsked =
     draft.kind === 'bought'
       ? {
           kind: 'bought',
+          from: draft.from === 'end' ? 'end' : 'today',
           assets: Number(draft.assets),
           days: Number(draft.days),
           ...(draft.title.trim() && { title: draft.title.trim() }),
           ...(draft.price && { price: draft.price }),
         }
-      : { kind: draft.kind }
+      : { kind: draft.kind, from: draft.from === 'end' ? 'end' : 'today' }
   return { draft, setDraft, asked }
 }
 
-export const LicenceFields = ({ draft, setDraft }: Pick<ReturnType<typeof useLicenceDraft>, 'draft' | 'setDraft'>) => (
+const beginnings = [
+  { value: 'today', label: '今天起' },
+  { value: 'end', label: '接在现有套餐之后' },
+]
+
+/** `renews`: there is a licence that it may follow. */
+export const LicenceFields = ({
+  draft,
+  setDraft,
+  renews = false,
+}: Pick<ReturnType<typeof useLicenceDraft>, 'draft' | 'setDraft'> & { renews?: boolean }) => (
   <Section title={t('套餐')} note={t(notes[draft.kind])}>
     <Choice
       label={t('类型')}
@@ -46,6 +64,9 @@ export const LicenceFields = ({ draft, setDraft }: Pick<ReturnType<typeof useLic
       onChange={(kind) => setDraft({ ...draft, kind: kind as LicenceKind })}
       required
     />
+    {renews && (
+      <Choice label={t('开始')} value={draft.from} options={beginnings} onChange={(from) => setDraft({ ...draft, from })} required />
+    )}
     {draft.kind === 'bought' && (
       <>
         <NumberField

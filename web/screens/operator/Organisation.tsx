@@ -3,12 +3,14 @@ import { type FormEvent, useState } from 'react'
 import {
   type OperatorAct,
   operatorClose,
+  operatorEnd,
   operatorLicence,
   operatorLink,
   operatorOrganisation,
   operatorReopen,
 } from '../../../domain/operations/operator.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
+import { isUnlimited } from '../../../domain/licence/offers.ts'
 import { inUnits } from '../../../kernel/bytes.ts'
 import { dayAt } from '../../../kernel/day.ts'
 import { newId } from '../../../kernel/id.ts'
@@ -46,7 +48,7 @@ export const Organisation = ({
 }) => {
   const { data, error, refetch } = useOperatorAsk(operatorOrganisation, { orgId })
   if (!data) return <Pending error={error} onRetry={refetch} />
-  if (view === 'licence') return <Licence orgId={orgId} onDone={() => onView('all')} />
+  if (view === 'licence') return <Licence orgId={orgId} renews={data.orders.some(({ valid }) => valid)} onDone={() => onView('all')} />
   if (view === 'close') return <Closing detail={data} onDone={() => onView('all')} />
   return <Whole detail={data} onView={onView} onLink={onLink} />
 }
@@ -60,6 +62,12 @@ const Whole = ({ detail, onView, onLink }: { detail: Detail; onView: (view: View
     if (!(await confirm({ title: t('生成设置密码的链接?'), text, yes: t('生成') }))) return
     const link = await act(operatorLink, { orgId, uid })
     if (link) onLink(link)
+  }
+  const end = async (order: Detail['orders'][number]) => {
+    const title = t('今天结束{name}?', { name: order.periodName })
+    const text = t('没有其他有效套餐时，{name}从现在起只能查看和导出。', { name })
+    if (await confirm({ title, text, yes: t('提前结束') }))
+      if (await act(operatorEnd, { orgId, orderId: order.orderId })) toast(t('已结束'), 'success')
   }
   const reopen = async () => {
     if (
@@ -109,13 +117,22 @@ const Whole = ({ detail, onView, onLink }: { detail: Detail; onView: (view: View
           <Cell icon={DoorOpen} tint="#00a86b" title={t('重新开启')} onPress={() => void reopen()} />
         )}
       </Section>
-      <Section title={t('套餐记录')}>
+      <Section title={t('套餐记录')} note={orders.some(({ valid }) => valid) ? t('点有效的套餐可以提前结束。') : ''}>
         {orders.map((order) => (
           <Cell
             key={order.orderId}
             title={licenceText({ licence: order })}
-            text={t('{from} 起', { from: dayAt(Date.parse(order.startDate)) })}
-            value={order.inEffect ? <Tag tone="good">{t('生效中')}</Tag> : ''}
+            text={[
+              t('{from} 起', { from: dayAt(Date.parse(order.startDate)) }),
+              isUnlimited(order.assetScope)
+                ? t('资产数量不限')
+                : t('可登记{count}件资产', { count: order.assetScope.toLocaleString('en') }),
+              sources[order.purchaseType] && t(sources[order.purchaseType]!),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+            value={order.inEffect ? <Tag tone="good">{t('生效中')}</Tag> : order.valid ? <Tag>{t('有效')}</Tag> : ''}
+            {...(order.valid && { onPress: () => void end(order) })}
           />
         ))}
       </Section>
@@ -130,18 +147,23 @@ const Whole = ({ detail, onView, onLink }: { detail: Detail; onView: (view: View
   )
 }
 
+/** Who sold it, where it was not given by the operator. */
+const sources: Readonly<Record<string, string>> = { dingtalk: '钉钉市场', wecom: '企业微信市场' }
+
 const actWords: Readonly<Record<OperatorAct, string>> = {
   make: '创建组织',
   licence: '发放套餐：{licence}',
+  end: '提前结束套餐：{licence}',
+  edition: '市场版本{edition}改为{assets}件资产',
   close: '关闭组织',
   reopen: '重新开启',
   link: '为{userName}生成设置密码的链接',
 }
 
-const Licence = ({ orgId, onDone }: { orgId: string; onDone: () => void }) => {
+const Licence = ({ orgId, renews, onDone }: { orgId: string; renews: boolean; onDone: () => void }) => {
   /** Made once: sent again, it is the same licence. */
   const [id] = useState(newId)
-  const licence = useLicenceDraft('bought')
+  const licence = useLicenceDraft('bought', renews ? 'end' : 'today')
   const { act, busy, problem } = useAct()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -151,7 +173,7 @@ const Licence = ({ orgId, onDone }: { orgId: string; onDone: () => void }) => {
   }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <LicenceFields {...licence} />
+      <LicenceFields {...licence} renews={renews} />
       <DoorWords problem={problem} />
       <Button type="submit" size="large" wide busy={busy}>
         {t('发放')}

@@ -1,31 +1,27 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { CopyRow } from '../../../domain/operations/process.ts'
 import { processOperations } from '../../../domain/operations/processes.ts'
+import { copyTable } from '../../../domain/tables/applying.ts'
+import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
 import { useAsk } from '../../ask.ts'
-import { usePages } from '../../pages.ts'
 import { useSend } from '../../send.ts'
 import { call, CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
-import { List } from '../../look/List.tsx'
 import { Page } from '../../look/Page.tsx'
-import { SearchBox } from '../../look/SearchBox.tsx'
-import { SplitView } from '../../look/SplitView.tsx'
-import { Tabs } from '../../look/Tabs.tsx'
 import { toast } from '../../look/toast.ts'
+import { Beside } from '../../panel/Beside.tsx'
+import { usePanel } from '../../panel/usePanel.ts'
+import { ApplicationName } from '../../parts/approval/process/ApplicationName.tsx'
 import { ProcessCard } from '../../parts/approval/process/ProcessCard.tsx'
 import { StatusTag } from '../../parts/approval/process/statusTag.tsx'
-import { useWide } from '../../screen.ts'
-import { go } from '../../travel.ts'
+import { when } from '../../parts/when.ts'
+import { TableList } from '../../table/TableList.tsx'
 import { t } from '../../words.ts'
-import { later } from '../../look/later.tsx'
 
 /** What one was copied on. Opening one marks it as read. */
 export default function CopiedToMe() {
-  const [shown, setShown] = useState<'all' | 'unread'>('all')
-  const [keyword, setKeyword] = useState('')
-  const wide = useWide()
   const { data: counts } = useAsk(processOperations.counts, {})
-  const [chosen, setChosen] = useState<{ id: string; processId: string }>()
-  const pages = usePages(processOperations.copies, { ...(shown === 'unread' && { read: false }), ...(keyword && { likeQuery: keyword }) })
+  const panel = usePanel<CopyRow>(({ process }) => ({ what: 'process', id: process.id }))
   const { send } = useSend(processOperations.markRead, { quiet: true })
   const [marking, setMarking] = useState(false)
   const markAll = async () => {
@@ -46,65 +42,73 @@ export default function CopiedToMe() {
       setMarking(false)
     }
   }
+  const open = (copy: CopyRow) => {
+    if (!copy.read) void send({ processId: copy.process.id })
+    panel.table.onOpen(copy)
+  }
   return (
-    <Page
-      scroll={false}
-      right={
-        (counts?.copies ?? 0) > 0 && (
-          <Button kind="plain" size="small" busy={marking} onClick={() => void markAll()}>
-            {t('全部已读')}
-          </Button>
-        )
-      }
-      below={
-        <>
-          <div className="px-4 pb-1">
-            <SearchBox value={keyword} onSearch={setKeyword} placeholder={t('搜索申请')} />
-          </div>
-          <Tabs
-            label={t('状态')}
-            value={shown}
-            onChange={setShown}
-            tabs={[
-              { value: 'all', label: t('全部') },
-              { value: 'unread', label: t('未读'), ...(counts && { count: counts.copies }) },
-            ]}
-          />
-        </>
-      }
-    >
-      <SplitView
-        empty={t('选择一份申请查看')}
-        detail={chosen && <Standing key={chosen.processId} processId={chosen.processId} />}
-        list={
-          <List
-            pages={pages}
-            keyOf={(copy) => copy.id}
-            chosenKey={wide ? chosen?.id : undefined}
-            row={(copy) => (
-              <ProcessCard
-                process={copy.process}
-                time={copy.copiedAt}
-                unread={!copy.read}
-                tag={<StatusTag process={copy.process} />}
-                foot={copy.comment || (copy.by ? t('{name}抄送', { name: copy.by.userName }) : copy.process.initiator.userName)}
-                onPress={() => {
-                  if (!copy.read) void send({ processId: copy.process.id })
-                  if (wide) setChosen({ id: copy.id, processId: copy.process.id })
-                  else go('/pages/flow/progress', { processId: copy.process.id })
-                }}
-              />
-            )}
-            empty={
-              keyword
-                ? { title: t('没有找到'), text: t('换个词试试') }
-                : { title: t('没有抄送给您的申请'), text: t('别人抄送给您的申请会出现在这里。') }
-            }
-          />
+    <Beside panel={panel}>
+      <Page
+        scroll={false}
+        right={
+          (counts?.copies ?? 0) > 0 && (
+            <Button kind="plain" size="small" busy={marking} onClick={() => void markAll()}>
+              {t('全部已读')}
+            </Button>
+          )
         }
-      />
-    </Page>
+      >
+        <TableList<CopyRow>
+          table={copyTable}
+          list={processOperations.copies}
+          tabs="reading"
+          tabCounts={counts && { unread: counts.copies }}
+          searched={t('申请')}
+          cell={cellOf}
+          card={(copy) => (
+            <ProcessCard
+              process={copy.process}
+              time={copy.copiedAt}
+              unread={!copy.read}
+              tag={<StatusTag process={copy.process} />}
+              foot={copy.comment || (copy.by ? t('{name}抄送', { name: copy.by.userName }) : copy.process.initiator.userName)}
+              onPress={() => open(copy)}
+            />
+          )}
+          {...panel.table}
+          onOpen={open}
+          empty={{ title: t('没有抄送给您的申请'), text: t('别人抄送给您的申请会出现在这里。') }}
+        />
+      </Page>
+    </Beside>
   )
 }
 
-const Standing = later(() => import('../flow/Standing.tsx'))
+const cellOf = ({ process, read, by, comment, copiedAt }: CopyRow, key: string): ReactNode => {
+  switch (key) {
+    case 'title':
+      return <ApplicationName process={process} unread={!read} />
+    case 'initiator':
+      return process.initiator.userName
+    case 'summary':
+      return process.summary
+    case 'number':
+      return process.number
+    case 'flowKey':
+      return t(process.flowName)
+    case 'amount':
+      return process.amount && moneyWords(process.amount)
+    case 'createdAt':
+      return when(process.createdAt)
+    case 'by':
+      return by?.userName ?? ''
+    case 'comment':
+      return comment
+    case 'copiedAt':
+      return when(copiedAt)
+    case 'status':
+      return <StatusTag process={process} />
+    default:
+      return undefined
+  }
+}

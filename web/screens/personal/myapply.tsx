@@ -1,86 +1,66 @@
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { formOperations } from '../../../domain/operations/forms.ts'
+import type { ProcessRow } from '../../../domain/operations/process.ts'
 import { processOperations } from '../../../domain/operations/processes.ts'
+import { applicationTable } from '../../../domain/tables/applying.ts'
 import { usePages } from '../../pages.ts'
 import { Cell } from '../../look/Cell.tsx'
 import { List } from '../../look/List.tsx'
 import { Page } from '../../look/Page.tsx'
-import { SearchBox } from '../../look/SearchBox.tsx'
-import { SplitView } from '../../look/SplitView.tsx'
-import { Tabs } from '../../look/Tabs.tsx'
-import { ApplicationCard } from '../../parts/approval/process/ProcessCard.tsx'
+import { Beside } from '../../panel/Beside.tsx'
+import { usePanel } from '../../panel/usePanel.ts'
+import { ApplicationName } from '../../parts/approval/process/ApplicationName.tsx'
+import { ApplicationCard, refusalWords, waitingWords } from '../../parts/approval/process/ProcessCard.tsx'
+import { StatusTag } from '../../parts/approval/process/statusTag.tsx'
 import { menuIcon } from '../../parts/menuIcon.ts'
 import { when } from '../../parts/when.ts'
-import { useWide } from '../../screen.ts'
+import { TableList } from '../../table/TableList.tsx'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
-import { later } from '../../look/later.tsx'
 
 /** What one has applied for, newest first. */
 export default function MyApplications() {
-  const [status, setStatus] = useState<'all' | 'running' | 'ended' | 'drafts'>('all')
-  const [keyword, setKeyword] = useState('')
-  const wide = useWide()
-  const [picked, setPicked] = useState<string>()
-  const pages = usePages(
-    processOperations.processes,
-    { scope: 'mine', ...(status !== 'all' && status !== 'drafts' && { status }), ...(keyword && { likeQuery: keyword }) },
-    { enabled: status !== 'drafts' },
-  )
-  // Beside a list on a wide window something always stands.
-  const chosen = pages.rows.some(({ id }) => id === picked) ? picked : pages.rows[0]?.id
+  const panel = usePanel<ProcessRow>(({ id }) => ({ what: 'process', id }))
   return (
-    <Page
-      scroll={false}
-      below={
-        <>
-          {status !== 'drafts' && (
-            <div className="px-4 pb-1">
-              <SearchBox value={keyword} onSearch={setKeyword} placeholder={t('搜索申请')} />
-            </div>
-          )}
-          <Tabs
-            label={t('状态')}
-            value={status}
-            onChange={setStatus}
-            tabs={[
-              { value: 'all', label: t('全部') },
-              { value: 'running', label: t('进行中') },
-              { value: 'ended', label: t('已结束') },
-              { value: 'drafts', label: t('草稿') },
-            ]}
-          />
-        </>
-      }
-    >
-      {status === 'drafts' ? (
-        <Drafts />
-      ) : (
-        <SplitView
-          empty={t('选择一份申请查看')}
-          detail={chosen && <Standing key={chosen} processId={chosen} />}
-          list={
-            <List
-              pages={pages}
-              keyOf={(process) => process.id}
-              chosenKey={wide ? chosen : undefined}
-              row={(process) => (
-                <ApplicationCard
-                  process={process}
-                  onPress={() => (wide ? setPicked(process.id) : go('/pages/flow/progress', { processId: process.id }))}
-                />
-              )}
-              empty={{
-                title: keyword ? t('没有找到') : t('还没有申请'),
-                text: keyword ? t('换个词试试') : t('从工作台或下面的按钮发起申请。'),
-                ...(keyword ? {} : { action: { label: t('发起申请'), onPress: () => go('/pages/flow/flowindex') } }),
-              }}
-            />
-          }
+    <Beside panel={panel}>
+      <Page scroll={false}>
+        <TableList<ProcessRow>
+          table={applicationTable}
+          list={processOperations.processes}
+          fixed={{ scope: 'mine' }}
+          tabs="phase"
+          whole={({ phase }) => (phase === 'drafts' ? <Drafts /> : undefined)}
+          searched={t('申请')}
+          cell={cellOf}
+          card={(process) => <ApplicationCard process={process} onPress={() => panel.table.onOpen(process)} />}
+          {...panel.table}
+          empty={{
+            title: t('还没有申请'),
+            text: t('从工作台或下面的按钮发起申请。'),
+            action: { label: t('发起申请'), onPress: () => go('/pages/flow/flowindex') },
+          }}
         />
-      )}
-    </Page>
+      </Page>
+    </Beside>
   )
+}
+
+const cellOf = (process: ProcessRow, key: string): ReactNode => {
+  switch (key) {
+    case 'title':
+      return <ApplicationName process={process} />
+    case 'waiting':
+      return [refusalWords(process), waitingWords(process)].filter(Boolean).join(' · ')
+    case 'flowKey':
+      return t(process.flowName)
+    case 'createdAt':
+    case 'endedAt':
+      return process[key] && when(process[key])
+    case 'status':
+      return <StatusTag process={process} />
+    default:
+      return undefined
+  }
 }
 
 /** Applications that were put aside before they were sent. */
@@ -103,5 +83,3 @@ const Drafts = () => {
     />
   )
 }
-
-const Standing = later(() => import('../flow/Standing.tsx'))

@@ -1,26 +1,44 @@
+import type { ReactNode } from 'react'
 import { documentKind } from '../../../domain/documents/all.ts'
-import { receipts } from '../../../domain/operations/documents.ts'
-import { usePages } from '../../pages.ts'
-import { List } from '../../look/List.tsx'
+import { type DocumentRow, receipts } from '../../../domain/operations/documents.ts'
+import { receiptTable } from '../../../domain/tables/applying.ts'
 import { Page } from '../../look/Page.tsx'
+import { Tag } from '../../look/Tag.tsx'
+import { Beside } from '../../panel/Beside.tsx'
+import { usePanel } from '../../panel/usePanel.ts'
 import { DocumentCard } from '../../parts/DocumentCard.tsx'
-import { documentHref } from '../../places.ts'
-import { goHref } from '../../travel.ts'
+import { stateLook } from '../../parts/documentState.ts'
+import { useKindTitles } from '../../parts/kindTitle.ts'
+import { when } from '../../parts/when.ts'
+import { TableList } from '../../table/TableList.tsx'
 import { t } from '../../words.ts'
 
 /** What was sent to the reader, or to a place that he manages, and waits for his word that it arrived. */
 export default function Receipts() {
-  const pages = usePages(receipts, {})
+  const panel = usePanel<DocumentRow>(({ kind, id }) => ({ what: kind, id }))
+  const titleOf = useKindTitles()
+  const cellOf = (row: DocumentRow, key: string): ReactNode => {
+    const kind = documentKind(row.kind)!
+    if (key === 'kind') return titleOf(kind).list
+    if (key === 'submittedAt') return when(row.submittedAt ?? row.createdAt)
+    if (key !== 'state') return undefined
+    const { words, tone } = stateLook(kind, row)
+    return <Tag tone={tone}>{words}</Tag>
+  }
   return (
-    <Page scroll={false}>
-      <List
-        pages={pages}
-        apart
-        picture={false}
-        keyOf={({ id }) => id}
-        row={(row) => <DocumentCard kind={documentKind(row.kind)!} row={row} onPress={() => goHref(documentHref(row.kind, row.id))} />}
-        empty={{ title: t('没有待确认的收货'), text: t('发到您这里或您管理的区域、还没有确认收到的单据会出现在这里。') }}
-      />
-    </Page>
+    <Beside panel={panel}>
+      <Page scroll={false}>
+        <TableList<DocumentRow>
+          table={receiptTable}
+          list={receipts}
+          apart
+          picture={false}
+          cell={cellOf}
+          card={(row) => <DocumentCard kind={documentKind(row.kind)!} row={row} onPress={() => panel.table.onOpen(row)} />}
+          {...panel.table}
+          empty={{ title: t('没有待确认的收货'), text: t('发到您这里或您管理的区域、还没有确认收到的单据会出现在这里。') }}
+        />
+      </Page>
+    </Beside>
   )
 }

@@ -9,12 +9,13 @@ import { useAllowed } from '../../parts/allowed.ts'
 import { ExportButton, useExport } from '../../parts/ExportButton.tsx'
 import { codeOfRecord } from '../../parts/recordCode.ts'
 import { useScreen, useWide } from '../../screen.ts'
+import type { Asked } from '../../table/row.ts'
 import { t } from '../../words.ts'
 import { pendingImport } from './pendingImport.ts'
 import { later } from '../../look/later.tsx'
 
-/** Takes the list away as a table, as it is filtered, or brings a table in; at once where the query says `import`. */
-export const TransferButton = ({ kind, asked }: { kind: RecordKind; asked: Readonly<Record<string, unknown>> }) => {
+/** Takes the list away as one sees it, or brings a table in; at once where the query says `import`. */
+export const TransferButton = ({ kind, asked, columns }: { kind: RecordKind; asked: Asked; columns: readonly string[] }) => {
   const wide = useWide()
   const { search } = useScreen()
   const allowed = useAllowed()
@@ -22,13 +23,13 @@ export const TransferButton = ({ kind, asked }: { kind: RecordKind; asked: Reado
   const mayImport = allowed(`${codeOfRecord(kind)}:import`)
   const mayExport = allowed(`${codeOfRecord(kind)}:export`)
   const { export: operation } = transferOperations(kind)
-  const { take } = useExport({ operation, asked, title: t(kind.title) })
+  const { take } = useExport({ operation, asked, columns, title: t(kind.title) })
   if (!mayImport && !mayExport) return null
 
   const menu = async () => {
     const wanted = await choose(t(kind.title), [
       ...(mayImport ? [{ value: 'import', label: t('导入表格'), text: t('从 Excel 或 CSV 批量新增') }] : []),
-      ...(mayExport ? [{ value: 'export', label: t('导出表格'), text: t('按当前筛选条件导出') }] : []),
+      ...(mayExport ? [{ value: 'export', label: t('导出表格'), text: t('按当前的筛选、排序和列导出') }] : []),
     ])
     if (wanted === 'import') setImporting(true)
     if (wanted === 'export') await take()
@@ -42,7 +43,7 @@ export const TransferButton = ({ kind, asked }: { kind: RecordKind; asked: Reado
               {t('导入')}
             </Button>
           )}
-          {mayExport && <ExportButton operation={operation} asked={asked} title={t(kind.title)} />}
+          {mayExport && <ExportButton operation={operation} asked={asked} columns={columns} title={t(kind.title)} />}
         </>
       ) : (
         <IconButton icon={EllipsisVertical} label={t('导入和导出')} iconSize={20} onClick={() => void menu()} />

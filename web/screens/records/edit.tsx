@@ -2,6 +2,7 @@ import { Boxes, Trash2 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { labelNouns } from '../../../domain/labels/content.ts'
 import { changedMeanwhile } from '../../../domain/operations/define.ts'
+import { directoryOperations } from '../../../domain/operations/directory.ts'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import { type RecordField, type RecordKind, thingOf } from '../../../domain/records/define.ts'
@@ -11,7 +12,6 @@ import { refersTo } from '../../../kernel/fields/kinds.ts'
 import { useAsk } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
-import { Button } from '../../look/Button.tsx'
 import { FolderSection } from '../../parts/disk/FolderSection.tsx'
 import { Section } from '../../look/Card.tsx'
 import { Cell, Value } from '../../look/Cell.tsx'
@@ -25,6 +25,7 @@ import { useCodes } from '../../parts/codes.ts'
 import { FieldControl } from '../../parts/FieldControl.tsx'
 import { FieldValue } from '../../parts/FieldValue.tsx'
 import { FillingNotices } from '../../parts/filling/FillingNotices.tsx'
+import AssetRoom from '../../parts/licence/AssetRoom.tsx'
 import { valuesShape } from '../../parts/filling/filling.ts'
 import { wrongIn } from '../../parts/filling/problems.ts'
 import { type Begun, type FillingIn, useBegun, useFilling } from '../../parts/filling/useFilling.ts'
@@ -37,6 +38,7 @@ import { useScreen, useWide } from '../../screen.ts'
 import { PlacePeople } from './PlacePeople.tsx'
 import { back, goHref, replaceHref } from '../../travel.ts'
 import { t } from '../../words.ts'
+import { WriteButton } from '../../parts/licence/WriteButton.tsx'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -70,24 +72,39 @@ const RecordForm = ({ kind, begun: given, stored }: FormProps) => {
   return begun && <Editing key={begun.round} kind={kind} stored={stored} begun={begun} />
 }
 
-/** The fields that the person may write, and those of others that say something. */
+/** The fields that the person may write, those of others that say something, and those that somebody else keeps. */
 const useFields = (kind: RecordKind, stored: RecordRow | undefined) => {
   const codes = useCodes()
+  const isForeign = stored !== undefined && (kind.noun === 'person' || kind.noun === 'department')
+  const keepers = useAsk(
+    directoryOperations.kept,
+    { noun: kind.noun as 'person' | 'department', id: stored?.id ?? '' },
+    { enabled: isForeign },
+  ).data
+  const kept = new Set(keepers?.flatMap(({ fields }) => fields))
   const isOthers = ({ writtenWith }: RecordField) => writtenWith !== undefined && !codes.has(writtenWith)
   const all = Object.entries(kind.fields)
   return {
-    fields: all.filter(([, field]) => !field.readOnly && !isOthers(field)),
+    fields: all.filter(([key, field]) => !field.readOnly && !isOthers(field) && !kept.has(key)),
     said: all.filter(([key, field]) => isOthers(field) && !isEmpty(stored?.[key])),
+    kept: all.filter(([key]) => kept.has(key)),
+    keepers: keepers?.map(({ title }) => title) ?? [],
   }
 }
 
 /** A record under somebody's hands. */
 const useRecordFilling = (kind: RecordKind, stored: RecordRow | undefined, begun: Begun<Values>, keys: readonly string[]) => {
   const operations = recordOperations(kind)
+  // What must be there and is kept by somebody else is there.
+  const foreign = Object.fromEntries(
+    Object.entries(kind.fields).flatMap(([key, { required }]) =>
+      stored && required === 'always' && !keys.includes(key) ? [[key, stored[key]]] : [],
+    ),
+  )
   const own = (values: Values) => Object.fromEntries(keys.map((key) => [key, isEmpty(values[key]) ? null : values[key]]))
   const filling: FillingIn<Values, undefined> = useFilling(begun, {
     check: (form) => {
-      const read = readValues(kind.fields, own(form), 'submitting')
+      const read = readValues(kind.fields, { ...foreign, ...own(form) }, 'submitting')
       return wrongIn([...read.problems, ...dayProblems(kind.fields, read.values, today(), { before: stored ? filling.base : {} })])
     },
     submit: async ({ id, form, version, commandId }) => {
@@ -149,7 +166,7 @@ type EditingProps = { kind: RecordKind; stored: RecordRow | undefined; begun: Be
 
 const Editing = ({ kind, stored, begun }: EditingProps) => {
   const allowed = useAllowed()
-  const { fields, said } = useFields(kind, stored)
+  const { fields, said, kept, keepers } = useFields(kind, stored)
   const columns = useWide() ? inColumns(fields) : [fields]
   const { filling, checkTaken, remove } = useRecordFilling(
     kind,
@@ -177,7 +194,7 @@ const Editing = ({ kind, stored, begun }: EditingProps) => {
           )
         }
         bottom={
-          <Button
+          <WriteButton
             size="large"
             wide
             busy={filling.step !== undefined}
@@ -185,10 +202,11 @@ const Editing = ({ kind, stored, begun }: EditingProps) => {
             className="wide:w-auto! wide:min-w-32"
           >
             {t('保存')}
-          </Button>
+          </WriteButton>
         }
       >
         <FillingNotices filling={filling} />
+        {kind.noun === 'asset' && !stored && <AssetRoom adding={1} />}
         <div className={columns.length > 1 ? 'wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6' : ''}>
           {columns.map((column, at) => (
             <Section key={column[0]?.[0] ?? ''}>
@@ -203,7 +221,7 @@ const Editing = ({ kind, stored, begun }: EditingProps) => {
                 />
               ))}
               {at === columns.length - 1 &&
-                said.map(([key, field]) => (
+                [...kept, ...said].map(([key, field]) => (
                   <Value key={key} label={t(field.label)}>
                     <FieldValue field={field} value={stored?.[key]} />
                   </Value>
@@ -211,6 +229,14 @@ const Editing = ({ kind, stored, begun }: EditingProps) => {
             </Section>
           ))}
         </div>
+        {kept.length > 0 && (
+          <p className="px-1 pb-4 text-small text-faint">
+            {t('{label}由{keeper}维护，请在那里修改。', {
+              label: kept.map(([, { label }]) => t(label)).join(t('、')),
+              keeper: keepers.join(t('、')),
+            })}
+          </p>
+        )}
         {said.length > 0 && (
           <p className="px-1 pb-4 text-small text-faint">
             {t('{label}由系统管理员指定。', { label: said.map(([, { label }]) => t(label)).join(t('、')) })}

@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { Sheet } from '../../look/Sheet.tsx'
 import { Steps } from '../../look/Timeline.tsx'
+import AssetRoom from '../../parts/licence/AssetRoom.tsx'
 import { t } from '../../words.ts'
 import { Done, Failed, Progress } from './importEnd.tsx'
 import { ChooseEncoding, ChooseFile } from './importFile.tsx'
@@ -25,6 +26,7 @@ export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClo
           {problem}
         </p>
       )}
+      {stage.at === 'choose' && kind.noun === 'asset' && <AssetRoom />}
       {stage.at === 'choose' && <ChooseFile kind={kind} busy={busy} onFile={(file) => void table.upload(file)} />}
       {stage.at === 'encoding' && (
         <ChooseEncoding

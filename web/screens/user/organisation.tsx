@@ -1,4 +1,4 @@
-import { Archive, Crown, DoorClosed, ListChecks } from 'lucide-react'
+import { Archive, Bot, Crown, DoorClosed, ListChecks, LogIn } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { isUnlimited } from '../../../domain/licence/offers.ts'
 import { organisationClose, organisationInfo, organisationUpdate } from '../../../domain/operations/organisations.ts'
@@ -19,6 +19,7 @@ import { Switch } from '../../look/Switch.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { TextField } from '../../look/TextField.tsx'
 import { tell } from '../../look/confirm.ts'
+import { Membership } from '../../parts/licence/Membership.tsx'
 import { useCodes } from '../../parts/codes.ts'
 import { leaveAtOnce } from '../../parts/leave.ts'
 import { useLeaveGuard } from '../../screen.ts'
@@ -26,8 +27,9 @@ import { changeUserInfo, useSession } from '../../session.ts'
 import { leaveFreely } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { AvatarUpload } from './AvatarUpload.tsx'
-import { Membership } from './Membership.tsx'
+import { Strangers } from './Strangers.tsx'
 import { TagNumbering } from './TagNumbering.tsx'
+import { Workplace } from './Workplace.tsx'
 
 /** What the organisation is called and looks like, what it decides for itself, what it may keep, and its end. */
 export default function OrganisationSettings() {
@@ -128,11 +130,21 @@ const Settings = ({ info }: { info: Info }) => {
               text={t('公司还缺什么，一步一步补齐')}
               to="/pages/user/beginning"
             />
+            <Cell
+              icon={Bot}
+              tint="#8e4ec6"
+              title={t('群机器人')}
+              text={t('把通知发到钉钉、企业微信、飞书的群里')}
+              to="/pages/user/robots"
+            />
+            <Cell icon={LogIn} tint="#12b5cb" title={t('公司登录')} text={t('单点登录、域账号、人员同步')} to="/pages/user/signon" />
             <Cell icon={Archive} tint="#3e63dd" title={t('数据导出')} text={t('全部数据和文件，一个压缩文件')} to="/pages/user/takeout" />
           </Section>
         </div>
         <div>
           <Usage info={info} onMembership={() => setDialog('membership')} />
+          <Strangers key={JSON.stringify(info.strangers)} value={info.strangers} onChange={change} />
+          <Workplace />
           <TagNumbering key={JSON.stringify(info.rfid)} value={info.rfid} onChange={change} />
           {mayClose && (
             <Section note={t('关闭后所有人立即退出，不能再登录；数据保留，只有系统运营方可以重新开启。')}>

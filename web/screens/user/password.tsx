@@ -9,6 +9,7 @@ import { NewPasswordFields, noPassword, passwordProblems } from '../../parts/New
 import { useSearch } from '../../screen.ts'
 import { signedIn, stored, useSession } from '../../session.ts'
 import { replaceHref } from '../../travel.ts'
+import { wantedAfter } from '../../wanted.ts'
 import { t } from '../../words.ts'
 
 /** The first thing somebody does whose password somebody else chose. `to` is where they wanted to go. */
@@ -29,7 +30,7 @@ export default function FirstPassword() {
     try {
       const login = stored<string>('login_username')
       signedIn(await send({ password: value.chosen }), login === undefined ? {} : { username: login })
-      replaceHref(to?.startsWith('/pages/') && !to.startsWith('/pages/user/password') ? to : '/pages/index/index')
+      replaceHref(wantedAfter(to))
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setProblem(error.message)

@@ -12,6 +12,10 @@ import {
   LogOut,
   MapPinned,
   Palette,
+  SquarePlus,
+  RefreshCw,
+  Server,
+  Smartphone,
   UserRoundCog,
 } from 'lucide-react'
 import { useState } from 'react'
@@ -19,6 +23,9 @@ import { canSwitchTrialRole, orderInEffect } from '../../../domain/licence/licen
 import { currentUser } from '../../../domain/operations/auth.ts'
 import { licenceOrders } from '../../../domain/operations/licence.ts'
 import { appVersion } from '../../../domain/rules/constants.ts'
+import { host } from '../../../hosts/here.ts'
+import { hostBeside } from '../../../hosts/start.ts'
+import { arriveAnew } from '../../arriving.ts'
 import { useAsk } from '../../ask.ts'
 import { mayOpen } from '../../guard.ts'
 import { Avatar } from '../../look/Avatar.tsx'
@@ -29,14 +36,16 @@ import { Page } from '../../look/Page.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { Tag } from '../../look/Tag.tsx'
 import { setTheme, type Theme, theme } from '../../look/theme.ts'
+import { NamesIn } from '../../parts/PersonName.tsx'
+import { Membership } from '../../parts/licence/Membership.tsx'
 import { leave } from '../../parts/leave.ts'
 import { useRoleSwitch, viewNames } from '../../parts/roleSwitch.ts'
-import { useResources } from '../../screen.ts'
+import { useResources, useWide } from '../../screen.ts'
 import { useSession } from '../../session.ts'
 import { go } from '../../travel.ts'
 import { type Language, setLanguage, t, useLanguage } from '../../words.ts'
+import { CustomerService } from './CustomerService.tsx'
 import { ManagedLocations } from './ManagedLocations.tsx'
-import { Membership } from './Membership.tsx'
 import { RoleSwitch } from './RoleSwitch.tsx'
 import { checkVersion } from './version.ts'
 
@@ -49,6 +58,8 @@ export default function Me() {
   const { views, current } = useRoleSwitch()
   const resources = useResources()
   const language = useLanguage()
+  const wide = useWide()
+  const inChat = hostBeside()?.knows !== undefined
   const [dialog, setDialog] = useState<Dialog>()
   const [shownTheme, setShownTheme] = useState(theme)
   const [now] = useState(() => Date.now())
@@ -116,22 +127,33 @@ export default function Me() {
             </Section>
           )}
           <Section>
+            {wide && <Cell icon={Smartphone} tint="#0081ff" title={t('在手机上登录')} to="/pages/user/handover" />}
             <Cell icon={Bell} tint="#f97316" title={t('消息设置')} to="/pages/message/settings" />
             <Cell icon={Languages} tint="#12a3b5" title={t('语言')} value={languages[language]} onPress={() => void chooseLanguage()} />
             <Cell icon={Palette} tint="#d6409f" title={t('外观')} value={t(themes[shownTheme])} onPress={() => void chooseTheme()} />
           </Section>
           <Section>
+            {host.home && <Cell icon={SquarePlus} tint="#00a86b" title={t('添加到主屏幕')} to="/pages/user/home" />}
             <Cell icon={BookOpen} tint="#3e63dd" title={t('使用手册')} to="/pages/help" />
-            <Cell
-              icon={Info}
-              tint="#687076"
-              title={t('版本')}
-              value={t('在册 {version}', { version: appVersion })}
-              onPress={() => void checkVersion()}
-            />
+            {inChat ? (
+              <CustomerService />
+            ) : (
+              <Cell
+                icon={Info}
+                tint="#687076"
+                title={t('版本')}
+                value={t('在册 {version}', { version: host.app?.version ?? appVersion })}
+                onPress={() => void checkVersion()}
+              />
+            )}
+            {host.chooseServer && <Cell icon={Server} tint="#3e63dd" title={t('更换服务器')} onPress={host.chooseServer} />}
           </Section>
           <Section>
-            <Cell icon={LogOut} tint="#e5484d" title={t('退出登录')} danger onPress={() => void leave()} />
+            {inChat ? (
+              <Cell icon={RefreshCw} tint="#e5484d" title={t('重新登录')} onPress={() => void arriveAnew()} />
+            ) : (
+              <Cell icon={LogOut} tint="#e5484d" title={t('退出登录')} danger onPress={() => void leave()} />
+            )}
           </Section>
         </div>
       </div>
@@ -156,7 +178,9 @@ const Face = ({ onRoles }: { onRoles: () => void }) => {
         >
           <Avatar name={username} src={avatar} size={68} />
           <span className="min-w-0 flex-1">
-            <span className="block truncate text-large font-semibold">{username}</span>
+            <span className="block truncate text-large font-semibold">
+              <NamesIn text={username} />
+            </span>
             <span className="mt-0.5 block text-body text-quiet">{operationName}</span>
           </span>
           <ChevronRight size={20} className="shrink-0 text-faint wide:hidden" aria-hidden />
@@ -178,7 +202,7 @@ const Face = ({ onRoles }: { onRoles: () => void }) => {
             <button
               type="button"
               onClick={onRoles}
-              aria-label={t('查看全部角色')}
+              aria-label={`${shownRoles}+ ${t('查看全部角色')}`}
               className="relative after:absolute after:-inset-x-2 after:-inset-y-3"
             >
               <Tag tone="good">{shownRoles}+</Tag>

@@ -8,6 +8,7 @@ import { Page } from '../../look/Page.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
 import { Tag } from '../../look/Tag.tsx'
+import { PersonName } from '../../parts/PersonName.tsx'
 import { useSearch } from '../../screen.ts'
 import { stored, type UserInfo, useSession } from '../../session.ts'
 import { go } from '../../travel.ts'
@@ -40,7 +41,9 @@ export default function UserDetail() {
         <>
           <div className="flex flex-col items-center pb-6 pt-4">
             <Avatar name={data.userName} src={data.avatar ?? ''} size={84} />
-            <p className="mt-3 text-large font-semibold">{data.userName}</p>
+            <p className="mt-3 text-large font-semibold">
+              <PersonName uid={data.uid} name={data.userName} />
+            </p>
             <p className="text-body text-quiet">{[data.deptName, data.position].filter(Boolean).join(' · ')}</p>
           </div>
           <Section title={t('联系方式')}>

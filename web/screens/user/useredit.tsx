@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { currentUser } from '../../../domain/operations/auth.ts'
+import { mayBePlaceholder } from '../../../domain/directory/said.ts'
 import { userInfo, userUpdate, type UserRow } from '../../../domain/operations/users.ts'
 import { brokenRule, email as emailRule, mobile as mobileRule, ruleMessage } from '../../../kernel/rule.ts'
 import { useAsk } from '../../ask.ts'
@@ -20,7 +21,7 @@ import { t } from '../../words.ts'
 import { AvatarUpload } from './AvatarUpload.tsx'
 import { PasswordChange } from './PasswordChange.tsx'
 
-/** Changes one's own details. The name belongs to whoever manages users. */
+/** Changes one's own details. The name belongs to whoever manages users, but for somebody who has none yet. */
 export default function UserEdit() {
   const user = useAsk(userInfo, {}, { staleMs: Infinity })
   if (user.data) return <Form user={user.data} />
@@ -32,7 +33,7 @@ export default function UserEdit() {
 type Draft = { userName: string; phone: string; email: string; gender: string }
 
 const draftOf = (user: UserRow): Draft => ({
-  userName: user.userName,
+  userName: mayBePlaceholder(user.userName) ? '' : user.userName,
   phone: user.phone ?? '',
   email: user.email ?? '',
   gender: user.gender ?? '',
@@ -40,7 +41,8 @@ const draftOf = (user: UserRow): Draft => ({
 
 const Form = ({ user }: { user: UserRow }) => {
   const me = useAsk(currentUser, {}, { staleMs: 60_000 })
-  const mayName = me.data?.codes.includes('sysuser:update') ?? false
+  const isUnnamed = mayBePlaceholder(user.userName)
+  const mayName = isUnnamed || (me.data?.codes.includes('sysuser:update') ?? false)
   const [draft, setDraft] = useState(() => draftOf(user))
   const [problems, setProblems] = useState<Partial<Draft>>({})
   const [choosingPassword, setChoosingPassword] = useState(false)
@@ -53,17 +55,18 @@ const Form = ({ user }: { user: UserRow }) => {
     setProblems((before) => ({ ...before, [key]: undefined }))
   }
   const save = async () => {
-    const found = problemsOf(draft)
+    const found = problemsOf(draft, isUnnamed)
     setProblems(found)
     if (Object.keys(found).length > 0) return
-    const { userName, phone, email, gender } = draft
+    const { phone, email, gender } = draft
+    const userName = mayName ? draft.userName.trim() : ''
     await send({
       phone: phone.trim() || null,
       email: email.trim() || null,
       gender: (gender || null) as 'male' | 'female' | null,
-      ...(mayName && { userName: userName.trim() }),
+      ...(userName && { userName }),
     })
-    changeUserInfo({ 'X-Phone': phone.trim(), ...(mayName && { 'X-UserName': userName.trim() }) })
+    changeUserInfo({ 'X-Phone': phone.trim(), ...(userName && { 'X-UserName': userName }) })
     leaveFreely()
     void back()
   }
@@ -90,9 +93,9 @@ const Form = ({ user }: { user: UserRow }) => {
           value={draft.userName}
           onChange={set('userName')}
           error={problems.userName}
-          hint={mayName ? undefined : t('姓名由管理员维护')}
+          hint={isUnnamed ? t('现在显示为{name}', { name: user.userName }) : mayName ? undefined : t('姓名由管理员维护')}
           disabled={!mayName}
-          required={mayName}
+          required={mayName && !isUnnamed}
           maxLength={30}
           autoComplete="name"
         />
@@ -136,8 +139,8 @@ const Form = ({ user }: { user: UserRow }) => {
   )
 }
 
-const problemsOf = ({ userName, phone, email }: Draft): Partial<Draft> => ({
-  ...(userName.trim() === '' && { userName: t('请输入姓名') }),
+const problemsOf = ({ userName, phone, email }: Draft, isUnnamed: boolean): Partial<Draft> => ({
+  ...(!isUnnamed && userName.trim() === '' && { userName: t('请输入姓名') }),
   ...(brokenRule(phone.trim(), [mobileRule]) && { phone: ruleMessage(mobileRule, '', t) }),
   ...(brokenRule(email.trim(), [emailRule]) && { email: ruleMessage(emailRule, '', t) }),
 })

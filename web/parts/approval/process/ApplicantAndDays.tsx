@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Id } from '../../../../kernel/id.ts'
 import { Button } from '../../../look/Button.tsx'
 import { Card } from '../../../look/Card.tsx'
@@ -24,15 +24,11 @@ type Props<F extends ApplicantAndDays> = {
   cleared: F
   onClose: () => void
   onChange: (filter: F) => void
-  /** Further rows, and what is wrong in them. */
-  more?: (draft: F, change: (part: Partial<F>) => void) => ReactNode
-  wrong?: (draft: F) => boolean
 }
 
 /** The sheet in which a list is narrowed; what is typed counts when it is confirmed. Give it a new `key` when it opens. */
-export const NarrowingSheet = <F extends ApplicantAndDays>({ open, filter, cleared, onClose, onChange, more, wrong }: Props<F>) => {
+export const NarrowingSheet = <F extends ApplicantAndDays>({ open, filter, cleared, onClose, onChange }: Props<F>) => {
   const [draft, setDraft] = useState(filter)
-  const change = (part: Partial<F>) => setDraft({ ...draft, ...part })
   const finish = (next: F) => {
     onChange(next)
     onClose()
@@ -47,7 +43,7 @@ export const NarrowingSheet = <F extends ApplicantAndDays>({ open, filter, clear
           <Button size="large" kind="secondary" wide onClick={() => finish(cleared)}>
             {t('重置')}
           </Button>
-          <Button size="large" wide disabled={wrongDays(draft) || wrong?.(draft) === true} onClick={() => finish(draft)}>
+          <Button size="large" wide disabled={wrongDays(draft)} onClick={() => finish(draft)}>
             {t('确定')}
           </Button>
         </>
@@ -67,7 +63,6 @@ export const NarrowingSheet = <F extends ApplicantAndDays>({ open, filter, clear
           onChange={(to) => setDraft({ ...draft, to })}
           error={wrongDays(draft) ? t('结束日期不能早于开始日期') : undefined}
         />
-        {more?.(draft, change)}
       </Card>
     </Sheet>
   )

@@ -1,5 +1,6 @@
 import { Box } from 'lucide-react'
-import type { ProcessDetail, ProcessStatus } from '../../../../domain/operations/process.ts'
+import type { ProcessStatus } from '../../../../domain/approval/flow/statuses.ts'
+import type { ProcessDetail } from '../../../../domain/operations/process.ts'
 import { Section } from '../../../look/Card.tsx'
 import { Cell } from '../../../look/Cell.tsx'
 import { go } from '../../../travel.ts'

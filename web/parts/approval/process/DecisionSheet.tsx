@@ -2,7 +2,6 @@ import { Check } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { ProcessDetail } from '../../../../domain/operations/process.ts'
 import type { Id } from '../../../../kernel/id.ts'
-import { Button } from '../../../look/Button.tsx'
 import { Card } from '../../../look/Card.tsx'
 import { Sheet } from '../../../look/Sheet.tsx'
 import { TextArea } from '../../../look/TextArea.tsx'
@@ -10,6 +9,7 @@ import { t } from '../../../words.ts'
 import { ReferenceField, ReferencesField } from '../../ReferenceField.tsx'
 import { lacking, type Opinion } from './opinion.ts'
 import { OpinionFields } from './OpinionFields.tsx'
+import { WriteButton } from '../../licence/WriteButton.tsx'
 
 /** The decisions that ask for more than a tap. */
 export type Deciding = 'reject' | 'rollBack' | 'transfer' | 'delegate' | 'returnDelegation' | 'addSign' | 'copy'
@@ -81,9 +81,9 @@ const Asking = ({
       onClose={onClose}
       title={t(title)}
       footer={
-        <Button size="large" kind={action === 'reject' ? 'danger' : 'primary'} wide busy={busy} onClick={decide}>
+        <WriteButton size="large" kind={action === 'reject' ? 'danger' : 'primary'} wide busy={busy} onClick={decide}>
           {action === 'addSign' && where === 'agreeing' ? t('同意并加签') : t(yes)}
-        </Button>
+        </WriteButton>
       }
     >
       <div className="shrink-0">

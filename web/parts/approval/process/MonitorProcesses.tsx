@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { type ProcessRow, processStatuses } from '../../../../domain/operations/process.ts'
+import { processStatuses } from '../../../../domain/approval/flow/statuses.ts'
+import type { ProcessRow } from '../../../../domain/operations/process.ts'
 import { processOperations } from '../../../../domain/operations/processes.ts'
 import { usePages } from '../../../pages.ts'
 import { choose } from '../../../look/confirm.ts'

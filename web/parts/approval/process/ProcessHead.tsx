@@ -8,6 +8,7 @@ import { Tag } from '../../../look/Tag.tsx'
 import { t } from '../../../words.ts'
 import { moneyWords } from '../../../../kernel/fields/moneyWords.ts'
 import { fullTime, when } from '../../when.ts'
+import { PersonName } from '../../PersonName.tsx'
 import { refusalWords } from './ProcessCard.tsx'
 import { StatusTag } from './statusTag.tsx'
 import { titleOf } from './titles.ts'
@@ -23,7 +24,9 @@ export const ProcessHead = ({ detail }: { detail: ProcessDetail }) => {
       <div className="flex items-center gap-3">
         <Avatar name={process.initiator.userName} src={process.initiator.avatar ?? undefined} size={44} />
         <div className="min-w-0 flex-1">
-          <p className="truncate text-body font-medium">{process.initiator.userName}</p>
+          <p className="truncate text-body font-medium">
+            <PersonName uid={process.initiator.uid} name={process.initiator.userName} />
+          </p>
           <p className="truncate text-small text-quiet">
             {deptName && `${deptName} · `}
             <time dateTime={process.createdAt} title={fullTime(process.createdAt)}>

@@ -8,6 +8,7 @@ import { Button } from '../../../look/Button.tsx'
 import { Tag } from '../../../look/Tag.tsx'
 import type { TimelineItem } from '../../../look/Timeline.tsx'
 import { LinkRow } from './Applications.tsx'
+import { PersonName } from '../../PersonName.tsx'
 import { StoredFiles } from '../../StoredFiles.tsx'
 import { go } from '../../../travel.ts'
 import { t } from '../../../words.ts'
@@ -75,7 +76,7 @@ const Person = ({ person, initiated, several, onRemove }: PersonProps) => (
     <div className="min-w-0 flex-1">
       <p className="flex flex-wrap items-center gap-x-2 text-body">
         <span>
-          {person.userName}
+          <PersonName uid={person.uid} name={person.userName} />
           {person.onBehalfOf && <span className="text-small text-quiet">{t('（代{name}）', { name: person.onBehalfOf.userName })}</span>}
         </span>
         {!initiated && <span className={`text-small ${toneOf[person.state] ?? 'text-faint'}`}>{t(personStates[person.state])}</span>}

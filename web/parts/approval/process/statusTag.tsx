@@ -1,4 +1,5 @@
-import { type ProcessRow, type ProcessStatus, processStatuses, type TaskRow } from '../../../../domain/operations/process.ts'
+import { type ProcessStatus, processStatuses } from '../../../../domain/approval/flow/statuses.ts'
+import type { ProcessRow, TaskRow } from '../../../../domain/operations/process.ts'
 import { Tag, type Tone } from '../../../look/Tag.tsx'
 import { t } from '../../../words.ts'
 

@@ -17,14 +17,17 @@ import { StockCard } from '../../../parts/StockCard.tsx'
 import { SupplyActions } from '../../../parts/SupplyActions.tsx'
 import { when } from '../../../parts/when.ts'
 import { documentHref } from '../../../places.ts'
-import { useSearch } from '../../../screen.ts'
-import { goHref, replace } from '../../../travel.ts'
+import { useScreen, useSearch } from '../../../screen.ts'
+import { go, goHref, replace } from '../../../travel.ts'
 import { t } from '../../../words.ts'
 
 /** One consumable in one place: how much there is, what came and went. `id` is place and consumable with a dash between. */
 export default function StockDetail() {
   const { id = '' } = useSearch('/pages/consumables/CsLocStock/cslocstock-detail')
+  const { beside } = useScreen()
   const [locId = '', goodsId = ''] = id.split('-')
+  // Beside a list the list stays where it is.
+  const show = beside ? go : replace
   const { data, error, refetch } = useAsk(stockList, { goodsId, pageSize: 200 })
   const moves = usePages(stockMoves, { goodsId, locId })
   const row = data?.list.find((each) => each.id === id)
@@ -58,11 +61,7 @@ export default function StockDetail() {
             <Section title={t('其他仓库')}>
               {others.map((each) => (
                 <div key={each.id} className="border-b border-line last:border-none">
-                  <StockCard
-                    row={each}
-                    byPlace
-                    onPress={() => replace('/pages/consumables/CsLocStock/cslocstock-detail', { id: each.id })}
-                  />
+                  <StockCard row={each} byPlace onPress={() => show('/pages/consumables/CsLocStock/cslocstock-detail', { id: each.id })} />
                 </div>
               ))}
             </Section>

@@ -1,108 +1,162 @@
 import { ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
-import { stockExport } from '../../../../domain/operations/exports.ts'
+import { stockExports } from '../../../../domain/operations/exports.ts'
 import { stockList } from '../../../../domain/operations/records.ts'
-import { location } from '../../../../kernel/field.ts'
+import { stockTable } from '../../../../domain/tables/stock.ts'
+import { isEither, type Where } from '../../../../domain/tables/view.ts'
 import type { Id } from '../../../../kernel/id.ts'
-import { usePages } from '../../../pages.ts'
+import { call, CallError } from '../../../call.ts'
 import { hrefOf } from '../../../frames.ts'
 import { Button } from '../../../look/Button.tsx'
-import { Card } from '../../../look/Card.tsx'
-import { type Column, List } from '../../../look/List.tsx'
 import { Page } from '../../../look/Page.tsx'
-import { SearchBox } from '../../../look/SearchBox.tsx'
-import { Tabs } from '../../../look/Tabs.tsx'
+import { Picture } from '../../../look/Picture.tsx'
 import { Tag } from '../../../look/Tag.tsx'
+import { toast } from '../../../look/toast.ts'
+import { Beside } from '../../../panel/Beside.tsx'
+import { usePanel } from '../../../panel/usePanel.ts'
 import { useAllowed } from '../../../parts/allowed.ts'
 import { ExportButton } from '../../../parts/ExportButton.tsx'
-import { FieldControl } from '../../../parts/FieldControl.tsx'
-import { moneyWords } from '../../../../kernel/fields/moneyWords.ts'
 import { StockCard, type StockRow } from '../../../parts/StockCard.tsx'
-import { useScreen } from '../../../screen.ts'
 import { editPathOfKind } from '../../../places.ts'
+import { useWide } from '../../../screen.ts'
+import { isChosen } from '../../../table/choosing.ts'
+import { tabOf } from '../../../table/conditions.ts'
+import { useLooking } from '../../../table/looking.ts'
+import type { Selection } from '../../../table/selection.ts'
+import { TableList } from '../../../table/TableList.tsx'
 import { go, goHref } from '../../../travel.ts'
 import { t } from '../../../words.ts'
 
-const place = location('仓库', { required: 'never' })
-
-/** Consumables in stock, by place. */
+/** Consumables in stock, by place. What runs low is bought: all that is asked for, or what is chosen. */
 export default function Stock() {
-  const { search: query } = useScreen()
-  const [search, setSearch] = useState('')
-  const [locId, setLocId] = useState<Id | ''>(query['locId'] ?? '')
-  const [tab, setTab] = useState<'all' | 'low'>(query['low'] ? 'low' : 'all')
-  const asked = { ...(search && { likeQuery: search }), ...(locId && { locId }), ...(tab === 'low' && { low: true }) }
-  const pages = usePages(stockList, asked, { pageSize: 50 })
+  const wide = useWide()
   const allowed = useAllowed()
-  const mayExport = allowed('cslocstock:export')
-  const buys = tab === 'low' && allowed('cspurchaseorder:save') && pages.rows.length > 0
-  const open = ({ id }: StockRow) => go('/pages/consumables/CsLocStock/cslocstock-detail', { id })
+  const { where = [] } = useLooking(stockTable, undefined).view
+  const panel = usePanel<StockRow>(({ id }) => ({ what: 'stock', id }))
+  const { onOpen } = panel.table
+  const mayBuy = allowed('cspurchaseorder:save')
+  const isLow = tabOf(where, 'low') === 'yes'
+  const buysAll = mayBuy && isLow && panel.rows.length > 0
+  const buyAll = () => goHref(hrefToBuy({ locId: placeIn(where) }))
   return (
-    <Page
-      scroll={false}
-      bottom={
-        buys && (
-          <Button
-            size="large"
-            wide
-            icon={ShoppingCart}
-            onClick={() => goHref(hrefOf(editPathOfKind('CsPurchaseOrder'), { restock: '1', ...(locId && { locId }) }))}
-          >
-            {t('采购补货')}
-          </Button>
-        )
-      }
-      right={mayExport && <ExportButton operation={stockExport} asked={asked} title={t('耗材库存')} />}
-      below={
-        <>
-          <div className="flex px-4 pb-1">
-            <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索耗材名称、编码')} />
-          </div>
-          <Tabs
-            label={t('库存')}
-            value={tab}
-            onChange={setTab}
-            tabs={[
-              { value: 'all', label: t('全部') },
-              { value: 'low', label: t('低库存') },
-            ]}
-          />
-        </>
-      }
-    >
-      <List
-        pages={pages}
-        keyOf={({ id }) => id}
-        row={(row) => <StockCard row={row} onPress={() => open(row)} />}
-        columns={columns()}
-        onOpen={open}
-        header={
-          <Card flush className="mb-3 wide:max-w-96">
-            <FieldControl field={place} value={locId} onChange={(value) => setLocId(String(value))} />
-          </Card>
+    <Beside panel={panel}>
+      <Page
+        scroll={false}
+        right={
+          buysAll &&
+          wide && (
+            <Button size="small" icon={ShoppingCart} onClick={buyAll}>
+              {t('采购补货')}
+            </Button>
+          )
         }
-        empty={
-          tab === 'low'
-            ? { title: t('没有低于最低库存的耗材') }
-            : {
-                title: t('还没有库存'),
-                text: t('耗材入库后会出现在这里。'),
-                action: { label: t('耗材入库'), onPress: () => go('/pages/consumables/CsInstockOrder/csinstockorder-pedit', {}) },
-              }
+        bottom={
+          buysAll &&
+          !wide && (
+            <Button size="large" wide icon={ShoppingCart} onClick={buyAll}>
+              {t('采购补货')}
+            </Button>
+          )
         }
-      />
-    </Page>
+      >
+        <TableList<StockRow>
+          table={stockTable}
+          list={stockList}
+          tabs="low"
+          searched={t('耗材名称、编码')}
+          cell={cellOf}
+          card={(row) => <StockCard row={row} onPress={() => onOpen(row)} />}
+          {...panel.table}
+          selectable={wide}
+          bulk={mayBuy ? (selection) => <BuyChosen selection={selection} rows={panel.rows} /> : undefined}
+          tools={({ asked, columns }) =>
+            allowed('cslocstock:export') && (
+              <ExportButton operation={stockExports.export} asked={asked} columns={columns} title={t('耗材库存')} />
+            )
+          }
+          empty={{
+            title: t('还没有库存'),
+            text: t('耗材入库后会出现在这里。'),
+            action: { label: t('耗材入库'), onPress: () => go('/pages/consumables/CsInstockOrder/csinstockorder-pedit', {}) },
+          }}
+        />
+      </Page>
+    </Beside>
   )
 }
 
-const columns = (): Column<StockRow>[] => [
-  { key: 'name', title: t('耗材名称'), cell: ({ goodsName }) => <span className="font-medium">{goodsName}</span>, width: 'minmax(0,2fr)' },
-  { key: 'code', title: t('耗材编码'), cell: ({ goodsCode }) => goodsCode },
-  { key: 'spec', title: t('规格'), cell: ({ spec }) => spec },
-  { key: 'place', title: t('仓库'), cell: ({ locName }) => locName },
-  { key: 'onHand', title: t('在库'), cell: ({ onHand, unit }) => `${onHand} ${unit ?? ''}`, end: true, width: '7rem' },
-  { key: 'reserved', title: t('预留'), cell: ({ reserved }) => (reserved === '0' ? '' : reserved), end: true, width: '5rem' },
-  { key: 'available', title: t('可用'), cell: ({ available }) => available, end: true, width: '5rem' },
-  { key: 'value', title: t('金额'), cell: ({ value }) => moneyWords(value), end: true, width: '8rem' },
-  { key: 'low', title: t('状态'), cell: ({ low }) => (low ? <Tag tone="bad">{t('低库存')}</Tag> : null), width: '5rem' },
-]
+/** Its picture before its name; what runs low in its colour. */
+const cellOf = ({ goodsName, goodsImage, available, low }: StockRow, key: string) => {
+  switch (key) {
+    case 'goodsName':
+      return (
+        <span className="flex min-w-0 items-center gap-2.5">
+          <Picture src={goodsImage ?? undefined} alt="" className="table-picture" />
+          <span className="truncate">{goodsName}</span>
+        </span>
+      )
+    case 'available':
+      return low ? <span className="font-medium text-bad">{available}</span> : undefined
+    case 'low':
+      return low ? <Tag tone="bad">{t('低库存')}</Tag> : ''
+    default:
+      return undefined
+  }
+}
+
+/** The one place that a question asks for. */
+const placeIn = (where: Where): Id | undefined => {
+  const of = where.filter((term) => !isEither(term) && term.key === 'locId')
+  const [only] = of
+  return of.length === 1 && only && !isEither(only) && only.is === 'in' && only.value?.length === 1 ? only.value[0] : undefined
+}
+
+/** A purchase of what runs low: of these supplies, in this place; of all of them in all places where nothing is said. */
+const hrefToBuy = ({ goodsIds = [], locId }: { goodsIds?: readonly Id[]; locId: Id | undefined }): string =>
+  hrefOf(editPathOfKind('CsPurchaseOrder'), {
+    restock: '1',
+    ...(goodsIds.length > 0 && { items: goodsIds.join(',') }),
+    ...(locId && { locId }),
+  })
+
+/** Buys what of the chosen runs low, as much as one purchase takes. */
+const BuyChosen = ({ selection, rows }: { selection: Selection; rows: readonly StockRow[] }) => {
+  const [busy, setBusy] = useState(false)
+  const loaded = rows.filter(({ id }) => isChosen(selection, id))
+  const low = loaded.filter((row) => row.low)
+  const areLoaded = loaded.length >= selection.count
+  const buy = async () => {
+    const chosen = areLoaded ? low : await lowOf(selection)
+    if (chosen.length === 0) return toast(t('所选的耗材库存充足'))
+    const [place, ...others] = new Set(chosen.map(({ locId }) => locId))
+    goHref(hrefToBuy({ goodsIds: [...new Set(chosen.map(({ goodsId }) => goodsId))], locId: others.length === 0 ? place : undefined }))
+  }
+  const press = async () => {
+    setBusy(true)
+    try {
+      await buy()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    } finally {
+      setBusy(false)
+    }
+  }
+  const enough = loaded.length - low.length
+  return (
+    <>
+      {areLoaded && enough > 0 && <span className="text-small text-quiet">{t('{count}项库存充足', { count: enough })}</span>}
+      <Button size="small" icon={ShoppingCart} busy={busy} disabled={areLoaded && low.length === 0} onClick={() => void press()}>
+        {t('采购补货')}
+      </Button>
+    </>
+  )
+}
+
+/** A purchase takes no more. */
+const boughtAtMost = 200
+
+/** What runs low among everything that is asked for but some. */
+const lowOf = async ({ asked, ids }: Selection): Promise<readonly StockRow[]> => {
+  const { list } = await call(stockList, { ...asked, low: true, pageSize: boughtAtMost + ids.size })
+  return list.filter(({ id }) => !ids.has(id)).slice(0, boughtAtMost)
+}

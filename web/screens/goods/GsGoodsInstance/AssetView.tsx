@@ -1,9 +1,10 @@
-import { MessageCircleQuestion, MessagesSquare, Pencil, PenLine, QrCode as QrIcon, Radar, ScanLine, Send } from 'lucide-react'
+import { MessageCircleQuestion, MessagesSquare, Pencil, PenLine, QrCode as QrIcon, Radar, ScanLine, Send, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { documentKind } from '../../../../domain/documents/all.ts'
 import { linkContent } from '../../../../domain/labels/content.ts'
 import { host } from '../../../../hosts/here.ts'
 import { assetHistory, type RecordRow } from '../../../../domain/operations/records.ts'
+import { aboutOf, together } from '../../../../domain/records/about.ts'
 import { asset } from '../../../../domain/records/asset.ts'
 import { isEmpty } from '../../../../kernel/field.ts'
 import { refersTo } from '../../../../kernel/fields/kinds.ts'
@@ -25,19 +26,22 @@ import { SendCard } from '../../../parts/cards/SendCard.tsx'
 import { askHolder, discuss } from '../../../parts/cards/talk.ts'
 import { FieldValue } from '../../../parts/FieldValue.tsx'
 import { FolderSection } from '../../../parts/disk/FolderSection.tsx'
+import { FoundReports } from '../../../parts/found/FoundReports.tsx'
 import { Gallery } from '../../../parts/Gallery.tsx'
 import { PrintedLabels } from '../../../parts/labels/PrintedLabels.tsx'
 import { PrintLabelsButton } from '../../../parts/labels/PrintLabelsButton.tsx'
 import { menuIcon } from '../../../parts/menuIcon.ts'
-import { kindsForAsset, withAssetsHref } from '../../../parts/offers.ts'
+import { kindsForAsset, withAssetsHref } from '../../../../domain/documents/offers.ts'
 import { useOutbox } from '../../../outbox/outbox.ts'
 import { Arriving } from '../../../parts/scan/Arriving.tsx'
+import { useOpened } from '../../../parts/find/recent.ts'
 import { OpenCounts } from '../../../parts/scan/OpenCounts.tsx'
 import { QrCode } from '../../../parts/QrCode.tsx'
+import { shareBy } from '../../../parts/shareLink.ts'
 import { codeOfRecord } from '../../../parts/recordCode.ts'
 import { StateTag } from '../../../parts/stateTag.tsx'
 import { when } from '../../../parts/when.ts'
-import { documentHref, editPathOfNoun, listPathOfKind } from '../../../places.ts'
+import { detailHrefOf, documentHref, editPathOfNoun, listPathOfKind } from '../../../places.ts'
 import { useResources } from '../../../screen.ts'
 import { useSession } from '../../../session.ts'
 import { go, goHref, replace } from '../../../travel.ts'
@@ -58,6 +62,14 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
   const code = String(row['instanceCode'] ?? '')
   const restricted = row['restricted'] === true
   const offers = kindsForAsset(row, uid, allowed)
+  useOpened({
+    key: `asset ${row.id}`,
+    title: name,
+    text: together(aboutOf(asset, row)),
+    href: detailHrefOf('asset', row.id),
+    icon: asset.screens.icon,
+    picture: pictures[0] ?? null,
+  })
   const iconOf = (kind: string) => menuIcon(resources?.find(({ mobilePath }) => mobilePath === listPathOfKind(kind))?.icon)
   const writes = !restricted && row['writable'] !== false && allowed(`${codeOfRecord(asset)}:save`)
   const byTag = [
@@ -70,12 +82,16 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
   ]
   const card = { noun: 'asset', id: row.id } as const
   const holder = row['holderUid'] as string | null
+  const share = shareBy()
   const byTalking = [
     ...(holder && holder !== uid
       ? [{ key: 'ask', title: t('问持有人'), icon: MessageCircleQuestion, onPress: () => void askHolder(holder, `${name} ${code}`.trim()) }]
       : []),
     { key: 'discuss', title: t('讨论'), icon: MessagesSquare, onPress: () => void discuss(card) },
     { key: 'send', title: t('发送到聊天'), icon: Send, onPress: () => setSending(true) },
+    ...(share
+      ? [{ key: 'share', title: t('分享'), icon: Share2, onPress: () => void share({ title: name, text: code, link: labelAddress(row) }) }]
+      : []),
   ]
   const hidden = new Set(['instanceName', 'instanceCode', 'instanceImage', 'state'])
 
@@ -154,6 +170,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
                 </Value>
               ))}
           </Section>
+          {!restricted && <FoundReports id={row.id} />}
           {!restricted && <FolderSection id={row.id} />}
           {!restricted && <PrintedLabels noun="asset" id={row.id} />}
           {restricted && <p className="px-1 pb-4 text-small text-faint">{t('不在您的管理范围内，只显示基本信息。')}</p>}

@@ -5,6 +5,7 @@ import { scanFind } from '../../../../domain/operations/scans.ts'
 import { recordOf } from '../../../../domain/records/all.ts'
 import { thingOf } from '../../../../domain/records/define.ts'
 import type { RecordRow } from '../../../../domain/operations/records.ts'
+import { host } from '../../../../hosts/here.ts'
 import { useAsk } from '../../../ask.ts'
 import { call, CallError } from '../../../call.ts'
 import { Button } from '../../../look/Button.tsx'
@@ -25,8 +26,9 @@ import { t } from '../../../words.ts'
 
 /** What a printed code names, opened by any camera: the thing itself, a choice, a blank label to be bound, or why there is nothing to show. */
 export default function Scanned() {
-  const { code = '' } = useSearch('/pages/goods/components/scanned')
-  const { data, error, refetch } = useAsk(scanFind, { read: code })
+  const { code = '', finder } = useSearch('/pages/goods/components/scanned')
+  const read = finder ? `${host.address}/q/${encodeURIComponent(code)}/${finder}` : code
+  const { data, error, refetch } = useAsk(scanFind, { read })
   const found = data?.t === 'found' ? data.thing : undefined
   useEffect(() => {
     if (found) showFound(found)

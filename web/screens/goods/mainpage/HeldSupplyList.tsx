@@ -8,7 +8,7 @@ import { Picture } from '../../../look/Picture.tsx'
 import { Problem } from '../../../look/Problem.tsx'
 import { Skeleton } from '../../../look/Skeleton.tsx'
 import { useAllowed } from '../../../parts/allowed.ts'
-import { kindsForSupplies, withItemsHref } from '../../../parts/offers.ts'
+import { kindsForSupplies, withItemsHref } from '../../../../domain/documents/offers.ts'
 import { goHref } from '../../../travel.ts'
 import { t } from '../../../words.ts'
 

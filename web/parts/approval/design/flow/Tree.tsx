@@ -322,6 +322,7 @@ const ArmCard = ({ branch, arm, index }: { branch: Branch; arm: Arm; index: numb
         <Icon size={16} aria-hidden />
       </button>
     )
+  const place = fixed ? t('默认') : branch.kind === 'xor' && t('优先级{n}', { n: index + 1 })
   return (
     <div
       data-key={key}
@@ -331,7 +332,7 @@ const ArmCard = ({ branch, arm, index }: { branch: Branch; arm: Arm; index: numb
         type="button"
         onClick={() => choose(key)}
         aria-pressed={chosen === key}
-        aria-label={[t(branch.name), t(arm.name), words || t('请设置条件')].join(t('，'))}
+        aria-label={[t(branch.name), t(arm.name), ...(place ? [place] : []), words || t('请设置条件')].join(t('，'))}
         className="block min-h-16 w-full rounded-control px-4 py-2.5 text-left"
       >
         <span className="flex items-center justify-between gap-2">
@@ -341,10 +342,7 @@ const ArmCard = ({ branch, arm, index }: { branch: Branch; arm: Arm; index: numb
           >
             {t(arm.name)}
           </span>
-          {branch.kind === 'xor' && (
-            <span className="shrink-0 text-tiny text-faint">{fixed ? t('默认') : t('优先级{n}', { n: index + 1 })}</span>
-          )}
-          {branch.kind === 'inc' && fixed && <span className="shrink-0 text-tiny text-faint">{t('默认')}</span>}
+          {place && <span className="shrink-0 text-tiny text-faint">{place}</span>}
         </span>
         <span title={words} className={`mt-1 line-clamp-3 text-small ${words ? 'text-quiet' : 'text-bad'}`}>
           {words || t('请设置条件')}

@@ -1,0 +1,20 @@
+import type { Recognised } from '../hosts/host.ts'
+
+/** What is done with somebody whom the host knows. */
+export type Arrival =
+  /** Nobody of ours: the page where the app is installed. */
+  | 'install'
+  /** Nobody was signed in. */
+  | 'enter'
+  /** Somebody else was, or the same in another organisation: they are signed out first. */
+  | 'change'
+  /** The same person of the same organisation: on as they are. */
+  | 'stay'
+
+/** The four rules of coming in by a host. A session of an organisation that the host does not know is of whom it says. */
+export const arrivalOf = ({ uid, corpId, before }: Pick<Recognised, 'uid' | 'corpId' | 'before'>): Arrival => {
+  if (uid === undefined) return 'install'
+  if (before.uid === undefined) return 'enter'
+  const isSameCorp = before.corpId === undefined || before.corpId === corpId
+  return before.uid === uid && isSameCorp ? 'stay' : 'change'
+}

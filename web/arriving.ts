@@ -1,0 +1,122 @@
+import { signOut } from '../domain/operations/auth.ts'
+import { HostFault } from '../hosts/fault.ts'
+import type { Knows } from '../hosts/host.ts'
+import { startHost } from '../hosts/halves.ts'
+import { queryOf } from '../hosts/query.ts'
+import { hostBeside } from '../hosts/start.ts'
+import { arrivalOf } from './arrival.ts'
+import { call, CallError } from './call.ts'
+import { hrefOf } from './frames.ts'
+import { screenAt } from './screens.ts'
+import { clear, session, signedIn, store, stored } from './session.ts'
+import { frames, replace, replaceHref } from './travel.ts'
+import { restoreLanguage, t } from './words.ts'
+
+/** Lets the host take over the page, and whom it knows come in. */
+export const startHere = async (): Promise<void> => {
+  const host = await startHost((operation, input, headers) => call(operation, input, { quiet: true, token: session().token, headers }))
+  if (host?.entitle) followTitle(host.entitle)
+  if (!host?.knows) return
+  // What goes wrong is said in words.
+  await restoreLanguage().catch(() => undefined)
+  await arriveFirst()
+}
+
+/**
+ * Lets in whom the host knows, before the first screen: somebody else than was signed in here last may look at it. Where that does not come about, a
+ * screen says why; screens that are open to all are shown as they are.
+ */
+const arriveFirst = async (): Promise<void> => {
+  const knows = hostBeside()?.knows
+  const [first] = frames().list
+  if (!knows || !first || (screenAt(first.path)?.who === 'public' && first.path !== '/pages/login')) return
+  const here = first.path === '/pages/login' ? (first.search['to'] ?? workbench) : hrefOf(first.path, first.search)
+  const wanted = broughtBack(here)
+  if (isSeen()) return
+  try {
+    await arrive(wanted, knows)
+  } catch (error) {
+    if (isUnconnected(error)) return
+    // Without a network whoever was signed in goes on with what is kept on the device.
+    if (isOffline(error) && session().token) return
+    failed = arrivalWords(error)
+    replace('/pages/login', { to: wanted })
+  }
+}
+
+/** Signs in whom the host knows and goes to the screen they want; or to where the app is installed. */
+export const arrive = async (to: string, knows: Knows): Promise<void> => {
+  const recognised = await knows.recognise({ corpId: stored<string>('_corp_id'), to })
+  const { uid, corpId, answer } = recognised
+  const arrival = arrivalOf(recognised)
+  if (corpId !== undefined) store('_corp_id', corpId, 0)
+  if (arrival === 'install') return replaceHref(hrefOf(knows.installAt, { corpId }))
+  if (arrival === 'change') await call(signOut, { uid: session().uid }, { quiet: true }).catch(() => undefined)
+  if (arrival !== 'stay' && answer) signedIn(answer)
+  keepSeen(uid, corpId)
+  if (hrefOf(...hereNow()) !== to) replaceHref(to)
+}
+
+/** Why nobody came in at the start, told once. */
+export const takeFailure = (): string | undefined => {
+  const words = failed
+  failed = undefined
+  return words
+}
+let failed: string | undefined
+
+/** Why somebody did not come in, in words. */
+export const arrivalWords = (error: unknown): string => {
+  const chat = t(hostBeside()?.knows?.title ?? '')
+  if (error instanceof CallError) return error.message
+  if (!(error instanceof HostFault)) throw error
+  if (error.why === 'old') return t('{chat}版本过低请升级', { chat })
+  if (error.why === 'unknown') return t('没有认出所在的企业，请从{chat}的工作台打开。', { chat })
+  if (error.why === 'refused' || error.why === 'left') return t('{chat}没有允许登录，请重试或联系企业管理员。', { chat })
+  return t('{chat}没有回应，请重试。', { chat })
+}
+
+/** The installation is connected to no chat: people sign in as in a browser. */
+export const isUnconnected = (error: unknown): boolean => error instanceof CallError && error.reason === 'host.none'
+
+/** Signs out and in again by the host, for whoever wants to be known anew. */
+export const arriveAnew = async (): Promise<void> => {
+  const told = call(signOut, { uid: session().uid }, { quiet: true }).catch(() => undefined)
+  forgetSeen()
+  replace('/pages/login', { to: workbench })
+  await new Promise((resolve) => setTimeout(resolve))
+  clear()
+  await told
+}
+
+/** Whoever leads away and back keeps no fragment: the screen that was wanted comes back in the query. */
+export const broughtBack = (otherwise: string): string => {
+  const to = queryOf('to', { search: location.search, hash: '' })
+  return to?.startsWith('/pages/') ? to : otherwise
+}
+
+/** A title bar that does not follow the page by itself. */
+const followTitle = (entitle: (title: string) => void): void => {
+  const tell = () => entitle(document.title)
+  new MutationObserver(tell).observe(document.querySelector('title')!, { childList: true })
+  tell()
+}
+
+const workbench = '/pages/index/index'
+
+const isOffline = (error: unknown): boolean => error instanceof CallError && error.status === 0
+
+const hereNow = (): Parameters<typeof hrefOf> => {
+  const { list, current } = frames()
+  const { path, search } = list.find(({ id }) => id === current)!
+  return [path, search]
+}
+
+/** Whoever was recognised in this window is the same while it is open: loading it again asks nobody. */
+const seenKey = 'zaice.recognised'
+const seen = (uid: string | undefined, corpId: string | undefined): string => `${uid}@${corpId}`
+const keepSeen = (uid: string | undefined, corpId: string | undefined): void => sessionStorage.setItem(seenKey, seen(uid, corpId))
+const forgetSeen = (): void => sessionStorage.removeItem(seenKey)
+const isSeen = (): boolean =>
+  session().token !== undefined &&
+  sessionStorage.getItem(seenKey) === seen(session().uid, hostBeside()?.knows?.corpId() ?? stored<string>('_corp_id'))

@@ -1,0 +1,17 @@
+import type { Obstacle } from '../../domain/operations/bulk.ts'
+import { t } from '../words.ts'
+
+/** Why some of what is chosen cannot be done, with the first names of each. */
+export const ObstacleList = ({ obstacles }: { obstacles: readonly Obstacle[] }) => (
+  <ul className="mt-1 flex flex-col gap-1 text-small text-quiet">
+    {obstacles.map(({ words, count, names }) => {
+      const named = names.filter(Boolean)
+      return (
+        <li key={words}>
+          <span className="text-ink">{t('{words}：{count} 项', { words, count })}</span>
+          {named.length > 0 && <span className="block truncate">{named.join(t('、')) + (count > named.length ? '…' : '')}</span>}
+        </li>
+      )
+    })}
+  </ul>
+)

@@ -1,0 +1,50 @@
+import { bulkOperations, type BulkJob } from '../../domain/operations/bulk.ts'
+import type { Id } from '../../kernel/id.ts'
+import { useAsk } from '../ask.ts'
+import { Card } from '../look/Card.tsx'
+import { Cell } from '../look/Cell.tsx'
+import { Empty } from '../look/Empty.tsx'
+import { Problem } from '../look/Problem.tsx'
+import { Sheet } from '../look/Sheet.tsx'
+import { Skeleton } from '../look/Skeleton.tsx'
+import { when } from '../parts/when.ts'
+import { t } from '../words.ts'
+
+/** The works on many things that the reader may look at, newest first. */
+export default function WorksSheet({ onClose, onOpen }: { onClose: () => void; onOpen: (id: Id) => void }) {
+  const { data, error, refetch } = useAsk(bulkOperations.list, {}, { staleMs: 0 })
+  return (
+    <Sheet open onClose={onClose} title={t('批量操作记录')} tall>
+      {error ? (
+        <Problem error={error} onRetry={refetch} />
+      ) : !data ? (
+        <Skeleton rows={6} picture={false} />
+      ) : data.list.length === 0 ? (
+        <Empty title={t('还没有批量操作')} />
+      ) : (
+        <Card flush className="shrink-0">
+          {data.list.map((work) => (
+            <Cell
+              key={work.id}
+              title={work.title}
+              text={`${work.userName} · ${when(work.createdAt)}`}
+              value={standing(work)}
+              onPress={() => onOpen(work.id)}
+            />
+          ))}
+        </Card>
+      )}
+    </Sheet>
+  )
+}
+
+const standing = ({ state, done, total, undoneBy, takesBack }: BulkJob): string =>
+  state === 'running'
+    ? t('进行中')
+    : undoneBy !== null
+      ? takesBack
+        ? t('已恢复')
+        : t('已撤销')
+      : state === 'cancelled'
+        ? t('已停止')
+        : t('{done} / {total} 项', { done, total })

@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { bulkOperations, type BulkJob, changedByWork } from '../../domain/operations/bulk.ts'
+import type { Id } from '../../kernel/id.ts'
+import { refreshByName, useAsk } from '../ask.ts'
+import { cache } from '../cache.ts'
+
+/** Asked for again so often where no socket says how far it is. */
+const askAgainMs = 1500
+
+/** The piece of work that a component is about for as long as it stands; once it is over, what it may have changed is asked for again. */
+export const useWork = (id: Id): { work: BulkJob | undefined; error: unknown } => {
+  const { data: work, error, refetch } = useAsk(bulkOperations.status, { id }, { staleMs: 0 })
+  const isRunning = work?.state === 'running'
+  useEffect(() => {
+    if (!isRunning) return
+    const asking = setInterval(() => void refetch(), askAgainMs)
+    return () => clearInterval(asking)
+  }, [isRunning, refetch])
+  const done = work && work.state !== 'running' ? work.work : undefined
+  useEffect(() => {
+    if (done) void refreshByName(cache, changedByWork[done])
+  }, [done])
+  return { work, error }
+}

@@ -1,0 +1,18 @@
+export const findEnglish: Record<string, string> = {
+  查找: 'Find',
+  功能: 'Screens',
+  基础资料: 'Records',
+  '查找人员、资产、耗材、单据和功能': 'Find people, assets, supplies, documents and screens',
+  找到的: 'Found',
+  最近打开: 'Opened lately',
+  在新窗口打开: 'Open in a new window',
+  '查找时：可以办理的事': 'While finding: what may be done',
+  '可以用名称、编码、序列号、拼音或首字母查找': 'By name, code, serial number, pinyin or initials',
+  '没有找到“{text}”': 'Nothing found for “{text}”',
+  快捷键: 'Keys',
+  在当前页面搜索: 'Search on this screen',
+  收起或展开侧栏: 'Fold or open the side bar',
+  '第一行、最后一行': 'First row, last row',
+  连续选择: 'Select a range',
+  查看快捷键: 'Show the keys',
+}

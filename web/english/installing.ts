@@ -1,0 +1,52 @@
+/** English for the page on which an organisation gets the app in its chat. */
+export const installingEnglish: Readonly<Record<string, string>> = {
+  '在{chat}里管好每一件资产和耗材': 'Every asset and consumable, kept in order within {chat}',
+  申请和审批: 'Requests and approvals',
+  '领用、借用、归还、报修，在{chat}里提交，在{chat}里批准。':
+    'Receiving, borrowing, returning, repairs: asked for in {chat}, approved in {chat}.',
+  '用手机扫一扫，每一件资产在哪、在谁手上，都有据可查。': 'Scan with a phone: where each asset is and who has it stands on record.',
+  人员自动同步: 'People by themselves',
+  '部门和成员来自企业通讯录，入职、调动、离职都会跟着变。':
+    "Departments and people come from the company's address book and follow whoever joins, moves or leaves.",
+  在册需要的权限: 'What Zaice asks for',
+  通讯录部门和成员: 'Departments and people',
+  '用于登录、选人和审批；只读，不会修改企业通讯录。':
+    'To sign in, choose people and approve. Read only: the address book is never changed.',
+  '手机号（可以不给）': 'Mobile numbers (optional)',
+  '用于和已有账号对上，同一个人不会出现两次。': 'To match accounts that are here already, so that nobody appears twice.',
+  工作通知: 'Work notices',
+  '待审批、到期归还等提醒，发到每个人的工作通知里。': 'Approvals, returns that are due and the like arrive as work notices.',
+  '管理员在钉钉打开“工作台 › 应用中心”，搜索“在册”。': 'As an administrator, open Workbench › App Center in DingTalk and search for Zaice.',
+  '管理员点下面的按钮，或在钉钉“工作台 › 应用中心”里搜索“在册”。':
+    'As an administrator, press the button below, or search for Zaice in Workbench › App Center of DingTalk.',
+  '点“开通”，选择可以使用的部门或成员。': 'Activate it, and choose the departments or people who may use it.',
+  '回到工作台打开在册，人员会自动同步。': 'Back on the workbench, open Zaice: people are brought over by themselves.',
+  '在{chat}中安装': 'Install in {chat}',
+  '去{chat}安装': 'Install in {chat}',
+  企业还没有安装在册: 'Your company has not installed Zaice yet',
+  '请企业管理员按下面的步骤安装，普通成员无法安装。': 'An administrator of the company installs it as below; members cannot.',
+  企业授权: 'Authorised',
+  同步人员: 'People',
+  正在同步人员: 'Bringing people over',
+  '正在准备…': 'Preparing…',
+  '正在读取部门，已读 {done}': 'Reading departments, {done} so far',
+  '正在读取通讯录，已读 {done}': 'Reading the address book, {done} so far',
+  '已同步 {done} / {total}': '{done} of {total} brought over',
+  '人多时需要几分钟，可以先离开。': 'With many people it takes some minutes. You need not stay.',
+  等待管理员确认: 'Waiting for an administrator',
+  '通讯录中有较多人将离开，为防止误操作，请管理员登录在册后在工作平台设置里确认。':
+    'Many people would leave by what the address book says. To be safe, an administrator confirms it in the settings of the workplace chat.',
+  同步没有完成: 'Not everybody was brought over',
+  '请稍后重试。已经同步的人员不会丢失。': 'Please try again later. Whoever is here already stays.',
+  应用已被停用: 'The app is switched off',
+  '请企业管理员在{chat}管理后台重新启用在册，数据都还在。':
+    'An administrator can switch Zaice on again in the console of {chat}. All data is still here.',
+  '已经开通，继续': 'It is activated, go on',
+  已安装完成: 'Installed',
+  '{company}的人员已同步，可以开始使用。': 'The people of {company} are here. You can begin.',
+  进入在册: 'Open Zaice',
+  '又回到这里时，您可能不在应用的使用范围内，请联系企业管理员。':
+    'If you come back here, you may not be among those who may use the app. Please ask an administrator.',
+  用账号密码登录: 'Sign in by password',
+  '没有成功，请稍后重试': 'It did not work; please try again later',
+}

@@ -1,0 +1,27 @@
+/** The workplace chat that an organisation is connected to. */
+export const workplacesWebEnglish = {
+  工作平台: 'Workplace chat',
+  '接入后，同事可以直接从工作平台进入，通讯录自动同步。':
+    'Once connected, people come in straight from their chat, and its address book is kept here by itself.',
+  '接入{title}': 'Connect {title}',
+  由企业管理员授权: 'Granted by an administrator of the company',
+  '在{title}的应用市场开通，会建立一个新的组织': 'Installed from the market of {title}, which makes a new organisation',
+  尚未同步: 'Not synchronised yet',
+  等待同步: 'Waits to be synchronised',
+  '正在同步 {done} / {total}': 'Synchronising {done} / {total}',
+  同步未完成: 'Not finished',
+  已同步: 'Synchronised',
+  应用已停用: 'The app is switched off',
+  应用已卸载: 'The app was removed',
+  接入时间: 'Connected since',
+  同步失败原因: 'Why it failed',
+  最近同步: 'Last synchronised',
+  等待重试: 'To be tried again',
+  '{n}条变更': '{n} changes',
+  不同步: 'Do not synchronise',
+  确认离开: 'They have left',
+  立即同步: 'Synchronise now',
+  '平时自动跟随{title}的变化': 'Otherwise it follows {title} by itself',
+  '在{title}里通知': 'Notices in {title}',
+  '消息发到{title}，审批可以直接在卡片上处理': 'Messages are sent to {title}; approvals can be answered on their card',
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sheetOf } from './firstLook.ts'
+
+const sheet = [
+  '@layer theme{:root{--a:1px}}',
+  '@layer base{html{color:red}:focus-visible{outline:1px}}',
+  '@layer utilities{.p-1{padding:1px}.gap-1{gap:1px}.after\\:content-\\[\\\'\\\'\\]:after{content:"}"}.w-\\[calc\\(100\\%-1px\\)\\]{--tw-x:1;width:1px}@media (width>=64rem){.wide\\:p-2{padding:2px}.wide\\:p-3{padding:3px}}.group-hover\\:p-4:is(:where(.group):hover *){padding:4px}}',
+  '@property --tw-x{syntax:"*";inherits:false}',
+  '@property --tw-y{syntax:"*";inherits:false}',
+  '@keyframes pulse{50%{opacity:.5}}',
+].join('')
+
+const table: [title: string, code: string, holds: readonly string[], lacks: readonly string[]][] = [
+  [
+    'what no class names stands',
+    '',
+    ['--a:1px', 'color:red', 'outline:1px', '@keyframes pulse'],
+    ['.p-1', '.gap-1', '@media', '--tw-x', '--tw-y'],
+  ],
+  ['a class that the code names', 'className:"flex p-1"', ['.p-1{'], ['.gap-1{']],
+  ['a class that is only the end of another', '"gap-1"', ['.gap-1{'], ['.p-1{']],
+  ['a class in a template', '`x${a}p-1`', ['.p-1{'], []],
+  ['a class of a window that is wide', "'wide:p-2'", ['@media (width>=64rem){.wide\\:p-2{padding:2px}}'], ['.wide\\:p-3']],
+  [
+    'a class with a value of its own, and the property that it sets',
+    '`w-[calc(100%-1px)]`',
+    ['width:1px', '@property --tw-x'],
+    ['@property --tw-y'],
+  ],
+  ['a class that goes by another needs both', '"group-hover:p-4"', [], ['padding:4px']],
+  ['a class that goes by another and has both', '"group group-hover:p-4"', ['padding:4px'], []],
+]
+for (const [title, code, holds, lacks] of table)
+  test(title, () => {
+    const part = sheetOf(sheet, code)
+    for (const words of holds) assert.ok(part.includes(words), `${words} in ${part}`)
+    for (const words of lacks) assert.ok(!part.includes(words), `${words} in ${part}`)
+  })

@@ -1,0 +1,76 @@
+import { AppWindow, ChevronDown, ChevronUp, type LucideIcon, Maximize2, X } from 'lucide-react'
+import { placeOf } from '../frames.ts'
+import { verdictFor } from '../guard.ts'
+import { Framed } from '../look/Page.tsx'
+import Nowhere from '../parts/Nowhere.tsx'
+import { Shown } from '../router.tsx'
+import { type Beside, ScreenContext, useResources, useScreen } from '../screen.ts'
+import { screenAt, screenTitle } from '../screens.ts'
+import { useSession } from '../session.ts'
+import { goHref } from '../travel.ts'
+import { t } from '../words.ts'
+import { useKeys } from './keys.ts'
+import { editHrefOf, hrefOfOpened, type Opened, wordOf } from './opened.ts'
+import { type Panel, openInWindow } from './usePanel.ts'
+import { useWidth } from './width.ts'
+import './panel.css'
+
+type Props = Pick<Panel<never>, 'begin' | 'place' | 'totalCount' | 'next' | 'previous' | 'close'> & { opened: Opened; beside: Beside }
+
+/** What is open beside a list: the screen that it has, in a frame of its own, with the ways on, out and away. */
+export default function PanelView({ opened, begin, beside, place, totalCount, next, previous, close }: Props) {
+  const list = useScreen()
+  const resources = useResources()
+  const session = useSession()
+  const { widthPx, edge } = useWidth()
+  const href = hrefOfOpened(opened, begin)
+  const { path, search } = placeOf(href)
+  const screen = screenAt(path)!
+  const title = screenTitle(screen, t)
+  const verdict = verdictFor(screen, session, { resources, licence: 'active' })
+  useKeys('panel', { close, edit: () => goHref(editHrefOf(opened) ?? href) })
+  return (
+    <aside
+      aria-label={title}
+      tabIndex={-1}
+      className="panel relative flex max-w-[62%] shrink-0 flex-col border-l border-line bg-page outline-none"
+      style={{ width: widthPx, container: 'frame / inline-size' }}
+    >
+      <div {...edge} className="panel-edge" />
+      <header className="flex h-11 shrink-0 items-center gap-0.5 px-2 text-quiet">
+        <Way icon={ChevronUp} label={t('上一项')} shortcut="K" onPress={previous} />
+        <Way icon={ChevronDown} label={t('下一项')} shortcut="J" onPress={next} />
+        {place !== undefined && (
+          <span className="px-1.5 text-small">
+            {place}
+            {totalCount !== undefined && ` / ${totalCount}`}
+          </span>
+        )}
+        <span className="flex-1" />
+        <Way icon={AppWindow} label={t('在新窗口打开')} onPress={() => openInWindow(href)} />
+        <Way icon={Maximize2} label={t('全屏打开')} onPress={() => goHref(href)} />
+        <Way icon={X} label={t('关闭')} shortcut="Esc" onPress={close} />
+      </header>
+      <div className="min-h-0 flex-1">
+        <ScreenContext key={wordOf(opened)} value={{ ...list, path, search, title, isTab: true, beside }}>
+          <Framed value={true}>{verdict === 'show' ? <Shown screen={screen} /> : <Nowhere why="refused" />}</Framed>
+        </ScreenContext>
+      </div>
+    </aside>
+  )
+}
+
+type WayProps = { icon: LucideIcon; label: string; shortcut?: string; onPress: (() => void) | undefined }
+
+const Way = ({ icon: Icon, label, shortcut, onPress }: WayProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={shortcut ? `${label} (${shortcut})` : label}
+    disabled={!onPress}
+    onClick={onPress}
+    className="flex size-8 shrink-0 items-center justify-center rounded-control transition hover:bg-sunken disabled:opacity-40"
+  >
+    <Icon size={18} aria-hidden />
+  </button>
+)

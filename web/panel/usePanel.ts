@@ -1,0 +1,128 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { hrefOf } from '../frames.ts'
+import { host } from '../../hosts/here.ts'
+import type { Id } from '../../kernel/id.ts'
+import type { Pages } from '../pages.ts'
+import { useScreen, useWide } from '../screen.ts'
+import { goBeside, goHref, leaveBeside, mayLeave, replaceHref } from '../travel.ts'
+import { around, hrefBeside, hrefOfOpened, indexIn, type Opened, openedIn, openName, wordOf } from './opened.ts'
+
+type Rows<R> = Pick<Pages<R>, 'rows' | 'totalCount' | 'hasMore' | 'more'>
+
+/** What stands beside a list, and the ways to it. */
+export type Panel<R extends Row> = {
+  readonly opened: Opened | undefined
+  /** What it was opened for, besides being looked at. */
+  readonly begin: string | undefined
+  readonly openFor: (row: R, begin: string) => void
+  /** The rows that the list shows. */
+  readonly rows: readonly R[]
+  /** Its place in the list, from 1, as far as it is known. */
+  readonly place: number | undefined
+  readonly totalCount: number | undefined
+  /** To the next row; past the last that is there, once more have come. */
+  readonly next: (() => void) | undefined
+  readonly previous: (() => void) | undefined
+  readonly close: () => void
+  /** What the table of the list takes. */
+  readonly table: {
+    /** Shows a row: in the panel, or on a phone on its screen. Whoever runs through a list sees the row at which they rest. */
+    readonly onOpen: (row: R) => void
+    readonly hrefOf: (row: R) => string
+    /** The row that is open, or will be in a moment; empty where something else is. */
+    readonly openKey: Id | undefined
+    readonly onRows: (rows: Rows<R>) => void
+  }
+}
+
+type Row = { readonly id: Id }
+
+/** How long one rests on a row before the panel shows it. */
+const restMs = 120
+
+/** What a list opens stands beside it, and in the address as `open`; the rest of the address is the list's own. */
+export const usePanel = <R extends Row>(openedOf: (row: R) => Opened): Panel<R> => {
+  const wide = useWide()
+  const { path, search, shown } = useScreen()
+  const { [openName]: word, ...own } = search
+  const opened = openedIn(word)
+  const [rows, onRows] = useState<Rows<R>>()
+  /** What will be open in a moment, or as soon as the row after the last has come. */
+  const [coming, setComing] = useState<Opened | 'next'>()
+  const [begin, setBegin] = useState<string>()
+  const rested = useRef({ timer: 0, at: 0 })
+  const wanted = coming === undefined || coming === 'next' ? word : wordOf(coming)
+  const [was, setWas] = useState(0)
+  const list = rows?.rows ?? []
+  const at = opened ? indexIn(list, (row) => wordOf(openedOf(row)) === wanted, was) : -1
+  if (at !== -1 && at !== was) setWas(at)
+  const near = around(at, { length: list.length, hasMore: rows?.hasMore ?? false }, was)
+
+  const show = useEffectEvent(async (next: Opened) => {
+    setComing(undefined)
+    rested.current.at = performance.now()
+    const href = hrefBeside(path, own, next)
+    if (!opened) goBeside(href)
+    else if (wordOf(next) !== word && (await mayLeave())) replaceHref(href)
+  })
+  const open = (next: Opened, beginning?: string) => {
+    clearTimeout(rested.current.timer)
+    if (!wide) return goHref(hrefOfOpened(next, beginning))
+    setBegin(beginning)
+    if (opened && wordOf(next) === wanted) return document.querySelector<HTMLElement>('aside.panel')?.focus()
+    if (!opened || performance.now() - rested.current.at > 3 * restMs) return void show(next)
+    setComing(next)
+    rested.current.timer = window.setTimeout(() => void show(next), restMs)
+  }
+  const step = (to: number | undefined) => {
+    if (to === undefined) return undefined
+    const row = list[to]
+    return () => {
+      if (row) return open(openedOf(row))
+      setComing('next')
+      rows?.more()
+    }
+  }
+
+  // A window that is no longer wide, or an address from one that was: the screen itself.
+  const leaveNarrow = useEffectEvent(() => {
+    if (!opened) return
+    replaceHref(hrefOf(path, own))
+    goHref(hrefOfOpened(opened))
+  })
+  useEffect(() => {
+    if (shown && !wide) leaveNarrow()
+  }, [shown, wide])
+
+  const arrived = useEffectEvent(() => {
+    const row = list[near.next ?? -1]
+    if (coming === 'next' && row) void show(openedOf(row))
+  })
+  useEffect(() => void arrived(), [rows])
+  useEffect(() => () => clearTimeout(rested.current.timer), [])
+
+  return {
+    opened: wide ? opened : undefined,
+    begin,
+    openFor: (row, beginning) => open(openedOf(row), beginning),
+    rows: list,
+    place: at === -1 ? undefined : at + 1,
+    totalCount: rows?.totalCount,
+    next: step(near.next),
+    previous: step(near.previous),
+    close: () => {
+      clearTimeout(rested.current.timer)
+      setComing(undefined)
+      void leaveBeside(hrefOf(path, own))
+    },
+    table: {
+      onOpen: (row) => open(openedOf(row)),
+      hrefOf: (row) => hrefOfOpened(openedOf(row)),
+      openKey: wide && opened ? (list[at]?.id ?? '') : undefined,
+      onRows,
+    },
+  }
+}
+
+/** Opens a screen in a window of its own. */
+export const openInWindow = (href: string): void => host.open(`${location.pathname}#${href}`)

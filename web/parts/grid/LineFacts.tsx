@@ -1,0 +1,27 @@
+import type { DocumentKind } from '../../../domain/documents/define.ts'
+import { itemFieldIn, quantityFieldOf } from '../../../domain/documents/lines.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { refersTo } from '../../../kernel/fields/kinds.ts'
+import { type FormLine, type Values, whoseOf } from '../documentForm.ts'
+import { Present } from '../DocumentLines.tsx'
+import { InHand } from '../HeldSupplies.tsx'
+import { InStock, useInStock } from '../InStock.tsx'
+import { useItemLook } from '../names.ts'
+
+/** What is known of the thing on the line where the cursor is: how it is told apart, what is in stock, who has it, what its card says now. */
+export const LineFacts = ({ kind, header, line }: { kind: DocumentKind; header: Values; line: FormLine }) => {
+  const item = itemFieldIn(kind, line.values)
+  const id = String(line.values[item] ?? '') as Id
+  const { placeId, holder } = whoseOf(kind, header)
+  const { title, text } = useItemLook(refersTo(kind.line[item]!.control) ?? 'asset', id)
+  const stock = useInStock(placeId && id, placeId)
+  if (id === '') return null
+  return (
+    <div className="flex flex-wrap items-center gap-3 px-1 pt-2 text-small text-quiet">
+      <span>{[title, text].filter(Boolean).join('  · ')}</span>
+      {stock && <InStock {...stock} wanted={kind.short && line.values[quantityFieldOf(kind) ?? '']} />}
+      {holder && <InHand goodsId={id} uid={holder} />}
+      <Present kind={kind} id={id} />
+    </div>
+  )
+}

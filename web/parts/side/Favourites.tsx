@@ -1,0 +1,45 @@
+import { Star } from 'lucide-react'
+import { useState } from 'react'
+import { screenAt, screenTitle } from '../../screens.ts'
+import { goHref } from '../../travel.ts'
+import { t } from '../../words.ts'
+import { Entry } from './Entry.tsx'
+import { useFavourites } from './favourites.ts'
+
+/** A screen is called as it is in the reader's language; a list as it was looked at, as it was called then. */
+const named = (path: string, title: string): string => {
+  const screen = screenAt(path)
+  return screen ? screenTitle(screen, t) : title
+}
+
+/** Somebody's own places, in an order that dragging changes, or Alt with an arrow. `matches` says which are looked for. */
+export const Favourites = ({ here, narrow, matches }: { here: string; narrow: boolean; matches: (title: string) => boolean }) => {
+  const { kept, move } = useFavourites()
+  const [dragged, setDragged] = useState<number>()
+  return (
+    <ul className="space-y-0.5" aria-label={t('收藏')}>
+      {kept.map(
+        ({ path, title }, at) =>
+          matches(named(path, title)) && (
+            <li
+              key={path}
+              draggable
+              onDragStart={() => setDragged(at)}
+              onDragOver={(event) => dragged !== undefined && event.preventDefault()}
+              onDrop={() => dragged !== undefined && move(dragged, at)}
+              onDragEnd={() => setDragged(undefined)}
+              onKeyDown={(event) => {
+                const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+                if (!event.altKey || step === undefined) return
+                event.preventDefault()
+                move(at, at + step)
+              }}
+              className={dragged === at ? 'opacity-50' : ''}
+            >
+              <Entry title={named(path, title)} current={path === here} onPress={() => goHref(path)} icon={Star} narrow={narrow} />
+            </li>
+          ),
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,107 @@
+import { type FormEvent, useState } from 'react'
+import type { OutputOf } from '../../../domain/operations/define.ts'
+import { signOnOperations } from '../../../domain/operations/signOn.ts'
+import { CallError } from '../../call.ts'
+import { Button } from '../../look/Button.tsx'
+import { Section } from '../../look/Card.tsx'
+import { Switch } from '../../look/Switch.tsx'
+import { TextField } from '../../look/TextField.tsx'
+import { useSend } from '../../send.ts'
+import { t } from '../../words.ts'
+import { CopyCell } from './CopyCell.tsx'
+import { TestSteps } from './TestSteps.tsx'
+
+type Known = OutputOf<typeof signOnOperations.settings>['oidc']
+
+/** What is to be known of an OpenID provider. The secret that is kept is never shown; left empty it stays. */
+export const OidcForm = ({ known, redirect }: { known: Known; redirect: string }) => {
+  const [title, setTitle] = useState(known?.title ?? t('公司账号'))
+  const [issuer, setIssuer] = useState(known?.issuer ?? '')
+  const [clientId, setClientId] = useState(known?.clientId ?? '')
+  const [clientSecret, setClientSecret] = useState('')
+  const [trusts, setTrusts] = useState(known?.trusts ?? false)
+  const [makesPeople, setMakesPeople] = useState(known?.makesPeople ?? false)
+  const [enabled, setEnabled] = useState(known?.enabled ?? true)
+  const [exclusive, setExclusive] = useState(known?.exclusive ?? false)
+  const [problem, setProblem] = useState('')
+  const { send, sending } = useSend(signOnOperations.saveOidc, { done: '已保存', quiet: true })
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setProblem('')
+    try {
+      await send({
+        ...{ title: title.trim(), issuer: issuer.trim(), clientId: clientId.trim(), trusts, makesPeople, enabled, exclusive },
+        ...(clientSecret && { clientSecret }),
+      })
+      setClientSecret('')
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      setProblem(error.message)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void save(event)} noValidate>
+      <Section note={t('在登录服务里登记这个回调地址。')}>
+        <CopyCell label={t('回调地址')} text={redirect} />
+      </Section>
+      <Section>
+        <TextField
+          label={t('签发者地址')}
+          value={issuer}
+          onChange={setIssuer}
+          placeholder="https://login.example.com"
+          inputMode="url"
+          required
+        />
+        <TextField label={t('客户端编号')} value={clientId} onChange={setClientId} autoComplete="off" required />
+        <TextField
+          label={t('客户端密钥')}
+          type="password"
+          value={clientSecret}
+          onChange={setClientSecret}
+          placeholder={known?.isKeyed ? t('已保存，留空不变') : ''}
+          autoComplete="new-password"
+        />
+        <TextField
+          label={t('按钮文字')}
+          value={title}
+          onChange={setTitle}
+          maxLength={20}
+          hint={t('登录页显示“用{title}登录”', { title })}
+          required
+        />
+      </Section>
+      <Section>
+        <Switch label={t('启用')} value={enabled} onChange={setEnabled} />
+        <Switch
+          label={t('没有的人自动加入')}
+          text={t('否则只有手机号码或邮箱对得上的人能登录')}
+          value={makesPeople}
+          onChange={setMakesPeople}
+        />
+        <Switch
+          label={t('信任对方的邮箱和手机号码')}
+          text={t('对方没有标明“已验证”时也用来对应人员')}
+          value={trusts}
+          onChange={setTrusts}
+        />
+        <Switch
+          label={t('不再用密码')}
+          text={t('用过这种登录的人不能再用密码登录；管理员除外')}
+          value={exclusive}
+          onChange={setExclusive}
+        />
+      </Section>
+      {problem && (
+        <p role="alert" className="px-1 pb-3 text-small text-bad">
+          {problem}
+        </p>
+      )}
+      <Button type="submit" size="large" wide busy={sending}>
+        {t('保存')}
+      </Button>
+      {known && <TestSteps kind="oidc" />}
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { ArrowDownToLine, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { codeOf, type DocumentKind } from '../../../domain/documents/define.ts'
+import { documentOperations } from '../../../domain/operations/documents.ts'
+import { documentExports } from '../../../domain/operations/exports.ts'
+import { slipsAtMost } from '../../../domain/operations/slips.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { exportOf } from '../../bulk/selected.ts'
+import { call, CallError } from '../../call.ts'
+import { Button } from '../../look/Button.tsx'
+import { toast } from '../../look/toast.ts'
+import { useAllowed } from '../../parts/allowed.ts'
+import { useExport } from '../../parts/ExportButton.tsx'
+import type { Selection } from '../../table/selection.ts'
+import { go } from '../../travel.ts'
+import { t } from '../../words.ts'
+
+/** So many are asked for at a time. */
+const pageSize = 500
+
+type Props = { kind: DocumentKind; title: string; selection: Selection }
+
+/** What may be done with chosen documents: their slips, in one piece, and a sheet of them. */
+export const DocumentBar = ({ kind, title, selection }: Props) => {
+  const mayExport = useAllowed()(`${codeOf(kind)}:export`)
+  const [gathering, setGathering] = useState(false)
+  const exporting = useExport({
+    operation: documentExports(kind).export,
+    asked: exportOf(selection),
+    columns: selection.columns,
+    title,
+  })
+  const print = async () => {
+    if (selection.count > slipsAtMost) return toast(t('一次最多打印{max}张单据，请少选一些', { max: slipsAtMost }), 'error')
+    setGathering(true)
+    try {
+      go('/pages/flow/slips', { ids: (await idsOf(kind, selection)).join(',') })
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      toast(error.message, 'error')
+    } finally {
+      setGathering(false)
+    }
+  }
+  if (selection.count === 0) return null
+  return (
+    <>
+      <Button kind="secondary" size="small" icon={Printer} busy={gathering} onClick={() => void print()}>
+        {t('打印单据')}
+      </Button>
+      {mayExport && (
+        <Button kind="secondary" size="small" icon={ArrowDownToLine} busy={exporting.busy} onClick={() => void exporting.take()}>
+          {t('导出')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** The documents that are chosen, one by one, as many as are printed at once at most. */
+const idsOf = async (kind: DocumentKind, { all, ids, asked }: Selection): Promise<readonly Id[]> => {
+  if (!all) return [...ids]
+  const found: Id[] = []
+  let after: string | undefined
+  do {
+    const page = await call(documentOperations(kind).list, { ...asked, pageSize, ...(after && { after }) } as never, { quiet: true })
+    found.push(...page.list.flatMap(({ id }) => (ids.has(id) ? [] : [id])))
+    after = page.next
+  } while (after && found.length < slipsAtMost)
+  return found.slice(0, slipsAtMost)
+}

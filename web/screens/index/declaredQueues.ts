@@ -1,0 +1,234 @@
+import { type LucideIcon, Boxes, CalendarClock, ClipboardList, PackageCheck, PackageOpen, TriangleAlert, Truck, Wrench } from 'lucide-react'
+import type { Id } from '../../../kernel/id.ts'
+import { documentKind } from '../../../domain/documents/all.ts'
+import { countTaskList } from '../../../domain/operations/counting.ts'
+import type { InputOf, Operation } from '../../../domain/operations/define.ts'
+import { documentOperations, type DocumentRow, openRequests, receipts } from '../../../domain/operations/documents.ts'
+import { incidentOperations } from '../../../domain/operations/incidents.ts'
+import { recordOperations, stockList } from '../../../domain/operations/records.ts'
+import { remindHolder } from '../../../domain/operations/reminders.ts'
+import { asset } from '../../../domain/records/asset.ts'
+import { tableOfRecord } from '../../../domain/tables/records.ts'
+import { addDays, type Day, daysBetween } from '../../../kernel/day.ts'
+import { call } from '../../call.ts'
+import { hrefOf } from '../../frames.ts'
+import { toast } from '../../look/toast.ts'
+import { today, when } from '../../parts/when.ts'
+import type { RowOf } from '../../pages.ts'
+import { documentHref, editPathOfKind, listPathOfKind } from '../../places.ts'
+import { searchOf } from '../../table/address.ts'
+import { goHref } from '../../travel.ts'
+import { t } from '../../words.ts'
+
+/** What stands in a row of a queue, where a press on it leads, and what is done with it right there. */
+export type QueueRow = {
+  readonly id: Id
+  readonly title: string
+  readonly note: string
+  readonly end?: string
+  readonly bad?: boolean
+  readonly open: string
+  readonly act?: { readonly label: string; readonly press: () => void }
+}
+
+/**
+ * What waits for somebody: the first of a list, asked as the list is asked that `all` leads to, so that its number is what is found there. It is
+ * of whoever has the function code that it needs.
+ */
+export type Queue<O extends Operation = Operation> = {
+  readonly title: string
+  readonly icon: LucideIcon
+  readonly list: O
+  readonly asked: InputOf<O> | (() => InputOf<O>)
+  readonly needs: string
+  readonly all: string | (() => string)
+  /** Somebody else has it in hand: it stands beside what waits for the reader. */
+  readonly isUnderWay?: true
+  readonly row: (row: RowOf<O>) => QueueRow
+  /** What is done with several that are chosen. */
+  readonly chosen?: { readonly label: string; readonly href: (ids: readonly Id[]) => string }
+}
+
+const queue = <const O extends Operation>(declared: Queue<O>): Queue => declared as unknown as Queue
+
+const documentRow = (row: DocumentRow, label: string, href = documentHref(row.kind, row.id)): QueueRow => ({
+  id: row.id,
+  title: row.summary || row.code,
+  note: [row.subjectName ?? row.authorName, when(row.submittedAt ?? row.createdAt)].join(' · '),
+  open: documentHref(row.kind, row.id),
+  act: { label, press: () => goHref(href) },
+})
+
+/** The documents of a kind that stand in a tab of its list. */
+const ofKind = (
+  name: string,
+  {
+    tab,
+    asked,
+    ...rest
+  }: Pick<Queue, 'title' | 'icon' | 'needs' | 'isUnderWay'> & { tab: string; asked: object; act: (row: DocumentRow) => QueueRow },
+): Queue => {
+  const { list } = documentOperations(documentKind(name)!)
+  return queue({ ...rest, list, asked, all: hrefOf(listPathOfKind(name), { tab }), row: (row) => rest.act(row as DocumentRow) })
+}
+
+/** Hands out what a posted request still waits for. */
+const handingOut = (name: string, title: string, needs: string): Queue =>
+  ofKind(name, {
+    title,
+    icon: PackageOpen,
+    needs,
+    tab: 'open',
+    asked: { state: ['posted'], open: true },
+    act: (row) => documentRow(row, t('发放'), hrefOf(editPathOfKind(name), { sourceId: row.id })),
+  })
+
+/** What is lent and should be back within a week, or should be back already: the most urgent first. */
+const lent = () => ({
+  where: [
+    { key: 'state', is: 'in' as const, value: ['lent'] },
+    { key: 'dueOn', is: 'between' as const, value: ['', addDays(today(), 7)] },
+  ],
+  sort: [{ key: 'dueOn' }],
+})
+
+const cardPath = '/pages/goods/GsGoodsInstance/gsgoodsinstance-detail'
+
+const remind = async (id: Id): Promise<void> => {
+  await call(remindHolder, { id }).then(
+    () => toast(t('已提醒'), 'success'),
+    () => undefined,
+  )
+}
+
+/** The queues of those who keep something, in the order in which they are worked off. */
+export const queues: readonly Queue[] = [
+  queue({
+    title: '待发放',
+    icon: PackageOpen,
+    list: openRequests,
+    asked: {},
+    needs: 'gsapplyoutstockorder:list',
+    all: '/pages/goods/GsApplyOutstockOrder/index',
+    row: (row) =>
+      documentRow(
+        row,
+        t('发放'),
+        row.processId ? hrefOf('/pages/flow/progress', { processId: row.processId }) : documentHref(row.kind, row.id),
+      ),
+  }),
+  handingOut('GsOutstockOrder', '资产等候发放', 'gsoutstockorder:post'),
+  handingOut('CsOutstockOrder', '耗材等候发放', 'csoutstockorder:post'),
+  queue({
+    title: '待我确认',
+    icon: PackageCheck,
+    list: receipts,
+    asked: {},
+    needs: '',
+    all: '/pages/personal/receipts',
+    row: (row) => documentRow(row, t('确认')),
+  }),
+  queue({
+    title: '借出到期',
+    icon: CalendarClock,
+    list: recordOperations(asset).list,
+    asked: lent,
+    needs: 'gsgoodsinstance:list',
+    all: () => hrefOf(asset.screens.list, searchOf(tableOfRecord(asset), {}, lent())),
+    row: (row) => {
+      const left = daysBetween(today(), String(row['dueOn']) as Day)
+      return {
+        id: row.id,
+        title: String(row['instanceName']),
+        note: [row.names?.[String(row['holderUid'])], row['instanceCode']].filter(Boolean).join(' · '),
+        end:
+          left < 0
+            ? t('已逾期 {days} 天', { days: -left })
+            : left === 0
+              ? t('今天应归还')
+              : t('{day} 前归还', { day: String(row['dueOn']).slice(5) }),
+        bad: left < 0,
+        open: hrefOf(cardPath, { id: row.id }),
+        act: { label: t('提醒归还'), press: () => void remind(row.id) },
+      }
+    },
+  }),
+  queue({
+    title: '低库存',
+    icon: Boxes,
+    list: stockList,
+    asked: { low: true },
+    needs: 'cslocstock:list',
+    all: '/pages/consumables/CsLocStock/index?low=1',
+    row: ({ id, goodsId, goodsName, locName, available, minStock, unit }) => ({
+      id: goodsId,
+      title: goodsName,
+      note: [locName, minStock && t('最低 {count}', { count: minStock })].filter(Boolean).join(' · '),
+      end: `${available} ${unit ?? ''}`,
+      bad: true,
+      open: hrefOf('/pages/consumables/CsLocStock/cslocstock-detail', { id }),
+    }),
+    chosen: {
+      label: '采购补货',
+      href: (ids) => hrefOf(editPathOfKind('CsPurchaseOrder'), { restock: '1', items: ids.join(',') }),
+    },
+  }),
+  ofKind('GsRepairOrder', {
+    title: '维修中',
+    isUnderWay: true,
+    icon: Wrench,
+    needs: 'gsrepairorder:advance',
+    tab: 'inProgress',
+    asked: { state: ['inProgress'] },
+    act: (row) => documentRow(row, t('办理')),
+  }),
+  ofKind('GsAllocateOrder', {
+    title: '调拨途中',
+    isUnderWay: true,
+    icon: Truck,
+    needs: 'gsallocateorder:save',
+    tab: 'inProgress',
+    asked: { state: ['inProgress'] },
+    act: (row) => documentRow(row, t('查看')),
+  }),
+  queue({
+    title: '盘点中',
+    isUnderWay: true,
+    icon: ClipboardList,
+    list: countTaskList,
+    asked: { state: 'open' },
+    needs: 'gsinventorytask:plan',
+    all: '/pages/goods/GsInventoryOrder/index?state=open',
+    row: ({ id, name, code, dueOn, numbers }) => {
+      const open = hrefOf('/pages/goods/GsInventoryOrder/gsinventorytask', { id })
+      return {
+        id,
+        title: name,
+        note: [code, dueOn && t('{day}截止', { day: dueOn })].filter(Boolean).join(' · '),
+        end: `${numbers.done}/${numbers.expected}`,
+        open,
+        act: { label: t('查看'), press: () => goHref(open) },
+      }
+    },
+  }),
+  queue({
+    title: '流程异常',
+    icon: TriangleAlert,
+    list: incidentOperations.incidents,
+    asked: {},
+    needs: 'workflow:list',
+    all: '/pages/personal/apply?view=monitor',
+    row: ({ id, processId, words, params, process, createdAt }) => {
+      const open = hrefOf('/pages/flow/progress', { processId })
+      return {
+        id,
+        title: process?.title ?? t('流程'),
+        note: t(words, params),
+        end: when(createdAt),
+        bad: true,
+        open,
+        act: { label: t('处理'), press: () => goHref(open) },
+      }
+    },
+  }),
+]

@@ -1,0 +1,24 @@
+import { type OwnRow, texts } from './define.ts'
+
+export const doorRows = [
+  { path: '/pages/login', title: '登录', who: 'public', search: texts('to', 'by'), page: () => import('./login.tsx') },
+  { path: '/pages/forgot', title: '忘记密码', who: 'public', page: () => import('./forgot.tsx') },
+  { path: '/pages/join', title: '加入', who: 'public', search: texts('token'), page: () => import('./join.tsx') },
+  {
+    path: '/pages/signon',
+    title: '公司账号登录',
+    who: 'public',
+    search: texts('word', 'back'),
+    page: () => import('./signon.tsx'),
+  },
+  { path: '/pages/handover', title: '手机登录', who: 'public', search: texts('c'), page: () => import('./handover.tsx') },
+  { path: '/pages/setup', title: '创建组织', who: 'public', search: texts('code'), page: () => import('./setup.tsx') },
+  {
+    path: '/pages/home',
+    title: '首页',
+    who: 'any',
+    search: texts('name'),
+    page: () => import('./home.tsx'),
+  },
+  { path: '/pages/help', title: '使用手册', who: 'any', withoutLicence: true, page: () => import('./help.tsx') },
+] as const satisfies readonly OwnRow[]

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { askedKeys, askingsOf, type Table } from '../../domain/tables/define.ts'
+import { t } from '../words.ts'
+
+/** The columns that may be asked of, to choose one. */
+export const AskedColumns = ({ table, onChoose }: { table: Table; onChoose: (key: string) => void }) => {
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  const keys = askedKeys(table).filter((key) => {
+    const column = table.columns[key]!
+    return askingsOf(column).length > 0 && t(column.label).toLowerCase().includes(wanted)
+  })
+  return (
+    <div className="table-choosing">
+      <input
+        type="text"
+        aria-label={t('查找列')}
+        placeholder={t('查找列')}
+        value={search}
+        autoFocus
+        onChange={(event) => setSearch(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && keys[0]) onChoose(keys[0])
+        }}
+        className="table-entry"
+      />
+      <ul aria-label={t('可以筛选的列')} className="table-options">
+        {keys.map((key) => (
+          <li key={key}>
+            <button type="button" onClick={() => onChoose(key)} className="table-item">
+              {t(table.columns[key]!.label)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {keys.length === 0 && <p className="table-none">{t('没有找到')}</p>}
+    </div>
+  )
+}

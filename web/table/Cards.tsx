@@ -1,0 +1,124 @@
+import { Check, CheckCheck } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Id } from '../../kernel/id.ts'
+import { BottomBar } from '../look/BottomBar.tsx'
+import { IconButton } from '../look/IconButton.tsx'
+import { List } from '../look/List.tsx'
+import type { Pages } from '../pages.ts'
+import { t } from '../words.ts'
+import { isChosen, noChoice, withRows } from './choosing.ts'
+import { type RowStates, useIsChosen } from './rowStates.ts'
+import { useSelection } from './selecting.ts'
+import type { Selection } from './selection.ts'
+import type { Row } from './row.ts'
+
+type Props<R extends Row> = {
+  toolbar: ReactNode
+  pages: Pages<R>
+  card: (row: R) => ReactNode
+  states: RowStates
+  selectable: boolean
+  now: Pick<Selection, 'asked' | 'columns'>
+  bulk: ((selection: Selection) => ReactNode) | undefined
+  nothing: { title: string; text?: string; action?: { label: string; onPress: () => void } } | undefined
+  picture: boolean
+  apart?: boolean | undefined
+}
+
+/** The table on a phone: a card for each row; while one chooses, a press chooses. */
+export const Cards = <R extends Row>({ toolbar, pages, card, states, selectable, now, bulk, nothing, picture, apart }: Props<R>) => {
+  const [choosing, setChoosing] = useState(false)
+  const toggle = (id: Id) => states.setChoice(withRows(states.choice(), [id], !isChosen(states.choice(), id)))
+  const stop = () => {
+    setChoosing(false)
+    states.setChoice(noChoice)
+  }
+  return (
+    <>
+      {toolbar}
+      <List
+        pages={pages}
+        keyOf={({ id }) => id}
+        picture={picture}
+        apart={apart === true && !choosing}
+        row={(row) =>
+          choosing ? (
+            <Choosable id={row.id} states={states} onPress={() => toggle(row.id)}>
+              {card(row)}
+            </Choosable>
+          ) : (
+            card(row)
+          )
+        }
+        header={
+          <div className="table-phone-count">
+            <Count pages={pages} />
+            {selectable && (
+              <button type="button" onClick={() => (choosing ? stop() : setChoosing(true))} className="table-link">
+                {choosing ? t('完成') : t('选择')}
+              </button>
+            )}
+          </div>
+        }
+        empty={nothing ?? { title: t('没有找到'), text: t('换一个词或放宽筛选条件再试试。') }}
+      />
+      {choosing && (
+        <BottomBar>
+          <IconButton
+            icon={CheckCheck}
+            label={t('选择已载入的行')}
+            onClick={() =>
+              states.setChoice(
+                withRows(
+                  states.choice(),
+                  pages.rows.map(({ id }) => id),
+                  true,
+                ),
+              )
+            }
+          />
+          <Bulk states={states} now={now} totalCount={pages.totalCount ?? 0} bulk={bulk} />
+        </BottomBar>
+      )}
+    </>
+  )
+}
+
+const Bulk = ({ states, now, totalCount, bulk }: Pick<Props<Row>, 'states' | 'now' | 'bulk'> & { totalCount: number }) => {
+  const selection = useSelection(states, now, totalCount)
+  return (
+    <>
+      <span role="status" className="flex-1 text-small text-quiet">
+        {t('已选 {count} 项', { count: selection.count })}
+      </span>
+      {bulk?.(selection)}
+    </>
+  )
+}
+
+const Count = ({ pages: { totalCount, hasMore } }: { pages: Pages<unknown> }) => (
+  <span className="flex-1">
+    {totalCount === undefined || totalCount === 0
+      ? ''
+      : hasMore && totalCount >= 10_000
+        ? t('超过 {count} 项', { count: totalCount })
+        : t('共 {count} 项', { count: totalCount })}
+  </span>
+)
+
+const Choosable = ({ id, states, onPress, children }: { id: Id; states: RowStates; onPress: () => void; children: ReactNode }) => {
+  const chosen = useIsChosen(states, id)
+  return (
+    <div className="table-choosable">
+      <span
+        className={`flex size-5.5 shrink-0 items-center justify-center rounded-full ${chosen ? 'bg-accent text-white' : 'border border-faint'}`}
+      >
+        {chosen && <Check size={14} strokeWidth={3} aria-hidden />}
+      </span>
+      <div className="min-w-0 flex-1" inert>
+        {children}
+      </div>
+      <button type="button" aria-pressed={chosen} aria-label={chosen ? t('已选') : t('未选')} onClick={onPress} className="table-over" />
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { ChevronDown, ChevronUp, Settings2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Table } from '../../domain/tables/define.ts'
+import { densities, type Density } from '../../domain/tables/view.ts'
+import { t } from '../words.ts'
+import { moved, withColumn } from './layout.ts'
+import type { Looking } from './looking.ts'
+import { Pop } from './Pop.tsx'
+
+/** Which columns there are, in which order, and how high a row is. */
+export const ColumnsPop = ({ table, looking }: { table: Table; looking: Looking }) => {
+  const [open, setOpen] = useState(false)
+  const { columns } = looking
+  const density = looking.view.density ?? 'usual'
+  const shown = columns.map(({ key }) => key)
+  const hidden = Object.keys(table.columns).filter((key) => !shown.includes(key) && !table.columns[key]!.besides)
+  return (
+    <Pop
+      open={open}
+      onOpenChange={setOpen}
+      title={t('列和行高')}
+      label={t('列和行高')}
+      align="end"
+      trigger={<Settings2 size={16} aria-hidden />}
+      triggerClass="table-icon"
+    >
+      <div role="radiogroup" aria-label={t('行高')} className="table-segments">
+        {densities.map((each) => (
+          <button
+            key={each}
+            type="button"
+            role="radio"
+            aria-checked={each === density}
+            onClick={() => looking.look({ density: each })}
+            className="table-segment"
+          >
+            {t(densityWords[each])}
+          </button>
+        ))}
+      </div>
+      <ul aria-label={t('列')} className="table-options">
+        {[...shown, ...hidden].map((key, at) => {
+          const isShown = at < shown.length
+          const label = t(table.columns[key]!.label)
+          return (
+            <li key={key} className="table-option">
+              <label className="table-option-label">
+                <input
+                  type="checkbox"
+                  checked={isShown}
+                  disabled={at === 0}
+                  onChange={() => looking.look({ columns: withColumn(table, columns, key, !isShown) })}
+                />
+                <span className="truncate">{label}</span>
+              </label>
+              {isShown && at > 0 && (
+                <>
+                  <button
+                    type="button"
+                    aria-label={t('{column}前移', { column: label })}
+                    disabled={at === 1}
+                    onClick={() => looking.look({ columns: moved(columns, key, at - 1) })}
+                    className="table-tiny"
+                  >
+                    <ChevronUp size={15} aria-hidden />
+                  </button>
+                  <button
+                    type="button"
+                    aria-label={t('{column}后移', { column: label })}
+                    disabled={at === shown.length - 1}
+                    onClick={() => looking.look({ columns: moved(columns, key, at + 1) })}
+                    className="table-tiny"
+                  >
+                    <ChevronDown size={15} aria-hidden />
+                  </button>
+                </>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </Pop>
+  )
+}
+
+const densityWords: Readonly<Record<Density, string>> = { compact: '紧凑', usual: '适中', roomy: '宽松' }

@@ -1,0 +1,61 @@
+import { Fragment, type ReactNode } from 'react'
+import type { Table } from '../../domain/tables/define.ts'
+import { type Condition, type Either, isEither } from '../../domain/tables/view.ts'
+import type { Noun } from '../../kernel/field.ts'
+import { optionsOf, refersTo } from '../../kernel/fields/kinds.ts'
+import type { Id } from '../../kernel/id.ts'
+import { useFlowChoices } from '../parts/approval/flowChoices.ts'
+import { useName } from '../parts/names.ts'
+import { t } from '../words.ts'
+import { askingWords, isListed } from './conditions.ts'
+
+/** A term of the question as people say it. */
+export const TermWords = ({ table, term }: { table: Table; term: Condition | Either }): ReactNode =>
+  (isEither(term) ? term.any : [term]).map((condition, at) => (
+    <Fragment key={at}>
+      {at > 0 && <span className="table-or">{t('或')}</span>}
+      <ConditionWords table={table} condition={condition} />
+    </Fragment>
+  ))
+
+const ConditionWords = ({ table, condition: { key, is, value } }: { table: Table; condition: Condition }) => {
+  const { label, control, flow = false } = table.columns[key]!
+  const values = [value ?? []].flat()
+  const flows = useFlowChoices(flow)
+  const options = flow ? (flows ?? []) : optionsOf(control)
+  const noun = refersTo(control)
+  return (
+    <>
+      <span className="table-label">{t(label)}</span>{' '}
+      {isListed(is) ? (
+        <>
+          {is === 'notIn' && `${t('不是')} `}
+          {values.slice(0, mostNamed).map((each, at) => (
+            <Fragment key={each}>
+              {at > 0 && t('、')}
+              {noun ? <Named noun={noun} id={each} /> : t(options?.find((option) => option.value === each)?.label ?? each)}
+            </Fragment>
+          ))}
+          {values.length > mostNamed && t('等{count}项', { count: values.length })}
+        </>
+      ) : (
+        valueWords({ key, is, value })
+      )}
+    </>
+  )
+}
+
+/** So many values are named. */
+const mostNamed = 2
+
+const Named = ({ noun, id }: { noun: Noun; id: Id }) => useName(noun, id) || '…'
+
+const valueWords = ({ is, value }: Condition): string => {
+  const [from = '', to = ''] = [value ?? []].flat()
+  if (is === 'between') return from && to ? t('{from} 至 {to}', { from, to }) : from ? t('从 {from}', { from }) : t('到 {to}', { to })
+  if (is === 'last') return t('最近{count}天', { count: from })
+  if (is === 'next') return t('未来{count}天', { count: from })
+  if (is === 'contains') return t('包含“{words}”', { words: from })
+  if (is === 'eq') return t('等于“{words}”', { words: from })
+  return t(askingWords[is])
+}

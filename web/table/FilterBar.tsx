@@ -1,0 +1,100 @@
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { askedKeys, atHandKeys, type Table } from '../../domain/tables/define.ts'
+import { type Condition, type Either, isEither, keysIn } from '../../domain/tables/view.ts'
+import { t } from '../words.ts'
+import { AskedColumns } from './AskedColumns.tsx'
+import { begunOf, tabOf } from './conditions.ts'
+import { TermWords } from './ConditionWords.tsx'
+import type { Looking } from './looking.ts'
+import { Pop } from './Pop.tsx'
+import { TermEditor } from './TermEditor.tsx'
+
+type Props = { table: Table; looking: Looking; tabs: string | undefined }
+
+const mostTerms = 20
+
+/** What is asked, as chips that are edited by a press, what is asked by one, and the way to ask more. A term that the tabs show has no chip. */
+export const FilterBar = ({ table, looking, tabs }: Props) => {
+  const where = looking.view.where ?? []
+  const inTabs = tabs !== undefined && tabOf(where, tabs) ? tabs : undefined
+  const [open, setOpen] = useState<number>()
+  const [isAdding, setIsAdding] = useState(false)
+  const set = (at: number, next: Condition | Either | undefined) =>
+    looking.look({ where: next ? (at < where.length ? where.with(at, next) : [...where, next]) : where.toSpliced(at, 1) })
+  const begun = looking.begun
+
+  return (
+    <>
+      {where.map((term, at) =>
+        !isEither(term) && term.key === inTabs ? null : (
+          <span key={at} className="table-chip">
+            <Pop
+              open={open === at}
+              onOpenChange={(next) => setOpen(next ? at : undefined)}
+              title={t('筛选')}
+              trigger={
+                <span className="truncate">
+                  <TermWords table={table} term={term} />
+                </span>
+              }
+              triggerClass="table-chip-words"
+            >
+              <TermEditor table={table} term={term} onChange={(next) => set(at, next)} />
+            </Pop>
+            <button type="button" aria-label={t('去掉筛选')} onClick={() => set(at, undefined)} className="table-chip-x">
+              <X size={13} aria-hidden />
+            </button>
+          </span>
+        ),
+      )}
+      {where.length < mostTerms &&
+        atHandKeys(table)
+          .filter((key) => !keysIn(where).includes(key))
+          .map((key) => (
+            <button key={key} type="button" onClick={() => set(where.length, { key, is: 'yes' })} className="table-quiet">
+              {t(table.columns[key]!.label)}
+            </button>
+          ))}
+      {where.length < mostTerms && askedKeys(table).length > 0 && (
+        <Pop
+          open={isAdding || begun !== undefined}
+          onOpenChange={(next) => {
+            setIsAdding(next)
+            looking.begin(undefined)
+          }}
+          title={t('添加筛选')}
+          trigger={
+            <>
+              <Plus size={14} aria-hidden />
+              {t('筛选')}
+            </>
+          }
+          triggerClass="table-quiet"
+        >
+          {begun === undefined ? (
+            <AskedColumns table={table} onChoose={looking.begin} />
+          ) : (
+            <Adding table={table} column={begun} at={where.length} onTerm={set} />
+          )}
+        </Pop>
+      )}
+    </>
+  )
+}
+
+/** A new term takes one place in the question, however often it changes while it is written. */
+const Adding = ({
+  table,
+  column,
+  at,
+  onTerm,
+}: {
+  table: Table
+  column: string
+  at: number
+  onTerm: (at: number, next: Condition | Either | undefined) => void
+}) => {
+  const [place] = useState(at)
+  return <TermEditor table={table} term={begunOf(table, column)} onChange={(next) => onTerm(place, next)} />
+}

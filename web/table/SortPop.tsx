@@ -1,0 +1,52 @@
+import { ArrowDownUp } from 'lucide-react'
+import { useState } from 'react'
+import { sortedKeys, type Table } from '../../domain/tables/define.ts'
+import { t } from '../words.ts'
+import type { Looking } from './looking.ts'
+import { Pop } from './Pop.tsx'
+import { directionWords, sortedBy } from './sorting.ts'
+
+/** Where there are no titles of columns to press: by what the list is sorted. */
+export const SortPop = ({ table, looking }: { table: Table; looking: Looking }) => {
+  const [open, setOpen] = useState(false)
+  const [sorting] = looking.view.sort ?? []
+  const keys = sortedKeys(table)
+  if (keys.length === 0) return null
+  const choices = keys.flatMap((key) => [false, true].map((descending) => ({ key, descending })))
+  const words = ({ key, descending = false }: { key: string; descending?: boolean | undefined }) =>
+    `${t(table.columns[key]!.label)} ${directionWords(table.columns[key]!, descending)}`
+  const choose = (sort: ReturnType<typeof sortedBy>) => {
+    looking.look({ sort })
+    setOpen(false)
+  }
+  return (
+    <Pop
+      open={open}
+      onOpenChange={setOpen}
+      title={t('排序')}
+      trigger={
+        <>
+          <ArrowDownUp size={14} aria-hidden />
+          {sorting ? words(sorting) : t('排序')}
+        </>
+      }
+      triggerClass="table-quiet"
+    >
+      <ul aria-label={t('排序')} className="table-options">
+        {[undefined, ...choices].map((each) => (
+          <li key={each ? `${each.key}${each.descending}` : ''}>
+            <label className="table-option">
+              <input
+                type="radio"
+                name="sort"
+                checked={each ? sorting?.key === each.key && Boolean(sorting.descending) === each.descending : !sorting}
+                onChange={() => choose(each ? sortedBy(each.key, each.descending) : [])}
+              />
+              {each ? words(each) : t(table.usualOrder)}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </Pop>
+  )
+}

@@ -1,0 +1,176 @@
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { Operation } from '../../domain/operations/define.ts'
+import type { Table } from '../../domain/tables/define.ts'
+import { whereWords } from '../../domain/tables/words.ts'
+import type { Pages } from '../pages.ts'
+import { nameOf } from '../parts/names.ts'
+import { useLook, useScreen, useWide } from '../screen.ts'
+import { t } from '../words.ts'
+import { Cards } from './Cards.tsx'
+import { noChoice } from './choosing.ts'
+import { tabOf } from './conditions.ts'
+import { writtenKeys } from './layout.ts'
+import type { Asked, Row, RowKeys } from './row.ts'
+import { useRows } from './rows.ts'
+import { makeRowStates } from './rowStates.ts'
+import type { Selection } from './selection.ts'
+import { TableFoot } from './TableFoot.tsx'
+import { TableGrid, type TableHandle } from './TableGrid.tsx'
+import { Toolbar } from './Toolbar.tsx'
+import { Views } from './Views.tsx'
+import { ViewNotice } from './ViewNotice.tsx'
+import { useViewed } from './viewed.ts'
+import './table.css'
+
+type Props<R extends Row> = {
+  table: Table
+  /** The call that answers its rows. */
+  list: Operation
+  /** What the screen itself asks, besides what the reader asks. */
+  fixed?: Asked
+  /** The choice whose values stand above as tabs. */
+  tabs?: string | undefined
+  /** How many rows stand behind a tab, by its value. */
+  tabCounts?: Readonly<Record<string, number>> | undefined
+  /** A cell that says more than the field's value; undefined leaves it to that. */
+  cell?: (row: R, key: string) => ReactNode
+  /** A row on a phone. It opens the row where it is pressed by itself. */
+  card: (row: R) => ReactNode
+  onOpen: (row: R) => void
+  /** Where a row stands by itself, for a window of its own. */
+  hrefOf?: (row: R) => string
+  /** The row whose detail is open beside the list; empty where that is none of them. */
+  openKey?: string | undefined
+  /** Hears of the rows as they come, for whoever goes from one to the next outside the table. */
+  onRows?: (pages: Pages<R>) => void
+  selectable?: boolean
+  /** What may be done with what is chosen. */
+  bulk?: ((selection: Selection) => ReactNode) | undefined
+  /** What letters do with the row at the cursor. */
+  rowKeys?: RowKeys<R>
+  /** What search reads, for its empty box. */
+  searched?: string
+  /** Where there is nothing at all; where conditions leave nothing it says so by itself. */
+  empty: { title: string; text?: string; action?: { label: string; onPress: () => void } }
+  /** Stands instead of the rows while nothing is asked but what `tabs` say: a tree. Where it is undefined the rows stand there. */
+  whole?: ((tab: Asked) => ReactNode) | undefined
+  /** Stands beside the search: scanning, a map. */
+  beside?: ReactNode
+  /** Stands at the end of the toolbar and knows what is asked: export, printing. */
+  tools?: (now: { asked: Asked; columns: readonly string[]; count: number | undefined }) => ReactNode
+  /** Pictures stand in its rows while they load. */
+  picture?: boolean
+  /** Cards on a phone that are not lines of one. */
+  apart?: boolean
+}
+
+/** Any list as a table: sorted, narrowed, laid out and chosen from by its declaration; on a phone the same as cards. */
+export const TableList = <R extends Row>(props: Props<R>) => {
+  const { table, list, fixed, tabs, selectable = false, bulk, tools, beside, searched, empty, picture = true } = props
+  const wide = useWide()
+  const { shown } = useScreen()
+  const [wantsViews, setWantsViews] = useState(false)
+  const { looking, views, named, saved, isWaiting } = useViewed(table, wantsViews)
+  const { where, sort, likeQuery } = looking.view
+  const words = whereWords(table, where ?? [], { say: t, nameOf: (id) => nameOf(id) ?? '' })
+  useLook(saved?.title ?? [likeQuery ?? '', ...words].filter(Boolean).join('、'))
+  const fixedText = JSON.stringify(fixed ?? {})
+  const asked: Asked = useMemo(
+    () => ({
+      ...(JSON.parse(fixedText) as Asked),
+      ...(where && where.length > 0 && { where }),
+      ...(sort && sort.length > 0 && { sort }),
+      ...(likeQuery && { likeQuery }),
+    }),
+    [fixedText, where, sort, likeQuery],
+  )
+  // Until it is known what the view asks, the rows from before stay; those of no view at all would be others.
+  const pages = useRows<R>(list, isWaiting ? { view: named } : asked, !isWaiting)
+  const tellRows = useEffectEvent(() => props.onRows?.(pages))
+  useEffect(() => {
+    if (pages.rows) tellRows()
+  }, [pages.rows])
+  const [states] = useState(makeRowStates)
+  const grid = useRef<TableHandle>(null)
+
+  const question = useRef(pages.question)
+  const forget = useEffectEvent(() => states.setChoice(noChoice))
+  useEffect(() => {
+    if (question.current === pages.question) return
+    question.current = pages.question
+    forget()
+  }, [pages.question])
+
+  const key = useEffectEvent((event: KeyboardEvent) => grid.current?.keyElsewhere(event))
+  useEffect(() => {
+    if (!shown || !wide) return
+    const listen = (event: KeyboardEvent) => key(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [shown, wide])
+
+  const narrowed = Boolean(likeQuery) || (where ?? []).length > 0
+  const now = { asked, columns: writtenKeys(table, looking.columns) }
+  const toolbar = (
+    <>
+      <Toolbar
+        table={table}
+        looking={looking}
+        tabs={tabs}
+        counts={props.tabCounts}
+        views={<Views table={table} looking={looking} views={views} onWanted={() => setWantsViews(true)} />}
+        searched={searched}
+        beside={beside}
+        tools={tools?.({ ...now, count: pages.totalCount })}
+      />
+      {views && named !== undefined && !isWaiting && <ViewNotice table={table} saved={saved} />}
+    </>
+  )
+  const nothing = narrowed ? undefined : empty
+  const tab = tabs === undefined ? '' : tabOf(where ?? [], tabs)
+  const isPlain = !isWaiting && !likeQuery && (sort ?? []).length === 0 && (where ?? []).length === (tab ? 1 : 0) && tab !== undefined
+  const whole = isPlain ? props.whole?.(tabs !== undefined && tab ? { [tabs]: tab } : {}) : undefined
+  if (whole !== undefined)
+    return (
+      <div className="table-list">
+        {toolbar}
+        {whole}
+      </div>
+    )
+
+  if (!wide)
+    return (
+      <Cards
+        toolbar={toolbar}
+        pages={pages}
+        card={props.card}
+        states={states}
+        selectable={selectable && bulk !== undefined}
+        now={now}
+        bulk={bulk}
+        nothing={nothing}
+        picture={picture}
+        apart={props.apart}
+      />
+    )
+  return (
+    <div className="table-list">
+      {toolbar}
+      <TableGrid
+        ref={grid}
+        table={table}
+        looking={looking}
+        pages={pages}
+        states={states}
+        selectable={selectable}
+        cell={props.cell}
+        onOpen={props.onOpen}
+        hrefOf={props.hrefOf}
+        openKey={props.openKey}
+        rowKeys={props.rowKeys}
+        nothing={nothing}
+      />
+      <TableFoot table={table} pages={pages} states={states} now={now} bulk={bulk} />
+    </div>
+  )
+}

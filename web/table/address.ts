@@ -1,0 +1,84 @@
+import { optionsOf } from '../../kernel/fields/kinds.ts'
+import { type Asking, askingsOf, type Table } from '../../domain/tables/define.ts'
+import { type Condition, isEither, type Sorting, type TableView, type Where } from '../../domain/tables/view.ts'
+
+type Search = Readonly<Record<string, string>>
+
+/** What an address says of a list: which saved view, and what is asked instead of what that view asks. */
+export type Addressed = Pick<TableView, 'where' | 'sort' | 'likeQuery'> & { readonly viewId?: string | undefined }
+
+/** The names of what an address says of a list. */
+const names = ['view', 'where', 'sort', 'q'] as const
+
+/* Only what an address shows as it is stands between the parts: a term "state.in.idle.lent", terms with * between, alternatives with _. */
+const escapes: readonly (readonly [string, string])[] = [
+  ['!', '!0'],
+  ['.', '!1'],
+  ['*', '!2'],
+  ['_', '!3'],
+]
+const escaped = (text: string): string => escapes.reduce((words, [plain, code]) => words.replaceAll(plain, code), text)
+const plain = (text: string): string => text.replaceAll(/![0-3]/g, (code) => escapes[Number(code[1])]![0])
+
+const listed: readonly Asking[] = ['in', 'notIn', 'between']
+
+const conditionText = ({ key, is, value }: Condition): string =>
+  [key, is, ...(value === undefined ? [] : [value].flat())].map(escaped).join('.')
+
+const conditionOf = (table: Table, text: string): Condition | undefined => {
+  const [key = '', is = '', ...values] = text.split('.').map(plain)
+  const column = table.columns[key]
+  const asking = column && askingsOf(column).find((each) => each === is)
+  if (!asking) return undefined
+  if (listed.includes(asking)) return { key, is: asking, value: values }
+  return values.length > 0 ? { key, is: asking, value: values[0] } : { key, is: asking }
+}
+
+const whereText = (where: Where): string =>
+  where.map((term) => (isEither(term) ? term.any.map(conditionText).join('_') : conditionText(term))).join('*') || '*'
+
+const whereOf = (table: Table, text: string): Where =>
+  text.split('*').flatMap((term): Where => {
+    const any = term.split('_').flatMap((alternative) => conditionOf(table, alternative) ?? [])
+    return any.length > 1 ? [{ any }] : any
+  })
+
+const sortText = (sort: readonly Sorting[]): string => sort.map(({ key, descending }) => (descending ? `${key}-` : key)).join('*') || '*'
+
+const sortOf = (table: Table, text: string): readonly Sorting[] =>
+  text.split('*').flatMap((part) => {
+    const key = part.replace(/-$/, '')
+    return table.columns[key]?.sorted ? [part.endsWith('-') ? { key, descending: true } : { key }] : []
+  })
+
+/** A column's name and a value in the address, as other screens lead here, ask for that value, where it is one; 1 of what may be yes for that. */
+const askedByName = (table: Table, search: Search): Where =>
+  Object.entries(search).flatMap(([key, value]): Where => {
+    const column = table.columns[key]
+    const askings = column ? askingsOf(column) : []
+    const options = column && optionsOf(column.control)
+    if (value && askings.includes('in') && (!options || options.some((option) => option.value === value)))
+      return [{ key, is: 'in', value: [value] }]
+    return value === '1' && askings.includes('yes') ? [{ key, is: 'yes' }] : []
+  })
+
+/** Reads it; what the table does not know is left out. */
+export const addressedIn = (table: Table, search: Search): Addressed => {
+  const { view, where, sort, q } = search
+  const named = askedByName(table, search)
+  return {
+    ...(view && { viewId: view }),
+    ...(where ? { where: whereOf(table, where) } : named.length > 0 && { where: named }),
+    ...(sort && { sort: sortOf(table, sort) }),
+    ...(q && { likeQuery: q }),
+  }
+}
+
+/** The search of an address that says so; what else stood there stays. */
+export const searchOf = (table: Table, before: Search, { viewId, where, sort, likeQuery }: Addressed): Search => ({
+  ...Object.fromEntries(Object.entries(before).filter(([key]) => !names.some((name) => name === key) && !table.columns[key]?.asked)),
+  ...(viewId && { view: viewId }),
+  ...(where && (where.length > 0 || viewId) && { where: whereText(where) }),
+  ...(sort && (sort.length > 0 || viewId) && { sort: sortText(sort) }),
+  ...(likeQuery && { q: likeQuery }),
+})

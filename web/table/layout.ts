@@ -1,0 +1,77 @@
+import { nameKey, shownKeys, type Table, type TableColumn } from '../../domain/tables/define.ts'
+import type { TableView } from '../../domain/tables/view.ts'
+import { isNumber, kindOf, optionsOf, refersTo } from '../../kernel/fields/kinds.ts'
+
+export type LaidOut = {
+  readonly key: string
+  readonly widthPx: number
+  /** Nobody has widened it. */
+  readonly isUsual?: true
+  /** Takes its part of the width that is left over, which is so many shares of it. */
+  readonly shares?: number
+}
+
+export const leastWidthPx = 64
+export const mostWidthPx = 1200
+
+const usualWidthPx = ({ control, names, widthPx }: TableColumn): number => {
+  if (widthPx) return widthPx
+  if (names) return 260
+  if (optionsOf(control)) return 104
+  if (isNumber(control) || kindOf(control).isMoment) return 120
+  if (refersTo(control)) return 140
+  return 152
+}
+
+/** The columns of a table from left to right; what names the row is the first of them, and what the table does not know is left out. */
+export const laidOut = (table: Table, chosen: TableView['columns']): readonly LaidOut[] => {
+  const first = nameKey(table)
+  const wanted = (chosen ?? shownKeys(table).map((key) => ({ key, widthPx: undefined }))).filter(({ key }) => table.columns[key])
+  const named = wanted.find(({ key }) => key === first)
+  const others = wanted.filter(({ key }) => key !== first)
+  return [...(first ? [named ?? { key: first }] : []), ...others].map(({ key, widthPx }) =>
+    widthPx === undefined ? usual(table, key) : { key, widthPx },
+  )
+}
+
+/** As long as nobody widens them, names and texts share what is left over. */
+const usual = (table: Table, key: string): LaidOut => {
+  const column = table.columns[key]!
+  const widthPx = usualWidthPx(column)
+  const isText = kindOf(column.control).comparisons(column.control).includes('contains')
+  return { key, widthPx, isUsual: true, ...(isText && { shares: column.names ? 160 : widthPx }) }
+}
+
+/** What is kept of it. */
+export const keptColumns = (columns: readonly LaidOut[]) =>
+  columns.map(({ key, widthPx, isUsual }) => (isUsual ? { key } : { key, widthPx }))
+
+/** The keys of those that can be written into a sheet: pictures cannot. */
+export const writtenKeys = (table: Table, columns: readonly LaidOut[]): string[] =>
+  columns.flatMap(({ key }) => (kindOf(table.columns[key]!.control).cell ? [key] : []))
+
+/** With a column at another place; the first one stays the first. */
+export const moved = (columns: readonly LaidOut[], key: string, to: number): readonly LaidOut[] => {
+  const from = columns.findIndex((column) => column.key === key)
+  const at = Math.min(columns.length - 1, Math.max(1, to))
+  return from < 1 || from === at ? columns : columns.toSpliced(from, 1).toSpliced(at, 0, columns[from]!)
+}
+
+export const widened = (columns: readonly LaidOut[], key: string, widthPx: number): readonly LaidOut[] => {
+  const fitting = Math.round(Math.min(mostWidthPx, Math.max(leastWidthPx, widthPx)))
+  return columns.map((column) => (column.key === key ? { key, widthPx: fitting } : column))
+}
+
+/** With a column or without it; another one is added at the end, and the first one is always there. */
+export const withColumn = (table: Table, columns: readonly LaidOut[], key: string, shown: boolean): readonly LaidOut[] => {
+  const at = columns.findIndex((column) => column.key === key)
+  if (shown) return at === -1 ? [...columns, usual(table, key)] : columns
+  return at < 1 ? columns : columns.toSpliced(at, 1)
+}
+
+/** What a CSS grid is told of the columns; where none takes what is left of the width, that stays empty. */
+export const tracksOf = (columns: readonly LaidOut[]): string =>
+  [
+    ...columns.map(({ widthPx, shares }) => (shares ? `minmax(${widthPx}px,${shares}fr)` : `${widthPx}px`)),
+    ...(columns.some(({ shares }) => shares) ? [] : ['minmax(0,1fr)']),
+  ].join(' ')

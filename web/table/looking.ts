@@ -1,0 +1,71 @@
+import { useMemo, useState } from 'react'
+import type { Table } from '../../domain/tables/define.ts'
+import type { TableView } from '../../domain/tables/view.ts'
+import { hrefOf } from '../frames.ts'
+import { useScreen } from '../screen.ts'
+import { session, storeAside, stored } from '../session.ts'
+import { replaceHref } from '../travel.ts'
+import { type Addressed, addressedIn, searchOf } from './address.ts'
+import { keptColumns, type LaidOut, laidOut } from './layout.ts'
+
+/** How somebody looks at a list now, and the ways to look at it otherwise. */
+export type Looking = {
+  readonly view: TableView
+  readonly columns: readonly LaidOut[]
+  readonly viewId: string | undefined
+  /** Whether it is another look than the saved view's, or than the usual one. */
+  readonly changed: boolean
+  readonly look: (change: Omit<TableView, 'columns'> & { readonly columns?: readonly LaidOut[] }) => void
+  /** Goes to a saved view, or to the usual look; what was changed here is forgotten. */
+  readonly goTo: (viewId: string | undefined) => void
+  /** The column that a condition is being begun for. */
+  readonly begun: string | undefined
+  readonly begin: (column: string | undefined) => void
+}
+
+type Kept = Pick<TableView, 'columns' | 'density'>
+
+const keptKey = (table: Table): string => `_table_${session().uid}_${table.name}`
+const keptOf = (table: Table): Readonly<Record<string, Kept>> => stored(keptKey(table)) ?? {}
+
+/** What is asked stands in the address, what it looks like is kept on this device; both count before what the saved view says. */
+export const useLooking = (table: Table, saved: TableView | undefined): Looking => {
+  const { path, search } = useScreen()
+  const [turn, setTurn] = useState(0)
+  const [begun, begin] = useState<string>()
+  const addressed = useMemo(() => addressedIn(table, search), [table, search])
+  const { viewId } = addressed
+  const keptUnder = viewId ?? ''
+  const kept = useMemo(() => (turn < 0 ? {} : (keptOf(table)[keptUnder] ?? {})), [table, keptUnder, turn])
+  const view: TableView = useMemo(() => ({ ...saved, ...asView(addressed), ...kept }), [saved, addressed, kept])
+
+  const keep = (change: Kept | undefined) => {
+    const { [keptUnder]: before, ...others } = keptOf(table)
+    storeAside(keptKey(table), change ? { ...others, [keptUnder]: { ...before, ...change } } : others, 0)
+    setTurn((last) => last + 1)
+  }
+  const address = (next: Addressed) => replaceHref(hrefOf(path, searchOf(table, search, next)))
+
+  return {
+    view,
+    columns: useMemo(() => laidOut(table, view.columns), [table, view.columns]),
+    viewId,
+    changed: Object.keys(asView(addressed)).length + Object.keys(kept).length > 0,
+    look: ({ columns, density, ...asked }) => {
+      if (columns || density) keep({ ...(columns && { columns: keptColumns(columns) }), ...(density && { density }) })
+      if (Object.keys(asked).length > 0) address({ ...addressed, ...asked })
+    },
+    goTo: (next) => {
+      keep(undefined)
+      address({ viewId: next })
+    },
+    begun,
+    begin,
+  }
+}
+
+const asView = ({ where, sort, likeQuery }: Addressed): TableView => ({
+  ...(where && { where }),
+  ...(sort && { sort }),
+  ...(likeQuery && { likeQuery }),
+})

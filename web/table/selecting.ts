@@ -1,0 +1,9 @@
+import { countOf, noChoice } from './choosing.ts'
+import { type RowStates, useChoice } from './rowStates.ts'
+import type { Selection } from './selection.ts'
+
+/** What is chosen, as what acts on it takes it. */
+export const useSelection = (states: RowStates, now: Pick<Selection, 'asked' | 'columns'>, totalCount: number): Selection => {
+  const choice = useChoice(states)
+  return { ...choice, ...now, count: countOf(choice, totalCount), clear: () => states.setChoice(noChoice) }
+}
