@@ -104,8 +104,8 @@ test('a head reads what it does to the stock, names a colleague, signs, approves
   )
 
   await visit(page, '/pages/personal/myapprove')
-  await page.getByRole('button', { name: '批量' }).click()
-  await page.getByRole('checkbox', { name: '全选' }).check()
+  await page.getByRole('button', { name: '选择', exact: true }).click()
+  await page.getByRole('button', { name: '选择已载入的行' }).click()
   const offered = (await tasksOf('boss')).filter(({ batch }) => batch)
   await page.getByRole('button', { name: `同意（${offered.length}）` }).click()
   await page.getByText(`已同意${offered.length}项`).waitFor()
@@ -120,12 +120,12 @@ test('a head reads what it does to the stock, names a colleague, signs, approves
   assert.deepEqual(boss.complaints, [])
 })
 
-test('on a wide window the list is swiped by a right click, and a rejection asks for its reason', async () => {
+test('on a wide window a task is rejected beside the list, and a rejection asks for its reason', async () => {
   const boss = await windowOf('boss', 'desk')
   const { page } = boss
   const [task] = await tasksOf('boss')
   await visit(page, '/pages/personal/myapprove')
-  await page.getByRole('button', { name: task!.title }).first().click({ button: 'right' })
+  await page.getByRole('row').filter({ hasText: task!.title }).first().click()
   await page.getByRole('button', { name: '驳回' }).first().click()
   const rejecting = page.getByRole('dialog', { name: '驳回' })
   await rejecting.getByRole('button', { name: '确认驳回' }).click()

@@ -63,6 +63,6 @@ test('with no valid order everybody is led to what says so, until there is one',
     ),
   )
   await page.getByRole('button', { name: '重新检查' }).click()
-  await page.waitForURL(/#\/pages\/index\/index/)
+  await page.waitForURL(/#\/pages\/goods\/GsGoodsInstance\/index/)
   assert.deepEqual(window.complaints, [])
 })

@@ -33,7 +33,7 @@ test('a weekly log is begun on a phone, kept, filled in with what was done, hand
   await reader.page.getByRole('button', { name: '写评论' }).click()
   await reader.page.getByRole('dialog').getByLabel('内容').fill('下周先给仓库试用')
   await reader.page.getByRole('button', { name: '发表' }).click()
-  await page.getByText('下周先给仓库试用').waitFor()
+  await page.getByText('下周先给仓库试用', { exact: true }).waitFor()
   await reader.page.getByRole('tab', { name: '提交情况' }).click()
   await reader.page.getByText('应交人数').waitFor()
   const { page: sent } = await ask('boss', '/api/mylog/mylog/list', { view: 'toMe', templateId: monthly.id })

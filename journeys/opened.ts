@@ -1,4 +1,5 @@
-import { type ScreenRow, screens } from '../web/screens.ts'
+import { screens } from '../web/screens.ts'
+import type { ScreenRow } from '../web/screens/define.ts'
 import { visit, type Window } from './stage.ts'
 
 /** Every screen but those that end the session. */
@@ -14,7 +15,7 @@ export const opened = async ({ page }: Window, path: string): Promise<string | u
       const isShown = (element: Element) => (element as HTMLElement).offsetParent !== null
       const main = [...document.querySelectorAll('main')].find(isShown)
       return (
-        (main as HTMLElement | undefined)?.innerText.trim() &&
+        ((main as HTMLElement | undefined)?.innerText.trim() || main?.querySelector('iframe')) &&
         ![...document.querySelectorAll('[role=status][aria-label=加载中]')].some(isShown)
       )
     },
@@ -25,4 +26,17 @@ export const opened = async ({ page }: Window, path: string): Promise<string | u
     () => page.locator('#root').innerText(),
     () => undefined,
   )
+}
+
+/** What stands on a screen that is not meant for its reader. */
+const refusal = '您没有打开此页的权限'
+
+/** What is wrong with how a screen opens for somebody; undefined where nothing is. */
+export const wrongWith = async (window: Window, { path, who }: ScreenRow, isManager: boolean): Promise<string | undefined> => {
+  const words = await opened(window, path)
+  if (words === undefined) return `${path} never shows anything`
+  const refused = words.includes(refusal)
+  if (refused === (who !== 'manager' || isManager)) return `${path} ${refused ? 'is refused' : 'opens'}`
+  const sideways = await window.page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1)
+  return sideways ? `${path} scrolls sideways` : undefined
 }

@@ -6,7 +6,7 @@ import type { Database } from '../server/db/pool.ts'
 import { testDatabase } from '../server/db/testing.ts'
 import { demoPassword } from '../server/access/demoAccounts.ts'
 import { makeDemo } from '../server/demo/demo.ts'
-import { createServer } from '../server/main.ts'
+import { createServer, type Server } from '../server/main.ts'
 import { readSettings } from '../server/settings.ts'
 
 /** The whole product with its demo organisations, or with none (`empty`), and a browser in front of it. Gone when the tests of the file are done. */
@@ -21,6 +21,8 @@ export type Stage = {
   /** A window whose storage holds the token of somebody and nothing else, as after an automatic sign-in. */
   readonly windowWithToken: (username: string, size?: 'phone' | 'desk') => Promise<Window>
   readonly database: Database
+  /** Where stand-ins of strangers are looked at, where the settings ask for them. */
+  readonly standIns: Server['standIns']
 }
 export type Answer = ReturnType<typeof JSON.parse>
 export type Window = { readonly page: Page; readonly complaints: string[] }
@@ -130,6 +132,7 @@ export const openStage = async ({ camera, empty = false, env = {}, worker = fals
       return window
     },
     database: server.app.database,
+    standIns: server.standIns,
     ask: async (username, path, body) => {
       const answer = await fetch(base + path, {
         method: 'POST',

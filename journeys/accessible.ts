@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { addDays, dayAt } from '../kernel/day.ts'
+import { opened, walked } from './opened.ts'
+import type { Answer, Stage, Window } from './stage.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What WCAG 2.1 asks on levels A and AA; of what is good besides, what axe calls serious. */
+const standard = {
+  runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] },
+  rules: Object.fromEntries(['tabindex', 'accesskeys', 'aria-dialog-name', 'aria-treeitem-name'].map((rule) => [rule, { enabled: true }])),
+}
+
+/** What another look changes. */
+const coloured = { runOnly: { type: 'rule', values: ['color-contrast'] } }
+
+/** What the rules say against what is shown: the rule, the element and what is wrong with it. */
+const faultsOf = async ({ page }: Window, rules: object): Promise<string[]> => {
+  // What is on its way in is half transparent.
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
+  )
+  return page.evaluate(async (rules): Promise<string[]> => {
+    const { axe } = window as unknown as { axe: { run: (where: Document, options: object) => Promise<Answer> } }
+    const { violations } = await axe.run(document, { ...rules, resultTypes: ['violations'], preload: false })
+    return violations
+      .filter(({ impact }: Answer) => impact === 'serious' || impact === 'critical')
+      .flatMap((rule: Answer) =>
+        rule.nodes.map(
+          (node: Answer) =>
+            `${rule.id}: ${node.html.replace(/ (id|aria-controls|aria-labelledby)="[^"]*"/g, '').slice(0, 240)}: ${node.failureSummary.split('\n')[1] ?? ''}`,
+        ),
+      )
+  }, rules)
+}
+
+/** Screens of one thing of which the demo has none: a print job, and a link to a file for people without an account. */
+const notOpened = ['/pages/goods/labels/job', '/pages/netdisk/link']
+
+/** What says that a screen found nothing to show. */
+const missing = /链接不完整|页面不存在|没有打开此页的权限|不存在或已被删除/
+
+/** With what every screen is opened, so that it shows something that the demo has. */
+export const addresses = async (ask: Stage['ask']): Promise<readonly string[]> => {
+  const listOf = async (path: string, input: object = { pageSize: 1 }): Promise<Answer[]> => {
+    const { page, result } = await ask('admin', path, input)
+    return page?.list ?? result?.list ?? result
+  }
+  const first = async (path: string, input?: object): Promise<Answer> => (await listOf(path, input))[0]
+  const today = dayAt(Date.now())
+  const asset = (await listOf('/api/goods/gsgoodsinstance/list', { pageSize: 100 })).find(({ deptId }) => deptId !== null)
+  const task = await first('/api/workflow/listRuntimeTask', { status: 1, pageSize: 1 })
+  const count = await first('/api/goods/gsinventorytask/list')
+  const line = await first('/api/goods/gsinventorytask/lines', { taskId: count.id, pageSize: 1 })
+  const stock = await first('/api/consum/cslocstock/list')
+  const events = await listOf('/api/agenda/ageevent/list', { from: addDays(today, -30), to: addDays(today, 30) })
+  const chats = await listOf('/api/msg/msgchat/list', {})
+  const spaces = await listOf('/api/netdisk/netdiskspace/list', {})
+  const folders = await listOf('/api/netdisk/netdisknode/list', { id: spaces.find(({ kind }) => kind === 'organisation').id })
+  const file = await first('/api/netdisk/netdisknode/list', { id: folders[0].id })
+  const things: Readonly<Record<string, Answer>> = {
+    uid: chats.find(({ kind }) => kind === 'pair').partner.uid,
+    chatId: chats.find(({ kind }) => kind === 'group').chatId,
+    msgId: (await first('/api/msg/msgmessage/list')).msgId,
+    newsId: (await first('/api/news/newannnews/list')).newsId,
+    taskId: task.taskId,
+    processId: task.processId,
+    flowKey: task.flowKey,
+    formKey: (await first('/api/workflow/form/list')).formKey,
+    templateKey: (await first('/api/goods/gslabel/templates', {})).templateKey,
+    groupId: (await first('/api/attendance/attgroup/list', {})).id,
+    ids: `${(await first('/api/goods/gsoutstockorder/list')).id}&size=A4`,
+    locId: stock.locId,
+    goodsId: stock.goodsId,
+    instanceId: asset.id,
+    code: asset.instanceCode,
+    deptId: asset.deptId,
+  }
+  const { id, occurrence } = events.find(({ source }) => source === 'event')
+  const ids: readonly (readonly [part: string, id: string])[] = [
+    ['/GsInventoryOrder/gsinventory-instance-detail', `${count.id}&lineId=${line.itemId}`],
+    ['/GsInventoryOrder/', count.id],
+    ['/CsLocStock/', stock.id],
+    ['/agenda/', `${id}&occurrence=${encodeURIComponent(occurrence)}`],
+    ['/mylog/', (await first('/api/mylog/mylog/list', { view: 'toMe', pageSize: 1 })).id],
+    ['/netdisk/', file.id],
+    ['/GsGoodsInstance/', asset.id],
+  ]
+  const more: Readonly<Record<string, string>> = { '/pages/common/label': `code=${asset.instanceCode}` }
+  return walked
+    .filter(({ path }) => !notOpened.includes(path))
+    .map(({ path, needs }) => {
+      if (needs === undefined) return more[path] === undefined ? path : `${path}?${more[path]}`
+      const key = needs.find((each) => each === 'id' || things[each] !== undefined)
+      const value = key === 'id' ? ids.find(([part]) => path.includes(part))?.[1] : key && things[key]
+      if (value === undefined) throw new Error(`${path} has nothing to be opened with`)
+      return `${path}?${key}=${value}`
+    })
+}
+
+/** What is wrong with the screens, one after the other; the same fault of a part that many screens have is told once. */
+export const walk = async (window: Window, screens: readonly string[], look: 'light' | 'dark' = 'light'): Promise<string[]> => {
+  await window.page.emulateMedia({ colorScheme: look })
+  // Given as text to the debugger, because the page itself runs no scripts but its own.
+  await window.page.evaluate(axe)
+  const found = new Map<string, string>()
+  for (const path of screens) {
+    const words = await opened(window, path)
+    const shown = words === undefined ? 'it never shows anything' : missing.exec(words)?.[0]
+    if (shown !== undefined) found.set(`${path} ${shown}`, path)
+    for (const fault of await faultsOf(window, look === 'light' ? standard : coloured)) if (!found.has(fault)) found.set(fault, path)
+  }
+  return [...found].map(([fault, path]) => `${path}, ${look}: ${fault}`)
+}
+
+/** Screens that together show every part that many screens are made of, and those that are drawn by hand. */
+const chosen = [
+  '/pages/index/index',
+  '/pages/goods/mainpage/index',
+  '/pages/goods/mainpage/mygoods',
+  '/pages/goods/GsGoodsInstance/index',
+  '/pages/goods/GsGoodsInstance/gsgoodsinstance-detail',
+  '/pages/goods/GsGoodsInstance/gsgoodsinstance-pedit',
+  '/pages/goods/GsGoodsLoc/gsgoodsloclist',
+  '/pages/goods/GsGoodsLoc/gsgoodslocmap',
+  '/pages/goods/GsOutstockOrder/index',
+  '/pages/goods/GsOutstockOrder/gsoutstockorder-pedit',
+  '/pages/goods/GsInstockOrder/gsinstockorder-pedit',
+  '/pages/goods/GsInventoryOrder/index',
+  '/pages/goods/GsInventoryOrder/gsinventorytask',
+  '/pages/goods/GsInventoryOrder/gsinventorylines',
+  '/pages/goods/GsInventoryOrder/gsinventoryreport',
+  '/pages/goods/components/inventoryScan/index',
+  '/pages/components/shangmi-print/index',
+  '/pages/goods/labels/templates',
+  '/pages/goods/labels/design',
+  '/pages/consumables/CsLocStock/index',
+  '/pages/consumables/CsLocStock/cslocstock-detail',
+  '/pages/flow/flowindex',
+  '/pages/flow/formApply',
+  '/pages/flow/progress',
+  '/pages/flow/formApprove',
+  '/pages/flow/progressDiagram',
+  '/pages/flow/calendar',
+  '/pages/flow/statistics',
+  '/pages/flow/flowdesign',
+  '/pages/flow/formdesign',
+  '/pages/flow/slips',
+  '/pages/personal/myapprove',
+  '/pages/personal/apply',
+  '/pages/message/msglist',
+  '/pages/message/groupchat',
+  '/pages/addressbook/address-book',
+  '/pages/addressbook/rolelist',
+  '/pages/news/newsdetail',
+  '/pages/attendance/attHome',
+  '/pages/attendance/roster',
+  '/pages/agenda/personagenda',
+  '/pages/agenda/ageedit',
+  '/pages/mylog/logdetail',
+  '/pages/netdisk/diskfile',
+  '/pages/user/home',
+]
+
+export const chosenOf = (all: readonly string[]): string[] => chosen.map((path) => all.find((each) => each.split('?')[0] === path) ?? path)

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { openStage, visit } from './stage.ts'
+
+const stage = await openStage({ env: { STAND_INS: 'on' } })
+const at = (title: string) => stage.standIns.find((each) => each.title === title)!.url
+
+test('a phone goes on where a desk is signed in; the desk sees it, and nobody else comes in by the same code', async () => {
+  const desk = await stage.windowOf('staff', 'desk')
+  await visit(desk.page, '/pages/user/people')
+  const [made] = await Promise.all([
+    desk.page.waitForResponse(/handOver\/make/),
+    desk.page
+      .getByRole('button', { name: '在手机上登录' })
+      .or(desk.page.getByRole('link', { name: '在手机上登录' }))
+      .click(),
+  ])
+  const { code } = ((await made.json()) as { result: { code: string } }).result
+  await desk.page.getByRole('img', { name: '手机登录二维码' }).waitFor()
+
+  const phone = await stage.stranger()
+  await phone.page.goto(`${stage.base}/#/pages/handover?c=${code}`)
+  await phone.page.waitForURL(/#\/pages\/index\/index/)
+  await phone.page.getByRole('heading', { level: 1 }).first().waitFor()
+  await desk.page.getByText('已在手机上登录').waitFor()
+
+  const other = await stage.stranger()
+  await other.page.goto(`${stage.base}/#/pages/handover?c=${code}`)
+  await other.page.getByText('二维码已被使用，请在电脑上重新生成').waitFor()
+  assert.deepEqual([...desk.complaints, ...phone.complaints], [])
+})
+
+/** Installs the app for an organisation as its administrator does at the chat. */
+const post = (address: string, fields: Readonly<Record<string, string>>) =>
+  fetch(address, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+
+/** The app in the client of somebody, in a window of its own on the same device. */
+const openedBy = async (context: BrowserContext, chat: string, corpId: string, personId: string, path: string): Promise<Page> => {
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const to = `/?corpId=${corpId}#${path}`
+  await page.goto(`${stage.base}/stand-ins/${chat}/client?${new URLSearchParams({ corpId, personId, to }).toString()}`)
+  return page
+}
+const nameOn = (page: Page, name: string) =>
+  page
+    .getByRole('button', { name: new RegExp(name) })
+    .first()
+    .waitFor()
+
+test('inside a chat nobody signs in: another person and another organisation take the place of whoever was there', async () => {
+  const { page } = await stage.stranger()
+  const device = page.context()
+
+  const dingtalk = at('DingTalk')
+  await page.goto(dingtalk)
+  const corpId = /ding7c1a9e04standin01/.exec(await page.content())![0]
+  await post(`${dingtalk}/company/${corpId}/install`, {})
+  const wecom = at('WeCom')
+  await page.goto(wecom)
+  const [first, second] = [...new Set([...(await page.content()).matchAll(/corpId=(ww\w+)/g)].map(([, id]) => id!))]
+  assert.ok(first && second)
+
+  // A deep link survives; the page shows whoever looks.
+  const one = await openedBy(device, 'dingtalk', corpId, '0110002', '/pages/user/people')
+  await nameOn(one, '方若兰')
+  assert.match(one.url(), /#\/pages\/user\/people/)
+  const another = await openedBy(device, 'dingtalk', corpId, '0110003', '/pages/user/people')
+  await nameOn(another, '郑海波')
+  assert.equal(await another.getByText('重新登录').count(), 1)
+  assert.equal(await another.getByText('退出登录').count(), 0)
+
+  // The chat's own scanner opens what it reads.
+  await visit(another, '/pages/goods/components/scan-qrcode')
+  await another.getByPlaceholder('钉钉扫一扫：输入码上的内容').fill('no-such-label')
+  await another.getByRole('button', { name: '确定' }).click()
+  await another
+    .getByText(/没有找到|未找到|不存在/)
+    .first()
+    .waitFor()
+
+  for (const [id, name] of [
+    [first, '企业微信演示一'],
+    [second, '企业微信演示二'],
+  ] as const) {
+    await post(`${wecom}/standIn/act`, { what: 'install', corpId: id })
+    await page.goto(`${wecom}/corp?corpId=${id}`)
+    const personId = /personId=([\w-]+)/.exec(await page.content())![1]!
+    const inside = await openedBy(device, 'wecom', id, personId, '/pages/user/people')
+    await nameOn(inside, name)
+    assert.doesNotMatch(inside.url(), /code=|state=|to=/)
+    assert.match(inside.url(), /#\/pages\/user\/people/)
+  }
+})
