@@ -72,8 +72,7 @@ export const makeOrganisation = async (
 ): Promise<Place> => {
   const orgId = newId()
   const admin = await database.inTransaction(orgId, async (tx) => {
-    await createOrganisation(tx, { name: '测量公司' })
-    await addOrder(tx, ownOrder(dayAt(Date.now())), '测量')
+    await organised(tx, '测量公司')
     return signedIn(tx, 'admin', ['tenant', 'goodsmanager', 'consummanager'])
   })
   const locations = Array.from({ length: 1 + Math.max(4, Math.floor(assets / 2 / smallPlace)) }, newId)
@@ -169,6 +168,12 @@ export const idBlock = (count: number): Id => {
   blocks += BigInt(count) + 1n
   return first.toString()
 }
+/** The organisation of this transaction, with a licence for the whole run. */
+export const organised = async (tx: Tx, name: string): Promise<void> => {
+  await createOrganisation(tx, { name })
+  await addOrder(tx, ownOrder(dayAt(Date.now())), '测量')
+}
+
 let blocks = 1n
 
 /** Somebody of the organisation with a session that lasts the whole run. */

@@ -65,8 +65,20 @@ export const together = (runs: readonly Run[]): Run => ({
   failures: runs.flatMap(({ failures }) => failures),
 })
 
+/** Of times in rising order. */
 export const percentile = (times: readonly number[], share: number): number =>
   times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN
+
+/** How long so many runs took, one after the other, in milliseconds and rising; the first tenth warms up and is left out. */
+export const timesOf = async (count: number, run: (n: number) => Promise<unknown>): Promise<number[]> => {
+  const times: number[] = []
+  for (let n = 0; n < count; n++) {
+    const begun = performance.now()
+    await run(n)
+    if (n >= count / 10) times.push(performance.now() - begun)
+  }
+  return times.toSorted((a, b) => a - b)
+}
 
 export type Connection = { readonly ask: (request: Request) => Promise<Answer>; readonly end: () => void }
 

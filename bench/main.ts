@@ -4,7 +4,7 @@
  *
  *   npm run bench                       quick: 100,000 assets in one organisation among fifty
  *   npm run bench -- --full             1,000,000 assets, 1,000,000 tasks
- *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, tags, push, races, fairness, costs, least, upgrade, import, agenda, counting, web, list
+ *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, chat, disk, attendance, tags, push, races, fairness, costs, least, upgrade, import, agenda, counting, web, list, find, table
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,6 +19,7 @@ import { measureCosts } from './costs.ts'
 import { cpuSeconds } from './cpu.ts'
 import { full, makeData, quick } from './data.ts'
 import { copyDatabase, dropDatabase, settle } from './databases.ts'
+import { measureFind } from './find.ts'
 import { measureImport } from './import.ts'
 import { measureList } from './list.ts'
 import { measureChat } from './chat.ts'
@@ -32,6 +33,9 @@ import { measureFairness } from './fairness.ts'
 import { answered, type Measuring, serve, severally } from './serving.ts'
 import { byPlainDriver, recorded, type Statement } from './statements.ts'
 import { measureAgenda } from './agenda.ts'
+import { measureAttendance } from './attendance.ts'
+import { measureDisk } from './disk.ts'
+import { measureTable } from './table.ts'
 import { measureTags } from './tags.ts'
 import { measureUpgrade } from './upgrade.ts'
 import { measureWeb } from './web.ts'
@@ -84,11 +88,14 @@ try {
   if (isChosen('core')) missed += measureCore()
   if (isChosen('labels')) missed += await measureLabels({ dir, say })
   if (isChosen('chat')) missed += await measureChat({ url: embedded.url, dir, say, long: flags.includes('--full') ? 500_000 : 100_000 })
+  if (isChosen('disk')) missed += await measureDisk({ url: embedded.url, dir, say, nodes: flags.includes('--full') ? 200_000 : 100_000 })
+  if (isChosen('attendance')) missed += await measureAttendance({ url: embedded.url, dir, say })
   if (isChosen('tags')) missed += measureTags()
   if (isChosen('push')) missed += await measurePush({ url: embedded.url, say })
   if (isChosen('races')) missed += await measureRaces({ url: embedded.url, dir, say })
   if (isChosen('fairness')) missed += await measureFairness({ url: embedded.url, dir, say })
-  if (!only || only.some((key) => !['core', 'labels', 'chat', 'tags', 'push', 'races', 'fairness'].includes(key))) await measureOnData()
+  if (!only || only.some((key) => !['core', 'labels', 'chat', 'disk', 'attendance', 'tags', 'push', 'races', 'fairness'].includes(key)))
+    await measureOnData()
 } finally {
   await embedded.stop()
   rmSync(dir, { recursive: true, force: true })
@@ -123,6 +130,8 @@ async function measureOnData(): Promise<void> {
   if (isChosen('counting')) missed += await measureCounting(measuring)
   if (isChosen('web')) missed += await measureWeb(measuring)
   if (isChosen('list')) missed += await measureList(measuring)
+  if (isChosen('find')) missed += await measureFind(measuring)
+  if (isChosen('table')) missed += await measureTable(measuring)
   if (isChosen('upgrade')) missed += await measureUpgrade(measuring)
   if (isChosen('costs')) missed += await measureCosts(measuring)
   if (isChosen('least')) missed += await measureLeast(measuring, postmaster)

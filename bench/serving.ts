@@ -5,7 +5,7 @@ import type { Database } from '../server/db/pool.ts'
 import { createServer } from '../server/main.ts'
 import { readSettings } from '../server/settings.ts'
 import type { Data } from './data.ts'
-import type { Answer, Request } from './load.ts'
+import { type Answer, type Connection, connection, type Request } from './load.ts'
 
 /** Where measuring takes place: the database with its data, a folder to keep files in. */
 export type Measuring = { readonly url: string; readonly dir: string; readonly data: Data; readonly say: (line: string) => void }
@@ -47,6 +47,20 @@ export const answered = async <R>(databaseUrl: string, dir: string, work: (ask: 
     })
   } finally {
     await server.close()
+  }
+}
+
+/** Calls below an address by whoever has a token, over as many lines as are asked at once; each stays open for the next. */
+export const callsTo = (port: number, below: string) => {
+  const free: Connection[] = []
+  return {
+    ask: async <D>({ token }: { readonly token: string }, path: string, body: object): Promise<D> => {
+      const line = free.pop() ?? (await connection(port))
+      const answer = await line.ask({ method: 'POST', path: `${below}/${path}`, body, token })
+      free.push(line)
+      return dataIn<D>(answer)
+    },
+    end: (): void => free.forEach((line) => line.end()),
   }
 }
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type ScreenRow, screens } from '../web/screens.ts'
+import { screens } from '../web/screens.ts'
+import type { ScreenRow } from '../web/screens/define.ts'
 
 const root = join(import.meta.dirname, '..')
 const rows: readonly ScreenRow[] = screens

@@ -19,14 +19,20 @@ const link = (path: string): string => `[${path}](../${path})`
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
+/** Where the row of a screen stands, by what loads it; the lists and forms of kinds stand in web/screens.ts. */
+const folderOf = new Map<unknown, string>()
+for (const path of globSync('web/screens/**/rows.ts', { cwd: root }))
+  for (const rows of Object.values((await import(join(root, path))) as Readonly<Record<string, readonly { page: unknown }[]>>))
+    for (const { page } of rows) folderOf.set(page, dirname(path))
+
 const screenRows = screens.map((screen) => {
-  const file = /import\(['"]\.\/(.+?)['"]\)/.exec(String(screen.page))![1]!
+  const file = join(folderOf.get(screen.page) ?? 'web', /import\(['"](.+?)['"]\)/.exec(String(screen.page))![1]!)
   return [
     code(screen.path),
     screenTitle(screen, fill),
     screenTitle(screen, (words, params) => fill(everyEnglish[words]!, params)),
     screen.who,
-    link(`web/${file}`),
+    link(file),
   ]
 })
 
@@ -99,7 +105,7 @@ How something is added to any of it: [adding.md](adding.md).
 
 ## Screens (${screenRows.length})
 
-The rows stand in [web/screens.ts](../web/screens.ts). \`any\`: whoever is signed in; \`manager\`: whose menu has it; \`public\`: everybody.
+The rows stand in \`rows.ts\` of each folder of [web/screens](../web/screens), joined in [web/screens.ts](../web/screens.ts). \`any\`: whoever is signed in; \`manager\`: whose menu has it; \`public\`: everybody.
 
 ${table(['path', 'title', 'English', 'who', 'file'], screenRows)}
 

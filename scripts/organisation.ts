@@ -11,7 +11,20 @@ import { migrate, readMigrations } from '../server/db/migrate.ts'
 import { type Database, openDatabase } from '../server/db/pool.ts'
 import { migrationsDir } from '../server/main.ts'
 import { makeOperatorCode, operatorCodeMinutes } from '../server/access/operatorPass.ts'
-import { closeByOperator, giveLicence, makeOrganisation, orderOf, reopenByOperator, standings } from '../server/organisations/operator.ts'
+import type { Tx } from '../server/db/tx.ts'
+import {
+  beginsOn,
+  closeByOperator,
+  detailOf,
+  editions,
+  endLicence,
+  giveLicence,
+  makeOrganisation,
+  orderOf,
+  reopenByOperator,
+  setEdition,
+  standings,
+} from '../server/organisations/operator.ts'
 import { type Settings, readSettings } from '../server/settings.ts'
 import { onDatabase } from './onDatabase.ts'
 import { lastWords, Stop } from './sentence.ts'
@@ -19,6 +32,10 @@ import { lastWords, Stop } from './sentence.ts'
 const help = `npm run organisation                                  all organisations
 npm run organisation -- make NAME --login LOGIN       another one; prints the first password of its administrator
 npm run organisation -- licence ORGANISATION          gives it a licence from today on; of several the one with the most assets holds
+npm run organisation -- orders ORGANISATION           all its licences, with their numbers
+npm run organisation -- end ORGANISATION              ends the licence in effect today, or the one that --order names
+npm run organisation -- editions                      what chats have sold, and how many assets each edition covers
+npm run organisation -- edition SOURCE EDITION        says with --assets how many it covers, for what was bought and what will be
 npm run organisation -- close ORGANISATION            signs everybody out and lets nobody in; nothing is deleted
 npm run organisation -- reopen ORGANISATION           lets people in again; deadlines have as long as they had
 npm run organisation -- page                          prints an address that opens the operator's page once, within 15 minutes
@@ -30,6 +47,8 @@ npm run organisation -- page                          prints an address that ope
   --assets NUMBER         with make, licence: how many assets; without it and without --trial any number, without an end
   --days NUMBER           with --assets: for how many days; 365 where absent
   --title TEXT            with --assets: what people read as the name of their licence
+  --renew                 with licence: from the end of the present one instead of today
+  --order NUMBER          with end: which licence
   --price AMOUNT          with --assets: in yuan; 0 where absent
   --by NAME               who does it, as it is written down; who is signed in on this machine where absent
 `
@@ -45,6 +64,8 @@ const { values: asked, positionals } = parseArgs({
     days: { type: 'string' },
     title: { type: 'string' },
     price: { type: 'string' },
+    renew: { type: 'boolean' },
+    order: { type: 'string' },
     by: { type: 'string' },
   },
 })
@@ -54,13 +75,13 @@ const whole = (name: string, text: string): number => {
   return Number(text)
 }
 
-const orderAsked = (today: Day): NewOrder => {
-  if (asked.trial) return orderOf(today, { kind: 'trial' })
-  if (asked.assets === undefined) return orderOf(today, { kind: 'own' })
+const orderAsked = (begins: Day): NewOrder => {
+  if (asked.trial) return orderOf(begins, { kind: 'trial' })
+  if (asked.assets === undefined) return orderOf(begins, { kind: 'own' })
   const price = asked.price ?? '0'
   if (!/^\d{1,9}(\.\d{1,2})?$/.test(price)) throw new Stop(`--price must be an amount and is ${JSON.stringify(price)}.`)
   const days = whole('--days', asked.days ?? '365')
-  return orderOf(today, { kind: 'bought', assets: whole('--assets', asked.assets), days, price, title: asked.title })
+  return orderOf(begins, { kind: 'bought', assets: whole('--assets', asked.assets), days, price, title: asked.title })
 }
 
 /** Who is written down as having done it. */
@@ -106,6 +127,34 @@ const make = async (database: Database, name: string): Promise<void> => {
   process.stdout.write(`${login} signs in with ${password} and is then asked for another password.\n`)
 }
 
+const printOrders = async (database: Database, words: string): Promise<void> => {
+  const { orgId } = await named(database, words)
+  for (const { orderId, purchaseType, inEffect, valid, startDate, endDate, assetScope, periodName } of (
+    await database.reading(orgId, detailOf)
+  ).orders)
+    process.stdout.write(
+      `${orderId}  ${periodName} (${purchaseType}), ${isUnlimited(assetScope) ? 'any number of' : assetScope} assets, ` +
+        `${dayAt(Date.parse(startDate))} to ${dayAt(Date.parse(endDate) - 1)}, ${inEffect ? 'IN EFFECT' : valid ? 'valid' : 'over'}\n`,
+    )
+}
+
+/** Ends the licence that was named, or else the one in effect. */
+const endAsked = async (tx: Tx): Promise<void> => {
+  const { orders } = await detailOf(tx)
+  const order = orders.find(({ orderId, inEffect }) => (asked.order === undefined ? inEffect : orderId === asked.order))
+  if (!order) throw new Stop('There is no such licence; the verb orders prints them.')
+  await endLicence(tx, byName(), order.orderId)
+}
+
+const editionLine = ({ source, edition, title, assetScope, organisations }: Awaited<ReturnType<typeof editions>>[number]): string =>
+  `${source}  ${edition}  ${title}: ${assetScope === null ? 'NOBODY SAID HOW MANY' : assetScope} assets, ${organisations} organisations\n`
+
+const saveEdition = async (database: Database, source: string, edition: string): Promise<void> => {
+  if (source === '' || edition === '' || asked.assets === undefined) throw new Stop('Say the source, the edition and --assets.')
+  const changed = await setEdition(database, byName(), source, edition, whole('--assets', asked.assets))
+  process.stdout.write(`${edition} covers ${asked.assets} assets; that changed ${changed} organisations.\n`)
+}
+
 const openPage = async (database: Database, { publicUrl, port }: Settings): Promise<void> => {
   const code = await makeOperatorCode(database, byName())
   const address = `${publicUrl ?? `http://localhost:${port}`}/#/pages/operator?code=${code}`
@@ -125,7 +174,15 @@ const carryOut = async (database: Database, settings: Settings): Promise<void> =
   if (verb === 'list') for (const each of await standings(database)) process.stdout.write(lineOf(each))
   else if (verb === 'make') await make(database, words)
   else if (verb === 'licence')
-    await change((orgId) => database.inTransaction(orgId, (tx) => giveLicence(tx, byName(), orderAsked(dayAt(tx.now())))))
+    await change((orgId) =>
+      database.inTransaction(orgId, async (tx) =>
+        giveLicence(tx, byName(), orderAsked(await beginsOn(tx, { kind: 'own', from: asked.renew ? 'end' : 'today' }))),
+      ),
+    )
+  else if (verb === 'orders') await printOrders(database, words)
+  else if (verb === 'end') await change((orgId) => database.inTransaction(orgId, endAsked))
+  else if (verb === 'editions') for (const each of await editions(database)) process.stdout.write(editionLine(each))
+  else if (verb === 'edition') await saveEdition(database, words, positionals[2] ?? '')
   else if (verb === 'close') await change((orgId) => database.inTransaction(orgId, (tx) => closeByOperator(tx, byName())))
   else if (verb === 'reopen') await change((orgId) => database.inTransaction(orgId, (tx) => reopenByOperator(tx, byName())))
   else if (verb === 'page') await openPage(database, settings)

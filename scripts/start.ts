@@ -77,6 +77,7 @@ const start = async (): Promise<void> => {
     process.stdout.write(`No organisation is here yet. Whoever opens this makes the first one and is its administrator:\n`)
     process.stdout.write(`  ${url}/#/pages/setup?code=${code}\n`)
   }
+  for (const standIn of server.standIns) process.stdout.write(`${standIn.title} has a stand-in at ${standIn.url}\n`)
   process.stdout.write(`The API stands at ${url}/api/docs. Ctrl-C stops everything.\n`)
 }
 

@@ -51,7 +51,15 @@ const runGroup = async (
   const started = performance.now()
   const child = spawn(process.execPath, ['--test', '--test-reporter=spec', ...options, ...files], {
     cwd: root,
-    env: { ...process.env, ...environment, NODE_ENV: 'test', NO_COLOR: '1', NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined },
+    env: {
+      NODE_COMPILE_CACHE: join(dir, 'compiled'),
+      ...process.env,
+      ...environment,
+      NODE_ENV: 'test',
+      NO_COLOR: '1',
+      NODE_OPTIONS: '',
+      NODE_TEST_CONTEXT: undefined,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
@@ -118,9 +126,9 @@ const runJourneys = async (environment: Environment): Promise<{ outcomes: Outcom
   if ('missing' in browser) return { outcomes: [], missing: browser.missing }
   if (!isWebBuilt()) await step('Web app', buildWeb)
   const demo = await step('Demo', () => makeDemoOnce(environment.ZAICE_TEST_DATABASE))
-  // Two at a time: each waits for its screens more than it works, and none of them measures time.
+  // More than there are cores: each also waits for its screens, and none of them measures time.
   const outcome = await runGroup({ title: 'journeys', files }, { ...environment, ...demo, ZAICE_CHROMIUM: browser.path }, [
-    '--test-concurrency=2',
+    '--test-concurrency=3',
   ])
   return { outcomes: [outcome] }
 }

@@ -72,6 +72,7 @@ const sessionOf = (orgId: Id, uid: Id, locations: 'all' | readonly Id[]): Sessio
   departmentIds: ['1'],
   locations,
   mustReplacePassword: false,
+  licensedUntil: Infinity,
   tokenHash: 'h',
 })
 

@@ -151,6 +151,7 @@ async function run(keep: (sent: Sent) => void): Promise<string[]> {
   const { assetRowsAfter } = await import('../../server/records/assetList.ts')
   const { requireReferences } = await import('../../server/records/references.ts')
   const { tableOf } = await import('../../server/db/recordTable.ts')
+  const { summables, sumsOf } = await import('../../server/views/sums.ts')
 
   const dir = mkdtempSync(join(tmpdir(), 'zaice-statements-'))
   const database = openDatabase({ url, poolSize: 4 })
@@ -169,10 +170,18 @@ async function run(keep: (sent: Sent) => void): Promise<string[]> {
       spool: openSpool(join(dir, 'incoming')),
       heavy,
       map: noMap,
+      workplaces: new Map(),
+      address: () => 'http://zaice.test',
+      textsOf: async () => [],
       log: openLog('silent'),
     }
     return await askEverything(handlers, app, orgId, uid, within, [
       (call) => assetRowsAfter(call, {}),
+      ...[...summables].map(
+        ([table, { rows }]) =>
+          async (call: SignedIn) =>
+            sumsOf(call, table, await rows(call, {}), { except: [uid] }),
+      ),
       ...recordKinds.map((kind) => (call: SignedIn) => refused(requireReferences(call.tx, tableOf(kind).written, everyValue(uid)))),
     ])
   } finally {

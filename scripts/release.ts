@@ -1,0 +1,126 @@
+/** Versions of the app, for whoever runs the installation: lists, offers, changes and withdraws them, also while the server runs. */
+import { copyFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import * as v from 'valibot'
+import { operatorRelease, operatorReleaseChange, type ReleaseRow } from '../domain/operations/releases.ts'
+import { dayAt } from '../kernel/day.ts'
+import { newId } from '../kernel/id.ts'
+import { fill, Refused } from '../kernel/refusal.ts'
+import { english } from '../domain/english/all.ts'
+import { migrate, readMigrations } from '../server/db/migrate.ts'
+import { openDatabase } from '../server/db/pool.ts'
+import { migrationsDir } from '../server/main.ts'
+import { addRelease, changeRelease, keepPackage, releases } from '../server/releases/releases.ts'
+import { readSettings } from '../server/settings.ts'
+import { openSpool } from '../server/storage/spool.ts'
+import { openStorage } from '../server/storage/storage.ts'
+import { onDatabase } from './onDatabase.ts'
+import { lastWords, Stop } from './sentence.ts'
+
+const help = `npm run release                                             all versions of the app
+npm run release -- add PLATFORM VERSION CODE                offers one; PLATFORM: android, ios, wgt or web
+npm run release -- change NUMBER                            offers it to more or fewer devices, forces it, withdraws it
+
+  --file PATH        with add: the package, which is then fetched from this server
+  --url ADDRESS      with add: where it is had elsewhere: a store, or a distribution of the company's own
+  --zh TEXT          what is new, in Chinese
+  --en TEXT          and in English
+  --share PERCENT    to how many devices of a hundred it is offered; 100 where absent
+  --forced yes|no    whether devices that have less cannot go on without it
+  --from VERSION     with add: only to devices from this version on
+  --to VERSION       with add: and up to this one
+  --withdrawn yes|no with change: no longer offered to anybody, or again
+  --by NAME          who does it, as it is written down; who is signed in on this machine where absent
+`
+
+const text = { type: 'string' } as const
+const { values: asked, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    ...{ help: { type: 'boolean' }, file: text, url: text, zh: text, en: text, share: text, forced: text },
+    ...{ from: text, to: text, withdrawn: text, by: text },
+  },
+})
+
+const yes = (name: string, said: string | undefined): boolean | undefined => {
+  if (said !== undefined && said !== 'yes' && said !== 'no') throw new Stop(`--${name} must be yes or no and is ${JSON.stringify(said)}.`)
+  return said === undefined ? undefined : said === 'yes'
+}
+
+/** What is told is held against what the page may say. */
+const checked = <S extends v.GenericSchema>(schema: S, told: Readonly<Record<string, unknown>>): v.InferOutput<S> => {
+  const result = v.safeParse(schema, Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined)))
+  if (result.success) return result.output
+  const [issue] = result.issues
+  throw new Stop(`${v.getDotPath(issue!) ?? 'That'}: ${english[issue!.message] ?? issue!.message}`)
+}
+
+const lineOf = ({
+  id,
+  platform,
+  version,
+  code,
+  sharePercent,
+  isForced,
+  withdrawnAt,
+  downUrl,
+  sha256,
+  byName,
+  createdAt,
+}: ReleaseRow): string =>
+  [
+    `${id}  ${platform} ${version} (${code})${isForced ? '  FORCED' : ''}${withdrawnAt === null ? '' : '  WITHDRAWN'}`,
+    `  ${sharePercent}% of the devices; ${downUrl || 'nothing to fetch'}; by ${byName} on ${dayAt(Date.parse(createdAt))}`,
+    ...(sha256 === null ? [] : [`  sha256 ${sha256}`]),
+    '',
+  ].join('\n')
+
+try {
+  if (asked.help) process.stdout.write(help)
+  else {
+    const settings = readSettings(process.env)
+    const byName = (asked.by ?? userInfo().username).trim().slice(0, 40)
+    await onDatabase(settings, async (url) => {
+      await migrate(url, readMigrations(migrationsDir))
+      const database = openDatabase({ url, poolSize: 2 })
+      const app = { database, settings, storage: openStorage(settings) }
+      try {
+        await database.gate('select 1')
+        const [verb = 'list', ...words] = positionals
+        const said = { remarkZh: asked.zh, remarkEn: asked.en, isForced: yes('forced', asked.forced) }
+        const sharePercent = asked.share === undefined ? undefined : Number(asked.share)
+        if (verb === 'list') for (const each of await releases(app)) process.stdout.write(lineOf(each))
+        else if (verb === 'add') {
+          const [platform, version, code] = words
+          const kept =
+            asked.file === undefined
+              ? undefined
+              : await openSpool(join(settings.dataDir, 'incoming')).within(async (folder) => {
+                  // The storage takes the file away.
+                  const copy = join(folder, 'package')
+                  await copyFile(asked.file!, copy)
+                  return keepPackage(app.storage, copy)
+                })
+          const told = {
+            ...{ id: newId(), platform, version, code: Number(code), ...said, sharePercent, downUrl: asked.url },
+            ...{ fromVersion: asked.from, toVersion: asked.to },
+            package: kept && { sha256: kept.sha256, name: basename(asked.file!) },
+          }
+          process.stdout.write(lineOf(await addRelease(app, byName, checked(operatorRelease.input, told))))
+        } else if (verb === 'change') {
+          const told = { id: words[0] ?? '', ...said, sharePercent, isWithdrawn: yes('withdrawn', asked.withdrawn) }
+          process.stdout.write(lineOf(await changeRelease(app, byName, checked(operatorReleaseChange.input, told))))
+        } else throw new Stop(help)
+      } finally {
+        await database.close()
+      }
+    })
+  }
+} catch (error) {
+  const words =
+    error instanceof Refused ? fill(english[error.refusal.words] ?? error.refusal.words, error.refusal.params) : lastWords(error)
+  console.error(words)
+  process.exitCode = 1
+}
