@@ -55,25 +55,33 @@ test('a label is designed: something is put on it and moved, and it is kept by i
   assert.deepEqual(complaints, [])
 })
 
-/** The pages of a PDF as a browser shows them. */
-const picturesOf = async (page: Page, pdf: Buffer, pages: number): Promise<Buffer[]> => {
+/** The codes on the pages of a PDF as a browser shows them. Its viewer does not say when a page is drawn: it is looked at until it stays the same. */
+const codesOfPages = async (page: Page, pdf: Buffer, pages: number): Promise<Code[][]> => {
   const paper = createServer((_, answer) => answer.setHeader('content-type', 'application/pdf').end(pdf)).listen(0, '127.0.0.1')
   await new Promise((listening) => paper.once('listening', listening))
   const { port } = paper.address() as AddressInfo
-  const pictures: Buffer[] = []
+  const read: Code[][] = []
   await page.setViewportSize({ width: 1700, height: 2420 })
   for (let at = 1; at <= pages; at++) {
     await page.goto('about:blank')
     await page.goto(`http://127.0.0.1:${port}/labels.pdf#toolbar=0&navpanes=0&view=Fit&page=${at}`)
-    await page.waitForTimeout(1500)
-    pictures.push(await page.screenshot())
+    const patience = AbortSignal.timeout(30_000)
+    let codes: Code[] = []
+    for (let before = -1; (codes.length === 0 || codes.length !== before) && !patience.aborted; ) {
+      await page.waitForTimeout(300)
+      before = codes.length
+      codes = await codesIn(await page.screenshot())
+    }
+    read.push(codes)
   }
   paper.close()
   paper.closeAllConnections()
-  return pictures
+  return read
 }
 
-const codesIn = async (picture: Buffer) => {
+type Code = { readonly text: string; readonly x: number; readonly y: number }
+
+const codesIn = async (picture: Buffer): Promise<Code[]> => {
   const read = await readBarcodes(Uint8Array.from(picture), { formats: ['QRCode'], tryHarder: true, maxNumberOfSymbols: 60 })
   return read.filter(({ isValid }) => isValid).map(({ text, position }) => ({ text, ...position.topLeft }))
 }
@@ -92,7 +100,7 @@ test('thirty labels go on a sheet whose first four are gone, and each is read of
   await page.getByText('30张标签已打印并记录').waitFor()
   assert.deepEqual(complaints, [])
 
-  const [first, second] = await Promise.all((await picturesOf(page, pdf, 2)).map(codesIn))
+  const [first, second] = await codesOfPages(page, pdf, 2)
   assert.deepEqual(
     first!.map(({ text }) => text).toSorted(),
     thirty.slice(0, 20).map(({ instanceCode }) => instanceCode),

@@ -51,9 +51,12 @@ export const arrive = async (to: string, knows: Knows): Promise<void> => {
   const arrival = arrivalOf(recognised)
   if (corpId !== undefined) store('_corp_id', corpId, 0)
   if (arrival === 'install') return replaceHref(hrefOf(knows.installAt, { corpId }))
-  if (arrival === 'change') await call(signOut, { uid: session().uid }, { quiet: true }).catch(() => undefined)
+  const before = session()
   if (arrival !== 'stay' && answer) signedIn(answer)
+  else if (arrival === 'change') clear()
   keepSeen(uid, corpId)
+  // Only once the next one is in: other windows of the device go on with them, and none lets its own in again.
+  if (arrival === 'change') void call(signOut, { uid: before.uid }, { quiet: true, token: before.token }).catch(() => undefined)
   if (hrefOf(...hereNow()) !== to) replaceHref(to)
 }
 

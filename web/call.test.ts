@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { resources } from '../domain/operations/auth.ts'
 import { workbenchCounts, workbenchHome } from '../domain/operations/workbench.ts'
-import './testing/browserStorage.ts'
+import { browserStorage } from './testing/browserStorage.ts'
 
 const { call, gatherQuestions } = await import('./call.ts')
-const { signedIn } = await import('./session.ts')
+const { signedIn, stored } = await import('./session.ts')
 
 const { fetch } = globalThis
 afterEach(() => {
@@ -49,3 +49,21 @@ for (const [title, together] of leftOver)
     assert.deepEqual(await askAll(), [1, 2])
     assert.ok(paths.includes('/api/pro/workbench/counts'))
   })
+
+const refused: [title: string, meanwhile: () => void, stays: string | undefined][] = [
+  ['ends the session whose token it was', () => undefined, undefined],
+  ['leaves alone whom another window let in meanwhile', () => keepToken('b'), 'b'],
+]
+for (const [title, meanwhile, stays] of refused)
+  test(`a refused token ${title}`, async () => {
+    signedIn({ access_token: 'a', 'X-UID': '7' })
+    globalThis.fetch = async () => {
+      meanwhile()
+      return new Response(JSON.stringify({ code: 401, msg: '会话已失效' }), { status: 401 })
+    }
+    await assert.rejects(call(workbenchHome, {}, quiet), { status: 401 })
+    assert.equal(stored('Access-Token'), stays)
+  })
+
+/** As another window of the device does it: what this one has read of the session is left as it is. */
+const keepToken = (token: string) => browserStorage.setItem('pro__Access-Token', JSON.stringify({ value: token, expire: null }))

@@ -5,7 +5,7 @@ import { noLicence, requestTimeoutSeconds, successToastMs, uploadTimeoutSeconds 
 import { newUuid } from '../kernel/id.ts'
 import { learnFrom } from './cache.ts'
 import { toast } from './look/toast.ts'
-import { clear, session } from './session.ts'
+import { clear, isHere, session } from './session.ts'
 import { language, t } from './words.ts'
 
 /**
@@ -48,6 +48,7 @@ export type CallOptions = {
  */
 export const call = async <O extends Operation>(operation: O, input: InputOf<O>, options: CallOptions = {}): Promise<OutputOf<O>> => {
   const { token } = session()
+  const asking = options.token ?? token
   try {
     const { answer } = ((await answeredTogether(operation, input, options)) ?? (await answeredAlone(operation, input, options))) as {
       answer: OutputOf<O>
@@ -60,7 +61,7 @@ export const call = async <O extends Operation>(operation: O, input: InputOf<O>,
     }
     return answer
   } catch (error) {
-    throw told(error, options.quiet ?? false, options.token !== undefined && options.token !== session().token)
+    throw told(error, options.quiet ?? false, asking)
   }
 }
 
@@ -122,6 +123,7 @@ export const upload = async (
   options: Pick<CallOptions, 'signal' | 'quiet' | 'token'> & { readonly isPrivate?: boolean; readonly to?: string } = {},
 ): Promise<string> => {
   const { token, isPrivate, to, quiet = false, signal } = options
+  const asking = token ?? session().token
   const body = new FormData()
   body.append('file', file, name)
   try {
@@ -139,7 +141,7 @@ export const upload = async (
     if (typeof path !== 'string') throw failure(answer)
     return path
   } catch (error) {
-    throw told(error, quiet, token !== undefined && token !== session().token)
+    throw told(error, quiet, asking)
   }
 }
 
@@ -258,8 +260,11 @@ const wordsOf = (status: number): string => {
   return t('服务暂时不可用，请稍后再试')
 }
 
-/** What every failed call does besides being refused: the session ends, or the words are shown. */
-const told = (error: unknown, quiet: boolean, byOtherToken = false): unknown => {
+/**
+ * What every failed call does besides being refused: the session ends, or the words are shown. A session ends only where the token that was
+ * refused is still the device's: another window may have let somebody else in meanwhile.
+ */
+const told = (error: unknown, quiet: boolean, asking: string | undefined): unknown => {
   if (!(error instanceof CallError)) {
     if (error instanceof DOMException && error.name === 'AbortError') return error
     const words = error instanceof DOMException ? t('请求超时，请稍后再试') : t('网络连接失败，请检查网络')
@@ -269,12 +274,12 @@ const told = (error: unknown, quiet: boolean, byOtherToken = false): unknown => 
   const { status, code, message, reason } = error
   // It ran out while a screen was open: the entrance says so.
   if (reason === noLicence && session().licence === 'active') void askAgain(['auth.'])
-  if (status === 401 && !byOtherToken) {
-    if (session().token) {
+  if (status === 401) {
+    if (asking !== undefined && isHere(asking)) {
       clear()
       // Whom the host knows comes in again without being asked.
       if (!hostBeside()?.knows) toast(message || t('会话已失效，请重新登录'), 'error')
-    } else if (!quiet && message) toast(message, 'error')
+    } else if (asking === undefined && !quiet && message) toast(message, 'error')
   } else if (status === 403) toast(t('拒绝访问'), 'error')
   else if (code === 500 && status < 300 && /SQL ?Syntax/i.test(message) && message.includes("doesn't exist")) location.reload()
   else if (!quiet && ![404, 500, 504].includes(status)) toast(message, 'error')

@@ -103,16 +103,20 @@ const put = (key: string, value: unknown, seconds: number): boolean => {
   return head === undefined ? before !== undefined : !before?.startsWith(head)
 }
 
-/** Keeps what a successful sign-in answered. */
+/** Keeps what a successful sign-in answered. No other window sees a moment in between at which nobody is signed in. */
 export const signedIn = (answer: UserInfo, login: { username?: string } = {}): void => {
-  clear()
-  store('Access-Token', answer.access_token, 0)
-  store('token_type', answer.token_type ?? 'bearer', 0)
-  store('login_user_info', answer, 0)
-  store('login_info', login, 0)
-  store('login_username', login.username ?? answer['X-UserName'], 0)
-  if (login.username) store('_login_username', login.username, 0)
+  forgetItems(tokenKey)
+  put(tokenKey, answer.access_token, 0)
+  put('token_type', answer.token_type ?? 'bearer', 0)
+  put('login_user_info', answer, 0)
+  put('login_info', login, 0)
+  put('login_username', login.username ?? answer['X-UserName'], 0)
+  if (login.username) put('_login_username', login.username, 0)
+  changed()
 }
+
+/** Whether a token is the one that the device keeps now, also where another window has just changed it. */
+export const isHere = (asking: string): boolean => stored<string>(tokenKey) === asking
 
 /** Keeps a changed part of the user info, for instance a new avatar. */
 export const changeUserInfo = (change: Partial<UserInfo>): void => {
@@ -151,9 +155,13 @@ export const isMenuFresh = (): boolean => stored<boolean>('client_menu_fresh') =
 
 /** Forgets everything but the items whose key starts with an underscore. */
 export const clear = (): void => {
-  for (const key of Object.keys(storage() ?? {}))
-    if (key.startsWith(storagePrefix) && !key.startsWith(`${storagePrefix}_`)) storage()?.removeItem(key)
+  forgetItems()
   changed()
+}
+
+const forgetItems = (but?: string): void => {
+  for (const key of Object.keys(storage() ?? {}))
+    if (key.startsWith(storagePrefix) && !key.startsWith(`${storagePrefix}_`) && key !== storagePrefix + but) storage()?.removeItem(key)
 }
 
 /** The places this person opened last, newest first, at most 10. */
@@ -174,6 +182,8 @@ export const useSession = (): Session => useSyncExternalStore(subscribe, session
 /** True for a flag however the contract writes it: true, 1 or '1'. */
 export const isSet = (flag: unknown): boolean => flag === true || flag === 1 || flag === '1' || flag === 'true'
 
+const tokenKey = 'Access-Token'
+
 /** The browser's; where there is none, nothing is remembered. */
 const storage = (): Storage | undefined => globalThis.localStorage
 const listeners = new Set<() => void>()
@@ -189,7 +199,7 @@ const subscribe = (listener: () => void): (() => void) => {
 const changed = (): void => {
   current = undefined
   const before = token
-  token = stored<string>('Access-Token')
+  token = stored<string>(tokenKey)
   if (before !== undefined && token !== before) for (const forget of forgetting) forget()
   for (const listener of listeners) listener()
 }
@@ -202,7 +212,7 @@ const read = (): Session => {
   const info = stored<UserInfo>('login_user_info')
   const resources = stored<Resource[]>('client_menu')
   return {
-    token: stored<string>('Access-Token'),
+    token: stored<string>(tokenKey),
     tokenType: stored<string>('token_type') ?? 'bearer',
     uid: String(info?.['X-UID'] ?? ''),
     username: info?.['X-UserName'] ?? '',
@@ -237,4 +247,4 @@ const parsed = <T>(text: string): T | undefined => {
 }
 
 // Somebody may be signed in already; read once everything that reading takes is there.
-token = stored<string>('Access-Token')
+token = stored<string>(tokenKey)
