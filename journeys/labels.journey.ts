@@ -67,7 +67,7 @@ const codesOfPages = async (page: Page, pdf: Buffer, pages: number): Promise<Cod
     await page.goto(`http://127.0.0.1:${port}/labels.pdf#toolbar=0&navpanes=0&view=Fit&page=${at}`)
     const patience = AbortSignal.timeout(30_000)
     let codes: Code[] = []
-    for (let before = -1; (codes.length === 0 || codes.length !== before) && !patience.aborted; ) {
+    for (let before = -1; (codes.length === 0 || codes.length !== before) && !patience.aborted;) {
       await page.waitForTimeout(300)
       before = codes.length
       codes = await codesIn(await page.screenshot())
