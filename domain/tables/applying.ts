@@ -135,7 +135,7 @@ export const copyTable: Table = {
 }
 
 /** The documents whose receiver is asked for his word. */
-const confirmedKinds = documentKinds.filter(({ stages = [] }) => stages.some(({ by }) => by !== undefined))
+export const confirmedKinds = documentKinds.filter(({ stages = [] }) => stages.some(({ by }) => by !== undefined))
 
 /** What waits for the word that it arrived. */
 export const receiptTable: Table = {

@@ -4,18 +4,14 @@ import { titleIn } from '../../domain/approval/flow/title.ts'
 import { processStatuses } from '../../domain/approval/flow/statuses.ts'
 import type { ProcessRow } from '../../domain/operations/process.ts'
 import type { SignedIn } from '../call.ts'
-import { openProcess, permissionsFor } from '../approval/process/detail.ts'
-import { processOf, shownRow, tasksOf } from '../approval/process/lists.ts'
-import { readEntries } from '../approval/flow/store.ts'
+import { openProcess } from '../approval/process/detail.ts'
+import { processOf, tasksOf } from '../approval/process/lists.ts'
 import { type CardReader, cardRows, eachCard, moneyOf, sayTo } from './reader.ts'
 
 /** Cards of applications: for whoever has a part in one. Whoever it waits for decides on the card. */
 export const processCards: CardReader = eachCard(async (call, { id }) => {
-  const { tx, session } = call
-  const { head, state, definition } = await openProcess(call, { processId: id })
-  const [entries, stored, offers] = await Promise.all([readEntries(tx, id), processOf(tx, id), decisions(call, id)])
-  const { permissions } = permissionsFor(session.uid, definition, state, entries)
-  const row = shownRow(head.documentKind, permissions, stored)
+  await openProcess(call, { processId: id })
+  const [row, offers] = await Promise.all([processOf(call.tx, id), decisions(call, id)])
   const say = sayTo(call)
   return {
     label: say('申请'),

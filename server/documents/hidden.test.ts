@@ -5,13 +5,17 @@ import { approval } from '../../domain/approval/flow/templates/define.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import { detailOf } from '../approval/process/detail.ts'
 import { installFlow } from '../approval/design/install.ts'
+import { publishedDefinition } from '../approval/flow/store.ts'
+import { listProcesses, listTasks } from '../approval/process/lists.ts'
 import { act, askForPaper, documents, flows, foundOffice, publishFlow, stock } from '../approval/testing/office.ts'
 import { testDatabase } from '../db/testing.ts'
+import { findDocuments } from '../find/documents.ts'
+import type { Request } from '../tables/order.ts'
 import { callOf, type Company } from '../testing/company.ts'
 import { NotFound } from '../unanswered.ts'
 import { requireVisible, submit, updateDraft } from './engine.ts'
 import { documentHandlers } from './handlers.ts'
-import { describeDocument } from './list.ts'
+import { describeDocument, listReceipts } from './list.ts'
 
 /** What a flow hides from somebody no way of reading the document shows. */
 const { database, newOrganisation } = await testDatabase()
@@ -143,4 +147,56 @@ test('what the start of a flow hides its author neither reads nor loses', async 
   await change([{ asset: piece!.id, fault: '屏' }])
   assert.deepEqual(await stored(), { asset: piece!.id, fault: '屏', cost: '666' })
   await assert.rejects(change([{ asset: piece!.id, cost: '1' }]), /不能修改/)
+})
+
+test('an application that moved to a version that hides something is found by it no more', async () => {
+  const office = await foundOffice(database, await newOrganisation())
+  await stock(database, office, '50')
+  const boss = approval('boss', '审批', [{ k: 'users', ids: [office.boss] }])
+  await publishFlow(database, office, [boss])
+  const { processId } = await askForPaper(database, office, '37')
+  const waiting = (input: Request) =>
+    database.reading(office.orgId, async (tx) => (await listTasks(tx, { uid: office.boss, done: false, ...input })).list)
+  const worded: readonly Request[] = [{ likeQuery: '复印' }, { likeQuery: 'fyz', where: [{ key: 'title', is: 'filled' }] }]
+  for (const input of worded) assert.equal((await waiting(input)).length, 1, JSON.stringify(input))
+
+  await publishFlow(database, office, [{ ...boss, fields: { 'lines.quantity': 'hide' } }])
+  const to = await database.reading(office.orgId, (tx) => publishedDefinition(tx, 'csoutstock', 3))
+  await act(database, office, processId!, office.admin, { t: 'migrate', to, mapping: {} })
+  for (const input of worded) {
+    assert.deepEqual(await waiting(input), [], JSON.stringify(input))
+    const all = await database.reading(office.orgId, (tx) => listProcesses(tx, { initiatorUid: undefined, ...input }))
+    assert.deepEqual(all.list, [], JSON.stringify(input))
+  }
+  const [task] = await waiting({})
+  assert.deepEqual([task!.summary, task!.amount], ['', null])
+  assert.equal((await waiting({ likeQuery: task!.number })).length, 1)
+})
+
+test('what a step hides neither receipts nor the finder tell whoever it is for', async () => {
+  const office = await foundOffice(database, await newOrganisation())
+  await stock(database, office, '50')
+  await publishFlow(database, office, [
+    approval('keeper', '发放', [{ k: 'users', ids: [office.keeper] }], { fields: { 'lines.quantity': 'hide' } }),
+  ])
+  const kind = documentKind('CsOutstockOrder')!
+  const body = { header: { from: office.storeA, recipient: office.boss, reason: '办公' }, lines: [{ item: office.paper, quantity: '7' }] }
+  const { id, processId } = await database.inTransaction(office.orgId, async (tx) => {
+    await tx.query(`update organisation set settings = settings || '{"confirmIssue": true}' where org_id = $1`, [tx.orgId])
+    return submit(callOf(tx, office.staff, ['csoutstockorder:submit']), flows, kind, newId(), body, {})
+  })
+  await act(database, office, processId!, office.keeper, { t: 'approve' })
+  const as = <A>(uid: Id, work: (call: ReturnType<typeof callOf>) => Promise<A>) =>
+    database.reading(office.orgId, (tx) => work(callOf(tx, uid, [], { locations: [] })))
+  const received = (input: Request) => as(office.boss, async ({ tx, session }) => (await listReceipts(tx, session, input)).list)
+  const [row] = await received({})
+  assert.deepEqual([row!.id, row!.summary], [id, null])
+  assert.deepEqual((await received({ likeQuery: row!.code })).map((each) => each.id), [id]) // prettier-ignore
+  for (const input of [{ likeQuery: '复印' }, { where: [{ key: 'summary', is: 'contains', value: '复印' }] }] as const)
+    assert.deepEqual(await received(input), [], JSON.stringify(input))
+
+  const found = (uid: Id, text: string) => as(uid, async (call) => (await findDocuments(call, text)).map(({ title }) => title))
+  assert.deepEqual(await found(office.boss, '复印'), [])
+  assert.deepEqual(await found(office.boss, row!.code), ['耗材领用'])
+  assert.deepEqual(await found(office.staff, '复印'), ['复印纸 ×7'])
 })

@@ -17,45 +17,59 @@ export type Shown = (column: string, sql: string, instead?: string) => string
 export const allShown: Shown = (_, sql) => sql
 
 /**
- * What the flows of a kind hide from a reader, as far as a list can tell without reading each process: from an author what the start hides, from
+ * What the flows of some kinds hide from a reader, as far as a list can tell without reading each process: from an author what the start hides, from
  * everybody who decides or is not the author what any step does, so that a list says at most what the document itself would. `$1` is the
  * organisation, `reader` the place of the reader's id, `locations` that of the places that narrow what a keeper sees.
  */
 export const shownTo = async (
   tx: Tx,
   session: Session,
-  kind: DocumentKind,
+  kinds: readonly DocumentKind[],
   { reader, locations }: { readonly reader: string; readonly locations: string },
 ): Promise<Shown> => {
-  const keeps = seesAll(session, kind)
-  if (keeps && session.locations === 'all') return allShown
-  const versions = await hidingVersions(tx, kind.flowKey)
+  const narrowed = kinds.filter((kind) => !seesAll(session, kind) || session.locations !== 'all')
+  const versions = await hidingVersions(
+    tx,
+    narrowed.map(({ flowKey }) => flowKey),
+  )
   if (versions.length === 0) return allShown
-  const outside = keeps ? `not (d.loc_ids = '{}' or d.loc_ids && ${locations}::bigint[]) and ` : ''
   const others = `(d.author_uid <> ${reader} or exists (select from wf_task t where t.org_id = $1 and t.instance_id = i.id and t.assignee_uid = ${reader} and t.status = 1))`
   return (column, sql, instead = 'null') => {
-    const hidingIn = (permissions: (version: HidingVersion) => FieldPermissions) =>
-      versions.flatMap((each) => (hiddenOfList(kind, permissions(each)).includes(column) ? [each.version] : []))
-    const anywhere = hidingIn((each) => each.anywhere)
-    if (anywhere.length === 0) return sql
-    const atStart = hidingIn(({ atStart: start }) => start)
-    const whose = atStart.length === 0 ? others : `(i.version in (${atStart.join(', ')}) or ${others})`
-    return `case when ${outside}exists (
-      select from wf_instance i where i.org_id = $1 and i.id = d.instance_id and i.version in (${anywhere.join(', ')}) and ${whose}) then ${instead} else ${sql} end`
+    const hidden = narrowed.flatMap((kind) => {
+      const hidingIn = (permissions: (version: HidingVersion) => FieldPermissions) =>
+        versions.flatMap((each) =>
+          each.flowKey === kind.flowKey && hiddenOfList(kind, permissions(each)).includes(column) ? [each.version] : [],
+        )
+      const anywhere = hidingIn((each) => each.anywhere)
+      if (anywhere.length === 0) return []
+      const atStart = hidingIn(({ atStart: start }) => start)
+      const whose = atStart.length === 0 ? others : `(i.version in (${atStart.join(', ')}) or ${others})`
+      const outside = seesAll(session, kind) ? `not (d.loc_ids = '{}' or d.loc_ids && ${locations}::bigint[]) and ` : ''
+      return `d.kind = '${kind.kind}' and ${outside}exists (
+        select from wf_instance i where i.org_id = $1 and i.id = d.instance_id and i.version in (${anywhere.join(', ')}) and ${whose})`
+    })
+    return hidden.length === 0 ? sql : `case when ${hidden.join(' or ')} then ${instead} else ${sql} end`
   }
 }
 
 /** What a version of a flow hides: from whoever starts it, and from any of its readers. */
-type HidingVersion = { readonly version: number; readonly atStart: FieldPermissions; readonly anywhere: FieldPermissions }
+type HidingVersion = {
+  readonly flowKey: string
+  readonly version: number
+  readonly atStart: FieldPermissions
+  readonly anywhere: FieldPermissions
+}
 
-/** The published versions of a flow that hide something from somebody. */
-const hidingVersions = async (tx: Tx, flowKey: string): Promise<HidingVersion[]> => {
-  const found = await tx.query<{ version: number; body: Definition }>(
-    `select version, body from wf_definition where org_id = $1 and flow_key = $2 and jsonb_path_exists(body, '$.** ? (@ == "hide")') order by version`,
-    [tx.orgId, flowKey],
+/** The published versions of some flows that hide something from somebody. */
+const hidingVersions = async (tx: Tx, flowKeys: readonly string[]): Promise<HidingVersion[]> => {
+  if (flowKeys.length === 0) return []
+  const found = await tx.query<{ flowKey: string; version: number; body: Definition }>(
+    `select flow_key as "flowKey", version, body from wf_definition
+     where org_id = $1 and flow_key = any ($2) and jsonb_path_exists(body, '$.** ? (@ == "hide")') order by flow_key, version`,
+    [tx.orgId, flowKeys],
   )
-  return found.map(({ version, body }) => {
+  return found.map(({ flowKey, version, body }) => {
     const hidden = readersOf(body).flatMap((fields) => Object.keys(fields).filter((path) => fields[path] === 'hide'))
-    return { version, atStart: body.startFields, anywhere: Object.fromEntries(hidden.map((path) => [path, 'hide' as const])) }
+    return { flowKey, version, atStart: body.startFields, anywhere: Object.fromEntries(hidden.map((path) => [path, 'hide' as const])) }
   })
 }

@@ -10,7 +10,7 @@ import { documentKinds } from '../../domain/documents/all.ts'
 import type { DocumentInfo, DocumentRow, ListedDocument } from '../../domain/operations/documents.ts'
 import { type ListRequest, type Page } from '../../domain/operations/define.ts'
 import { recordOf } from '../../domain/records/all.ts'
-import { receiptTable } from '../../domain/tables/applying.ts'
+import { confirmedKinds, receiptTable } from '../../domain/tables/applying.ts'
 import { headerColumns, tableOfDocument } from '../../domain/tables/documents.ts'
 import type { Session, SignedIn } from '../call.ts'
 import { Conditions } from '../db/conditions.ts'
@@ -103,7 +103,6 @@ const rowColumnsFor = (
   ${shown('subject', 's.user_name')} as "subjectName", ${shown('amount', 'd.amount')} as amount, ${shown('summary', 'd.summary')} as summary,
   d.source_id as "sourceId", d.instance_id as "processId", d.version, d.created_at as "createdAt", d.submitted_at as "submittedAt", d.posted_at as "postedAt",
   ${fulfilled} as fulfilled`
-const rowColumns = rowColumnsFor(allShown)
 
 /** The places of the reader's id and of the places that narrow what a keeper sees. */
 const reading = { reader: '$5', locations: '$4' } as const
@@ -127,7 +126,7 @@ export type DocumentsAsked = { readonly conditions: Conditions; readonly standin
 /** The documents of a kind `d` that somebody asks for, inside their data scope; of drafts only their own. */
 export const documentsAsked = async (tx: Tx, session: Session, kind: DocumentKind, input: DocumentFilter): Promise<DocumentsAsked> => {
   const all = seesAll(session, kind)
-  const shown = await shownTo(tx, session, kind, reading)
+  const shown = await shownTo(tx, session, [kind], reading)
   const standings = standingsFor(kind, shown, reading.reader)
   const c = new Conditions(
     tx.orgId,
@@ -222,21 +221,27 @@ const namesOf = (kind: DocumentKind, row: Values, nameOf: ReadonlyMap<string, st
     ),
   )
 
-/** Requests that wait for a keeper to name the pieces: every kind that lets pieces be named late. */
+/** Requests inside his data scope that wait for a keeper to name the pieces: every kind that lets pieces be named late. */
 export const listOpenRequests = async (tx: Tx, session: Session, input: ListRequest): Promise<Page<DocumentRow>> => {
   const part = numberedPartOf(input)
   const kinds = documentKinds.filter(
     (kind) => Object.values(kind.line).some(({ required }) => required === 'posting') && seesAll(session, kind),
   )
-  const values = [tx.orgId, kinds.map(({ kind }) => kind), input.likeQuery ? likePattern(input.likeQuery) : null]
+  const values = [
+    tx.orgId,
+    kinds.map(({ kind }) => kind),
+    input.likeQuery ? likePattern(input.likeQuery) : null,
+    session.locations === 'all' ? null : session.locations,
+  ]
   const open = `d.org_id = $1 and d.kind = any ($2) and d.state = 'inApproval' and ($3::text is null or d.search like $3)
+    and ($4::bigint[] is null or d.loc_ids = '{}' or d.loc_ids && $4)
     and exists (select from document_line l where l.org_id = d.org_id and l.document_id = d.id and not l.data ? 'assets')`
   const [rows, count] = await Promise.all([
     tx.query<DocumentRow>(
-      `select ${rowColumns} from document d
+      `select ${rowColumnsFor(allShown)} from document d
        join person a on a.org_id = $1 and a.id = d.author_uid
        left join person s on s.org_id = $1 and s.id = d.subject_uid
-       where ${open} order by d.id desc limit $4 offset $5`,
+       where ${open} order by d.id desc limit $5 offset $6`,
       [...values, part.pageSize, part.offset],
     ),
     onlyRow(
@@ -253,14 +258,17 @@ export const listReceipts = async (
   { item, ...input }: Request & { readonly item?: Id | undefined },
 ): Promise<Page<DocumentRow>> => {
   const { where = [], ...listed } = input
-  const sorted = sortedPartOf(receiptTable, receiptStandings, { ...listed, ...(!sortAsked(input)[0] && { after: undefined }) })
+  const c = new Conditions(tx.orgId, session.uid, session.locations === 'all' ? null : session.locations)
+  const shown = await shownTo(tx, session, confirmedKinds, { reader: '$2', locations: '$3' })
+  const standings = receiptStandings(shown)
+  const sorted = sortedPartOf(receiptTable, standings, { ...listed, ...(!sortAsked(input)[0] && { after: undefined }) })
   const part = { ...sorted, continues: sorted.sorting.length > 0 }
-  const c = new Conditions(tx.orgId, session.uid)
-  const search = input.likeQuery ? c.place(likePattern(input.likeQuery)) : undefined
-  if (search) c.add(`d.search like ${search}`)
+  // Where nothing is hidden no text has the places, which have to stand somewhere.
+  c.add('($3::bigint[] is null or true)')
+  if (input.likeQuery) c.add(`${shown('search', 'd.search', 'lower(d.code)')} like ${c.place(likePattern(input.likeQuery))}`)
   if (item) c.add(bringsPiece(c.place(item)))
-  for (const text of conditionsOf(c, receiptTable, receiptStandings, where, dayAt(tx.now()))) c.add(text)
-  const matching = () => (c.texts.length > 0 ? `where ${c.texts.join(' and ')}` : '')
+  for (const text of conditionsOf(c, receiptTable, standings, where, dayAt(tx.now()))) c.add(text)
+  const matching = () => `where ${c.texts.join(' and ')}`
   const planned = plannedFor(input)
   const counted = onlyRow(
     tx.query<{ n: number }>(`${awaited} select count(*)::int as n from awaited d ${matching()}`, [...c.values], planned),
@@ -268,7 +276,7 @@ export const listReceipts = async (
   if (part.behind) c.add(`(${behindOf(c, part.sorting, part.behind, 'd.id')})`)
   const order = part.sorting.length > 0 ? orderOf(part.sorting, 'd.id') : 'd.id'
   const page = tx.query<DocumentRow & { sortedBy: (string | null)[] }>(
-    `${awaited} select ${rowColumns}, ${sortValues(part.sorting)} from awaited d
+    `${awaited} select ${rowColumnsFor(shown)}, ${sortValues(part.sorting)} from awaited d
      join person a on a.org_id = $1 and a.id = d.author_uid
      left join person s on s.org_id = $1 and s.id = d.subject_uid
      ${matching()} order by ${order} limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`,
@@ -286,14 +294,14 @@ export const listReceipts = async (
 }
 
 /** Where the columns of what waits for its receiver stand. */
-const receiptStandings: Standings = {
+const receiptStandings = (shown: Shown): Standings => ({
   code: { sql: 'd.code' },
   kind: { sql: 'd.kind' },
-  summary: { sql: `nullif(d.summary, '')` },
+  summary: { sql: shown('summary', `nullif(d.summary, '')`) },
   submittedAt: { sql: 'd.submitted_at' },
   authorUid: { sql: 'd.author_uid' },
-  subjectUid: { sql: 'd.subject_uid' },
-}
+  subjectUid: { sql: shown('subject', 'd.subject_uid') },
+})
 
 /** True of what has to do with a piece: it is kept for it, or went on its way with it. */
 const bringsPiece = (

@@ -6,6 +6,7 @@ import { type Found, foundAtMost } from '../../domain/operations/find.ts'
 import { together } from '../../domain/records/about.ts'
 import { known } from '../../kernel/known.ts'
 import type { Params } from '../../kernel/refusal.ts'
+import { type Shown, shownTo } from '../documents/hiding.ts'
 import { keeps, seesAll } from '../documents/scope.ts'
 import { bareCode, likePatterns, spelled } from '../search/searchText.ts'
 import type { Finding } from './finding.ts'
@@ -14,7 +15,8 @@ import type { Finding } from './finding.ts'
 export const findDocuments = async ({ tx, session, language }: Finding, text: string): Promise<Found[]> => {
   const kept = documentKinds.filter((kind) => seesAll(session, kind)).map(({ kind }) => kind)
   const code = bareCode(spelled(text)).toUpperCase()
-  const rows = await tx.query<Row>(documentsText, [
+  const shown = await shownTo(tx, session, documentKinds, { reader: '$4', locations: '$6' })
+  const rows = await tx.query<Row>(documentsText(shown), [
     tx.orgId,
     likePatterns(text),
     isCode.test(code) ? `${code}%` : null,
@@ -48,7 +50,7 @@ type Row = {
   code: string
   state: DocumentState
   stage: number
-  summary: string
+  summary: string | null
   authorName: string
 }
 
@@ -61,14 +63,15 @@ const newestLooked = 3000
 const visible = `(d.author_uid = $4 or d.state <> 'draft' and (d.subject_uid = $4
   or d.kind = any ($5::text[]) and ($6::bigint[] is null or d.loc_ids = '{}' or d.loc_ids && $6)))`
 
-const columns = `d.id, d.kind, d.code, d.state, d.stage, d.summary, d.author_uid`
-
-const documentsText = `
+const documentsText = (shown: Shown): string => {
+  const columns = `d.id, d.kind, d.code, d.state, d.stage, ${shown('summary', 'd.summary')} as summary, d.author_uid`
+  return `
   select f.id, f.kind, f.code, f.state, f.stage, f.summary, a.user_name as "authorName"
   from (
     (select ${columns} from document d where d.org_id = $1 and $3::text is not null and d.code like $3 and ${visible} order by d.code desc limit $8)
     union
-    (select ${columns} from (select * from document where org_id = $1 order by id desc limit $7) d where d.search like all ($2::text[]) and ${visible} order by d.id desc limit $8)
+    (select ${columns} from (select * from document where org_id = $1 order by id desc limit $7) d where ${shown('search', 'd.search', 'lower(d.code)')} like all ($2::text[]) and ${visible} order by d.id desc limit $8)
   ) f
   join person a on a.org_id = $1 and a.id = f.author_uid
   order by f.id desc limit $8`
+}

@@ -13,7 +13,7 @@ import { isEither, type Where } from '../../domain/tables/view.ts'
 import type { Session, SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Planned, Tx } from '../db/tx.ts'
-import { bareCode, likePattern, queryGrams, spelled, spellingsOf, wordsOf } from '../search/searchText.ts'
+import { bareCode, fewMatches, likePattern, queryGrams, spelled, spellingsOf, wordsOf } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
 import { dueOf, isLabelled, lastLabel } from './labelled.ts'
 import { filtersOf, type Fitting, type PlacedRow } from './list.ts'
@@ -184,9 +184,6 @@ const rowsOf = async (tx: Tx, query: AssetQuery): Promise<PlacedRow[]> => {
     return { row, place: cursorOf(assetTable, sorting, { values, id: row.id }) }
   })
 }
-
-/** So many matches of a keyword are few. */
-const fewMatches = 5000
 
 /**
  * A list that is narrowed further or sorted looks for its keyword first. Where the matches are few, the rest is asked of them; where they are

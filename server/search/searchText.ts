@@ -61,6 +61,9 @@ export const queryGrams = (keyword: string): string[] => {
   return [...grams]
 }
 
+/** So many matches of a keyword are few: whatever else is asked is asked of them, of more the words are asked of each row. */
+export const fewMatches = 5000
+
 /** The pattern for `search_text LIKE`, with the default escape character: the keyword anywhere, taken literally. */
 export const likePattern = (keyword: string): string => likeAnywhere(spelled(keyword))
 

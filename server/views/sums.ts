@@ -58,7 +58,7 @@ const tasksOf = (table: Table, done: boolean): [Table, Summable] => [
   table,
   {
     list: taskOperations.tasks,
-    rows: (reading, input) => approvalRows(tasksAsked(reading.tx, { ...taskFilterOf(reading, input), done }, summedKeys(table))),
+    rows: (reading, input) => approvalRows(tasksAsked(reading.tx, { ...taskFilterOf(reading, input), done })),
   },
 ]
 

@@ -194,12 +194,13 @@ const taskStatements = (tx: Tx, { head, before, state, changes }: Writing): Prom
       ]),
     )
   if (changed.length > 0) statements.push(tx.query(updateTasksText, [orgId, JSON.stringify(changed.map(taskJson)), head.id]))
-  if (before && before.form !== state.form)
+  // Another version may hide what lists and searches said.
+  if (before?.form === state.form && before.version === state.version) return statements
+  if (before)
     statements.push(
       tx.query('update wf_task set summary = $3 where org_id = $1 and instance_id = $2 and summary <> $3', [orgId, head.id, head.summary]),
     )
-  if (before?.form !== state.form) statements.push(keepFindable(tx, [head.id]))
-  return statements
+  return [...statements, keepFindable(tx, [head.id])]
 }
 
 /** Who takes part, copies and comments. */

@@ -1,12 +1,6 @@
 import type * as v from 'valibot'
-import { keysIn } from '../../../domain/tables/view.ts'
 import { applicationTable, copyTable, decisionTable, taskTable } from '../../../domain/tables/applying.ts'
 import type { Table } from '../../../domain/tables/define.ts'
-import { hidesAmount, hidesThings } from '../../../domain/approval/form/hidden.ts'
-import type { FieldPermissions } from '../../../domain/approval/form/form.ts'
-import { planOf } from '../../../domain/approval/flow/plan.ts'
-import { documentKind } from '../../../domain/documents/all.ts'
-import type { DocumentKind } from '../../../domain/documents/define.ts'
 import type { Operation } from '../../../domain/operations/define.ts'
 import type { ProcessStatus } from '../../../domain/approval/flow/statuses.ts'
 import type { processOperations } from '../../../domain/operations/processes.ts'
@@ -20,14 +14,13 @@ import { dayEnd, dayStart } from '../../db/days.ts'
 import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { countLimit, type Limits } from '../../page.ts'
-import { likePattern, queryGrams } from '../../search/searchText.ts'
+import { fewMatches, likePattern, queryGrams } from '../../search/searchText.ts'
 import { chosenText } from '../../tables/chosen.ts'
-import { behindOf, cursorOf, orderOf, type Request, sortAsked, type SortedPart, sortedPartOf, sortValues } from '../../tables/order.ts'
+import { behindOf, cursorOf, orderOf, type Request, type SortedPart, sortedPartOf, sortValues } from '../../tables/order.ts'
 import type { Standings } from '../../tables/standing.ts'
 import { conditionsOf } from '../../tables/where.ts'
 import { Forbidden } from '../../unanswered.ts'
 import { insideKey } from '../flow/key.ts'
-import { publishedDefinition } from '../flow/store.ts'
 import { seesAllFlows } from '../form/actor.ts'
 
 /** What processes may be narrowed by; `initiatorUid` undefined means everybody's. */
@@ -129,8 +122,6 @@ const addQuestion = (tx: Tx, { conditions: c, table, standings, id }: AskedRows,
   if (chosen) c.add(chosenText(c, chosen, id))
 }
 
-/** So many matches of a keyword are few. */
-const fewMatches = 5000
 /** No id is larger. */
 export const beforeAll = '9223372036854775807'
 
@@ -243,38 +234,23 @@ export const copiesAsked = async (tx: Tx, filter: CopyFilter): Promise<AskedRows
   return asked
 }
 
-/**
- * The tasks of somebody that he asks for. What his step hides of a document stands in no row of his, so nothing is found, sorted or summed by it;
- * `summed` is what is added up besides.
- */
-export const tasksAsked = async (tx: Tx, filter: TaskFilter, summed: readonly string[] = []): Promise<AskedRows> => {
+/** The tasks of somebody that he asks for. */
+export const tasksAsked = async (tx: Tx, filter: TaskFilter): Promise<AskedRows> => {
   const { uid, done, flowKey, initiatorUid, overdue, amountFrom, amountTo } = filter
   const { which, moment } = taskPhases[done ? 'done' : 'todo']
   const isLate = `t.due_at < ${done ? 't.decided_at' : 'now()'}`
   const amounts = amountFrom === undefined && amountTo === undefined ? [] : [[amountFrom ?? '', amountTo ?? '']]
   const where = [...(filter.where ?? []), ...amounts.map((value) => ({ key: 'amount', is: 'between' as const, value }))]
-  const conditions = new Conditions(tx.orgId, uid)
-  const mentioned = new Set([...keysIn(where), ...sortAsked(filter).map(({ key }) => key), ...summed])
-  const hidden = mentioned.has('amount') || mentioned.has('summary') ? await hiddenPlaces(tx) : []
-  const seen = (key: string, sql: string, hides: Place['hides'][number]): string => {
-    const places = mentioned.has(key) ? hidden.filter((place) => place.hides.includes(hides)).map((place) => place.name) : []
-    if (places.length === 0) return sql
-    const named = `${conditions.place(places)}::text[]`
-    // A statement that only counts knows of the places as well.
-    conditions.add(`${named} is not null`)
-    return `case when t.flow_key || '/' || i.version || '/' || t.node_id <> all (${named}) then ${sql} end`
-  }
   const asked: AskedRows = {
     table: done ? decisionTable : taskTable,
     rows: 'wf_task t',
     beside: oneOf('wf_instance', 'i', 't.instance_id'),
-    conditions,
+    conditions: new Conditions(tx.orgId, uid),
     id: 't.id',
     standings: {
       ...applicationStandings(tx),
       title: { sql: 't.title', filled: true },
-      summary: { sql: seen('summary', `nullif(t.summary, '')`, 'things') },
-      amount: { sql: seen('amount', 'i.amount', 'amount') },
+      summary: { sql: `nullif(t.summary, '')` },
       nodeName: { sql: 't.node_name', filled: true },
       openedAt: { sql: 't.opened_at', ...(!done && { filled: true }) },
       decidedAt: { sql: 't.decided_at', ...(done && { filled: true }) },
@@ -287,7 +263,7 @@ export const tasksAsked = async (tx: Tx, filter: TaskFilter, summed: readonly st
       initiatorUid: { sql: 't.initiator_uid' },
     },
   }
-  const c = conditions
+  const c = asked.conditions
   c.add(`t.org_id = $1 and t.assignee_uid = $2 and ${which}`)
   if (flowKey) c.add(`t.flow_key = ${c.place(flowKey)}`)
   if (initiatorUid !== undefined) c.add(`t.initiator_uid = ${c.place(initiatorUid)}`)
@@ -303,32 +279,6 @@ export const tasksAsked = async (tx: Tx, filter: TaskFilter, summed: readonly st
   )
   return asked
 }
-
-/** A step of a flow about documents, as `key/version/step`, and what of a row it hides. */
-type Place = { readonly name: string; readonly hides: readonly ('amount' | 'things')[] }
-
-const hiddenPlaces = async (tx: Tx): Promise<Place[]> => {
-  const versions = await tx.query<{ key: string; version: number }>(hidingText, [tx.orgId])
-  const found = await Promise.all(
-    versions.map(async ({ key, version }) => {
-      const definition = await publishedDefinition(tx, key, version)
-      const kind = definition.form.kind === 'document' ? documentKind(definition.form.docType) : undefined
-      if (!kind) return []
-      return [...planOf(definition).places.values()].flatMap(({ node }) =>
-        'fields' in node ? { name: `${key}/${version}/${node.id}`, hides: hiddenBy(kind, node.fields) } : [],
-      )
-    }),
-  )
-  return found.flat().filter(({ hides }) => hides.length > 0)
-}
-
-const hiddenBy = (kind: DocumentKind, fields: FieldPermissions): Place['hides'] => [
-  ...(hidesAmount(kind, fields) ? (['amount'] as const) : []),
-  ...(hidesThings(kind, fields) ? (['things'] as const) : []),
-]
-
-const hidingText = `select flow_key as key, version from wf_definition
-  where org_id = $1 and body #>> '{form,kind}' = 'document' and jsonb_path_exists(body, '$.**.fields.* ? (@ == "hide")')`
 
 /** How rows are read and continued where no order is asked for. */
 export type Usual = { readonly order: string; readonly behind: (c: Conditions, after: string) => string }

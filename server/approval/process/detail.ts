@@ -29,7 +29,7 @@ import { changesFor, effectsFor, historyFor } from './detailBackground.ts'
 import { designOf } from '../form/designs.ts'
 import { formNames } from '../form/work.ts'
 import { linksFor } from './links.ts'
-import { peopleOf, processOf, shownRow, tasksOf } from './lists.ts'
+import { peopleOf, processOf, tasksOf } from './lists.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { withFacts } from '../flow/run.ts'
 import { actorOf, seesAllFlows } from '../form/actor.ts'
@@ -76,7 +76,7 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
     ]),
   ) as ProcessPossibilities
   return {
-    process: shownRow(head.documentKind, readable.permissions, process),
+    process,
     deptName: dept?.name ?? '',
     task: tasks[0] ?? null,
     require: node && isHuman(node) ? node.require : { comment: 'never', signature: false, attachment: false },

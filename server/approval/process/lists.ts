@@ -1,13 +1,8 @@
 import { isDay } from '../../../kernel/day.ts'
 import { type Id, isId } from '../../../kernel/id.ts'
 import { firstOf, knownIn } from '../../../kernel/known.ts'
-import type { Definition } from '../../../domain/approval/flow/definition.ts'
-import type { FieldPermissions } from '../../../domain/approval/form/form.ts'
 import { batchRefusal } from '../../../domain/approval/flow/offer.ts'
-import { planOf } from '../../../domain/approval/flow/plan.ts'
 import type { State } from '../../../domain/approval/flow/state.ts'
-import { documentKind } from '../../../domain/documents/all.ts'
-import { hidesAmount, hidesThings } from '../../../domain/approval/form/hidden.ts'
 import { type ListRequest, type Page } from '../../../domain/operations/define.ts'
 import type { PersonAnswer } from '../../../domain/operations/flows.ts'
 import { type ProcessStatus, processStatuses, taskStatuses } from '../../../domain/approval/flow/statuses.ts'
@@ -323,11 +318,7 @@ const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]>
   ])
   const known = new Map(definitions)
   const now = new Date(tx.now()).toISOString()
-  const shown = rows.map((row) => {
-    const { definition, fields } = stepOf(knownIn(known, `${row.flow_key}/${row.version}`), row.node_id)
-    return shownRow(definition.form.kind === 'document' ? definition.form.docType : null, fields, row)
-  })
-  return shown.map((row) => ({
+  return rows.map((row) => ({
     id: row.id,
     taskId: row.id,
     processId: row.instance_id,
@@ -358,22 +349,6 @@ const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]>
     formRev: row.form_rev,
     batch: row.state !== null && batchRefusal(knownIn(known, `${row.flow_key}/${row.version}`), row.state, row.id) === undefined,
   }))
-}
-
-const stepOf = (definition: Definition, id: string): { definition: Definition; fields: FieldPermissions } => {
-  const node = planOf(definition).places.get(id)?.node
-  return { definition, fields: node && 'fields' in node ? node.fields : {} }
-}
-
-/** A row about a document without an amount and a summary that would tell what is hidden from its reader. */
-export const shownRow = <R extends { amount: string | null; summary: string }>(
-  kindName: string | null,
-  permissions: FieldPermissions,
-  row: R,
-): R => {
-  const kind = kindName === null || !Object.values(permissions).includes('hide') ? undefined : documentKind(kindName)
-  if (!kind) return row
-  return { ...row, ...(hidesAmount(kind, permissions) && { amount: null }), ...(hidesThings(kind, permissions) && { summary: '' }) }
 }
 
 const lookOf = (
