@@ -7,9 +7,10 @@ import type { Id } from '../kernel/id.ts'
 import { newUuid } from '../kernel/id.ts'
 import { counted } from '../server/testing/counted.ts'
 import type { Now } from '../web/counting/clock.ts'
-import { type Draft, type Joined, type Journal, keyOf, NoRoom, openJournal } from '../web/counting/journal.ts'
+import { type Draft, type Joined, type Journal, keyOf, openJournal } from '../web/counting/journal.ts'
 import { type Sender, type Server, sendingTurn } from '../web/counting/sending.ts'
 import { sha256 } from '../web/counting/sha256.ts'
+import { NoRoom } from '../web/onDevice.ts'
 
 const { database, found, askAs, done, stockAssets, openTask } = await counted()
 const house = await found()

@@ -1,5 +1,6 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { DBSchema } from 'idb'
 import type { Id } from '../../kernel/id.ts'
+import { finished, onDevice } from '../onDevice.ts'
 import type { Author, Fate } from '../outbox/action.ts'
 
 /** Whose something on this device is. */
@@ -17,11 +18,6 @@ export type Pending<C = unknown> = Fate & {
   readonly content: C
   readonly files: readonly KeptFile[]
   readonly atMs: number
-}
-
-/** The device has no room for what was to be kept. */
-export class NoRoom extends Error {
-  override name = 'NoRoom'
 }
 
 interface Schema extends DBSchema {
@@ -46,41 +42,17 @@ export type Store = {
 
 /** Opens the database; it is made where there is none. Rejects where the browser has none to give. */
 export const openStore = async (name = 'zaice.chat'): Promise<Store> => {
-  let open: Promise<IDBPDatabase<Schema>> | undefined
-  const database = (): Promise<IDBPDatabase<Schema>> => {
-    open ??= openDB<Schema>(name, 1, {
-      upgrade: (made) => {
-        made.createObjectStore('pending', { autoIncrement: true }).createIndex('id', 'id', { unique: true })
-        made.createObjectStore('kept')
-      },
-      // A newer version of the app in another tab wants to change it: this tab opens it anew.
-      blocking: (_, __, event) => {
-        ;(event.target as IDBDatabase).close()
-        open = undefined
-      },
-      terminated: () => {
-        open = undefined
-      },
-    })
-    open.catch(() => {
-      open = undefined
-    })
-    return open
-  }
+  const { database, close } = onDevice<Schema>(name, (made) => {
+    made.createObjectStore('pending', { autoIncrement: true }).createIndex('id', 'id', { unique: true })
+    made.createObjectStore('kept')
+  })
   const writing = async () => (await database()).transaction('pending', 'readwrite', { durability: 'strict' })
   await database()
   return {
     all: async () => (await database()).getAll('pending'),
     keep: async (message) => {
       const tx = await writing()
-      try {
-        await tx.store.add(message)
-        await tx.done
-      } catch (error) {
-        if (tx.error === null) tx.abort()
-        await tx.done.catch(() => undefined)
-        throw isFull(error) || isFull(tx.error) ? new NoRoom('the device is full') : error
-      }
+      await finished(tx, () => tx.store.add(message))
     },
     settle: async (id, became) => {
       const tx = await writing()
@@ -96,13 +68,11 @@ export const openStore = async (name = 'zaice.chat'): Promise<Store> => {
       for (const key of await tx.store.getAllKeys()) if (!own || !key.startsWith(own)) await tx.store.delete(key)
       await tx.done
     },
-    close: () => void open?.then((opened) => opened.close()),
+    close,
   }
 }
 
 const keyOf = ({ orgId, uid }: Owner, name: string): string => `${orgId} ${uid} ${name}`
-
-const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError'
 
 /** The same for a browser that keeps nothing: it lasts as long as the page. */
 export const memoryStore = (): Store => {

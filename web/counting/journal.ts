@@ -1,7 +1,8 @@
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
+import type { DBSchema, IDBPTransaction } from 'idb'
 import type { CountEvent, Disposition } from '../../domain/counting/event.ts'
 import type { CountTaskState } from '../../domain/counting/task.ts'
 import { type Id, newUuid } from '../../kernel/id.ts'
+import { finished, onDevice } from '../onDevice.ts'
 import type { Line } from './batch.ts'
 import { clockAt, type Learnt, type Now } from './clock.ts'
 import type { Chunk, PackHead } from './pack.ts'
@@ -45,11 +46,6 @@ export type KeptPicture = {
   readonly event: Omit<CountEvent, 'seq'>
 }
 
-/** The device has no room for what was to be kept. */
-export class NoRoom extends Error {
-  override name = 'NoRoom'
-}
-
 interface Schema extends DBSchema {
   joined: { key: string; value: Joined }
   event: { key: [key: string, seq: number]; value: CountEvent }
@@ -89,30 +85,13 @@ export type Journal = {
 }
 
 export const openJournal = async (clock: () => Now, name = 'zaice.counting'): Promise<Journal> => {
-  let open: Promise<IDBPDatabase<Schema>> | undefined
-  const database = (): Promise<IDBPDatabase<Schema>> => {
-    open ??= openDB<Schema>(name, 1, {
-      upgrade: (made) => {
-        made.createObjectStore('joined', { keyPath: 'key' })
-        made.createObjectStore('event')
-        made.createObjectStore('picture', { autoIncrement: true })
-        made.createObjectStore('head')
-        made.createObjectStore('chunk')
-      },
-      // A newer version of the app in another tab wants to change it: this tab opens it anew.
-      blocking: (_, __, event) => {
-        ;(event.target as IDBDatabase).close()
-        open = undefined
-      },
-      terminated: () => {
-        open = undefined
-      },
-    })
-    open.catch(() => {
-      open = undefined
-    })
-    return open
-  }
+  const { database, close } = onDevice<Schema>(name, (made) => {
+    made.createObjectStore('joined', { keyPath: 'key' })
+    made.createObjectStore('event')
+    made.createObjectStore('picture', { autoIncrement: true })
+    made.createObjectStore('head')
+    made.createObjectStore('chunk')
+  })
   const writing = async (): Promise<Writing> =>
     (await database()).transaction(['joined', 'event', 'picture'], 'readwrite', { durability: 'strict' })
   const writingPack = async () => (await database()).transaction(['joined', 'head', 'chunk'], 'readwrite', { durability: 'strict' })
@@ -232,7 +211,7 @@ export const openJournal = async (clock: () => Now, name = 'zaice.counting'): Pr
         await tx.objectStore('chunk').delete(IDBKeyRange.bound([key], [key, Infinity]))
       })
     },
-    close: () => void open?.then((opened) => opened.close()),
+    close,
   }
 }
 
@@ -268,25 +247,3 @@ const known = async (tx: Writing, key: string): Promise<Joined> => {
   return joined
 }
 const unknownTask = 'this device does not take part in the task'
-
-/** Answers once the transaction has reached the disk; nothing is there where it did not. */
-const finished = async <R>(
-  tx: { readonly done: Promise<void>; readonly error: DOMException | null; abort: () => void },
-  work: () => Promise<R>,
-): Promise<R> => {
-  try {
-    const result = await work()
-    await tx.done
-    return result
-  } catch (error) {
-    try {
-      tx.abort()
-    } catch {
-      // It has ended already.
-    }
-    await tx.done.catch(() => undefined)
-    throw isFull(error) || isFull(tx.error) ? new NoRoom('the device is full') : error
-  }
-}
-
-const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError'

@@ -1,5 +1,6 @@
-import { openDB } from 'idb'
+import type { DBSchema } from 'idb'
 import type { Id } from '../../kernel/id.ts'
+import { onDevice } from '../onDevice.ts'
 
 /**
  * What the browser gives to find a picked file again after a reload, where it gives such a thing; kept until the upload is over. Elsewhere
@@ -11,7 +12,10 @@ export type Handle = {
   readonly requestPermission?: (wanted: { mode: 'read' }) => Promise<PermissionState>
 }
 
-const database = () => openDB('zaice.uploads', 1, { upgrade: (made) => void made.createObjectStore('handle') })
+interface Schema extends DBSchema {
+  handle: { key: Id; value: Handle }
+}
+const { database } = onDevice<Schema>('zaice.uploads', (made) => void made.createObjectStore('handle'))
 
 /** A browser without room, or one that keeps nothing in this window, forgets: that is no fault. */
 const quietly = async <T>(run: () => Promise<T>): Promise<T | undefined> => {
@@ -33,7 +37,7 @@ export const forgetHandles = async (): Promise<void> => void (await quietly(asyn
 /** The file that was picked, if the browser still lets us; `ask` asks the person, in answer to a tap. */
 export const fileAgain = (id: Id, ask: boolean): Promise<File | undefined> =>
   quietly(async () => {
-    const handle = (await (await database()).get('handle', id)) as Handle | undefined
+    const handle = await (await database()).get('handle', id)
     if (!handle) return undefined
     const wanted = { mode: 'read' } as const
     const given = (await handle.queryPermission?.(wanted)) ?? 'granted'

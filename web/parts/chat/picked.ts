@@ -1,7 +1,7 @@
 import { chatLimits } from '../../../domain/chat/limits.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { write } from '../../chat/device.ts'
-import { NoRoom } from '../../chat/store.ts'
+import { NoRoom } from '../../onDevice.ts'
 import { toast } from '../../look/toast.ts'
 import { t } from '../../words.ts'
 import { smaller } from '../smaller.ts'

@@ -1,10 +1,11 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { DBSchema } from 'idb'
 import type { ScanPayload } from '../../../devices/scanPayload.ts'
 import type { ScannedThing } from '../../../domain/operations/scans.ts'
 import { myAssets, type RecordRow } from '../../../domain/operations/records.ts'
 import type { Noun } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { call, CallError } from '../../call.ts'
+import { onDevice } from '../../onDevice.ts'
 import { onNewPerson, session } from '../../session.ts'
 import { codesOf, codesSaid } from './codes.ts'
 
@@ -14,16 +15,10 @@ interface Schema extends DBSchema {
 }
 type Kept = ScannedThing & { readonly key: string; readonly uid: Id; readonly codes: readonly string[] }
 
-let open: Promise<IDBPDatabase<Schema>> | undefined
-const database = (): Promise<IDBPDatabase<Schema>> => {
-  open ??= openDB<Schema>('zaice.known', 1, {
-    upgrade: (made) => void made.createObjectStore('thing', { keyPath: 'key' }).createIndex('codes', 'codes', { multiEntry: true }),
-    terminated: () => {
-      open = undefined
-    },
-  })
-  return open
-}
+const { database } = onDevice<Schema>(
+  'zaice.known',
+  (made) => void made.createObjectStore('thing', { keyPath: 'key' }).createIndex('codes', 'codes', { multiEntry: true }),
+)
 
 /** Keeps what was seen; where the browser keeps nothing, or is full, it is only not known later. */
 export const rememberThings = (things: readonly ScannedThing[]): void => void remember(things).catch(() => undefined)
