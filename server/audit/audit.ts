@@ -38,10 +38,14 @@ export const auditDatabase = async (database: Database, means: Means = {}): Prom
   return database.withPlainClient(undefined, async (client) => {
     // Named, so that each is planned once however many organisations there are.
     const names = new Map<string, string>()
+    // What a check asks at once goes one after the other: the connection is plain.
+    let before: Promise<unknown> = Promise.resolve()
     const query: Query = async (text, values) => {
       const name = names.get(text) ?? `audit ${names.size}`
       names.set(text, name)
-      return (await client.query({ name, text, values: [...values] })).rows
+      const answer = before.then(() => client.query({ name, text, values: [...values] }))
+      before = answer.catch(() => undefined)
+      return (await answer).rows
     }
     const findings: Finding[] = []
     for (const { org_id: orgId } of organisations) {
