@@ -9,13 +9,14 @@ import { publishedDefinition } from '../approval/flow/store.ts'
 import { listProcesses, listTasks } from '../approval/process/lists.ts'
 import { act, askForPaper, documents, flows, foundOffice, publishFlow, stock } from '../approval/testing/office.ts'
 import { testDatabase } from '../db/testing.ts'
+import type { Tx } from '../db/tx.ts'
 import { findDocuments } from '../find/documents.ts'
 import type { Request } from '../tables/order.ts'
 import { callOf, type Company } from '../testing/company.ts'
 import { NotFound } from '../unanswered.ts'
 import { requireVisible, submit, updateDraft } from './engine.ts'
 import { documentHandlers } from './handlers.ts'
-import { describeDocument, listReceipts } from './list.ts'
+import { describeDocument, listOpenRequests, listReceipts } from './list.ts'
 
 /** What a flow hides from somebody no way of reading the document shows. */
 const { database, newOrganisation } = await testDatabase()
@@ -199,4 +200,27 @@ test('what a step hides neither receipts nor the finder tell whoever it is for',
   assert.deepEqual(await found(office.boss, '复印'), [])
   assert.deepEqual(await found(office.boss, row!.code), ['耗材领用'])
   assert.deepEqual(await found(office.staff, '复印'), ['复印纸 ×7'])
+})
+
+test('of open requests a keeper sees those of his places and those that he is asked about, these without what his step hides', async () => {
+  const office = await foundOffice(database, await newOrganisation(), ['outstock'])
+  const kind = documentKind('GsOutstockOrder')!
+  const step = approval('keeper', '发放', [{ k: 'users', ids: [office.keeper] }], { fields: { 'lines.model': 'hide' } })
+  await publishFlow(database, office, [step], {}, { key: 'outstock' })
+  const ask = async (place: Id) => {
+    const body = { header: { recipient: office.staff, place, reason: '办公' }, lines: [{ model: office.model, quantity: '1' }] }
+    const call = (tx: Tx) => callOf(tx, office.staff, ['gsoutstockorder:submit'])
+    return (await database.inTransaction(office.orgId, (tx) => submit(call(tx), flows, kind, newId(), body, {}))).id
+  }
+  const [here, there] = [await ask(office.storeA), await ask(office.storeB)]
+  const open = (uid: Id, input: Request = {}) =>
+    database.reading(office.orgId, async (tx) => {
+      const { session } = callOf(tx, uid, ['gsoutstockorder:post'], { locations: [office.storeA] })
+      return (await listOpenRequests(tx, session, input)).list.map(({ id, summary }) => [id, summary])
+    })
+  const [[, summary]] = (await open(office.admin)) as [[Id, string]]
+  assert.ok(summary)
+  assert.deepEqual(await open(office.admin), [[here, summary]])
+  assert.deepEqual(await open(office.keeper), [[there, null], [here, summary]]) // prettier-ignore
+  assert.deepEqual(await open(office.keeper, { likeQuery: summary.split(' ')[0]! }), [[here, summary]])
 })

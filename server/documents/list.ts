@@ -20,7 +20,7 @@ import type { Tx } from '../db/tx.ts'
 import { likePattern } from '../search/searchText.ts'
 import { type Readable } from './engine.ts'
 import { mayGiveUp } from './givingUp.ts'
-import { allShown, type Shown, shownTo } from './hiding.ts'
+import { type Shown, shownTo } from './hiding.ts'
 import { lookUp, referencesOf } from './references.ts'
 import { awaited, mayTake } from './receipts.ts'
 import { keeps, seesAll } from './scope.ts'
@@ -221,7 +221,7 @@ const namesOf = (kind: DocumentKind, row: Values, nameOf: ReadonlyMap<string, st
     ),
   )
 
-/** Requests inside his data scope that wait for a keeper to name the pieces: every kind that lets pieces be named late. */
+/** Requests inside the data scope of a keeper, or that wait for his word, whose pieces are to be named: every kind that lets pieces be named late. */
 export const listOpenRequests = async (tx: Tx, session: Session, input: ListRequest): Promise<Page<DocumentRow>> => {
   const part = numberedPartOf(input)
   const kinds = documentKinds.filter(
@@ -232,16 +232,19 @@ export const listOpenRequests = async (tx: Tx, session: Session, input: ListRequ
     kinds.map(({ kind }) => kind),
     input.likeQuery ? likePattern(input.likeQuery) : null,
     session.locations === 'all' ? null : session.locations,
+    session.uid,
   ]
-  const open = `d.org_id = $1 and d.kind = any ($2) and d.state = 'inApproval' and ($3::text is null or d.search like $3)
-    and ($4::bigint[] is null or d.loc_ids = '{}' or d.loc_ids && $4)
+  const shown = await shownTo(tx, session, kinds, { reader: '$5', locations: '$4' })
+  const open = `d.org_id = $1 and d.kind = any ($2) and d.state = 'inApproval' and ($3::text is null or ${shown('search', 'd.search', 'lower(d.code)')} like $3)
+    and ($4::bigint[] is null or d.loc_ids = '{}' or d.loc_ids && $4 or exists (
+      select from wf_task t where t.org_id = $1 and t.instance_id = d.instance_id and t.assignee_uid = $5 and t.status = 1))
     and exists (select from document_line l where l.org_id = d.org_id and l.document_id = d.id and not l.data ? 'assets')`
   const [rows, count] = await Promise.all([
     tx.query<DocumentRow>(
-      `select ${rowColumnsFor(allShown)} from document d
+      `select ${rowColumnsFor(shown)} from document d
        join person a on a.org_id = $1 and a.id = d.author_uid
        left join person s on s.org_id = $1 and s.id = d.subject_uid
-       where ${open} order by d.id desc limit $5 offset $6`,
+       where ${open} order by d.id desc limit $6 offset $7`,
       [...values, part.pageSize, part.offset],
     ),
     onlyRow(

@@ -69,7 +69,7 @@ export const askForPaper = (
   )
 }
 
-/** Publishes a definition of our own as the flow of supplies. */
+/** Publishes a definition of our own as the flow of supplies, or of another `key`. */
 export const publishFlow = async (
   database: Database,
   office: Office,
@@ -77,19 +77,20 @@ export const publishFlow = async (
   policy: Partial<Definition['policy']> = {},
   more: Partial<Definition> = {},
 ): Promise<void> => {
+  const { key = 'csoutstock' } = more
   await database.inTransaction(office.orgId, async (tx) => {
     const [row] = await tx.query<{ body: Definition; version: number }>(
       'select body, version from wf_definition where org_id = $1 and flow_key = $2 order by version desc limit 1',
-      [office.orgId, 'csoutstock'],
+      [office.orgId, key],
     )
     const next = { ...row!.body, version: row!.version + 1, policy: { ...row!.body.policy, dedupe: 'none', ...policy }, body, ...more }
     await tx.query('insert into wf_definition (org_id, flow_key, version, body) values ($1, $2, $3, $4)', [
       office.orgId,
-      'csoutstock',
+      key,
       next.version,
       next,
     ])
-    await tx.query('update wf_flow set active_version = $2 where org_id = $1 and flow_key = $3', [office.orgId, next.version, 'csoutstock'])
+    await tx.query('update wf_flow set active_version = $2 where org_id = $1 and flow_key = $3', [office.orgId, next.version, key])
   })
 }
 
