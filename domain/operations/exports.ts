@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import { documentKinds } from '../documents/all.ts'
 import { codeOf, type DocumentKind, pathOf } from '../documents/define.ts'
-import { operation } from './define.ts'
+import { operation, type Operation } from './define.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
-import { documentOperations } from './documents.ts'
+import { documentOperations, receipts } from './documents.ts'
+import { processOperations } from './processes.ts'
 import { stockList } from './records.ts'
-import { asWritten, chosen } from './transfer.ts'
+import { taskOperations } from './tasks.ts'
+import { asWritten, chosen, chosenRows } from './transfer.ts'
 
 const entriesOf = (input: unknown): v.ObjectEntries => (input as v.StrictObjectSchema<v.ObjectEntries, undefined>).entries
 
@@ -51,7 +53,7 @@ export const stockExports = {
     name: 'cslocstock.export',
     title: '导出{title}',
     access: ['cslocstock:export'],
-    input: v.strictObject({ ...entriesOf(stockList.input), ...asWritten }),
+    input: v.strictObject({ ...entriesOf(stockList.input), ...asWritten, ...chosenRows }),
     output: v.any(),
   }),
   download: operation({
@@ -60,7 +62,27 @@ export const stockExports = {
     method: 'GET',
     title: '下载{title}',
     access: ['cslocstock:export'],
-    input: v.strictObject({ ...entriesOf(stockList.input), low: v.optional(flagInLink), ...asWritten }),
+    input: v.strictObject({ ...entriesOf(stockList.input), low: v.optional(flagInLink), ...asWritten, ...chosenRows }),
     output: v.any(),
   }),
+}
+
+/** A list of applications as it is asked, or what is chosen of it, as a file: for whoever the list itself is for. */
+const exportOf = <E extends v.ObjectEntries>(list: Operation<v.StrictObjectSchema<E, undefined>>, name: string) =>
+  operation({
+    name,
+    path: `${list.path}/export`,
+    title: '导出{title}',
+    kind: list.title,
+    access: 'signed-in',
+    input: v.strictObject({ ...list.input.entries, ...asWritten, ...chosen }),
+    output: v.any(),
+    reads: true,
+  })
+
+export const approvalExports = {
+  tasks: exportOf(taskOperations.tasks, 'workflow.exportTasks'),
+  processes: exportOf(processOperations.processes, 'workflow.exportProcesses'),
+  copies: exportOf(processOperations.copies, 'workflow.exportCopies'),
+  receipts: exportOf(receipts, 'receipt.export'),
 }

@@ -28,6 +28,10 @@ const chosenIds = v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(sel
 /** What is chosen of a list: rows by their ids, or all that is asked for but some. */
 export const chosen = { ids: v.optional(v.pipe(chosenIds, v.minLength(1, '请至少选择一项'))), except: v.optional(chosenIds) }
 
+/** The same of a list whose rows have no number of their own, by what tells them apart. */
+const chosenKeys = v.pipe(v.array(v.pipe(v.string(), v.maxLength(60)), '应为编号列表'), v.maxLength(selectedAtMost, '最多{max}项'))
+export const chosenRows = { ids: v.optional(v.pipe(chosenKeys, v.minLength(1, '请至少选择一项'))), except: v.optional(chosenKeys) }
+
 /** A file that stands in no envelope. */
 const file = v.any()
 const format = v.optional(v.picklist(sheetFormats, '格式应为 xlsx 或 csv'), 'xlsx')

@@ -269,6 +269,7 @@ export const listReceipts = async (
   // Where nothing is hidden no text has the places, which have to stand somewhere.
   c.add('($3::bigint[] is null or true)')
   if (input.likeQuery) c.add(`${shown('search', 'd.search', 'lower(d.code)')} like ${c.place(likePattern(input.likeQuery))}`)
+  if (input.chosen) c.add(chosenText(c, input.chosen, 'd.id'))
   if (item) c.add(bringsPiece(c.place(item)))
   for (const text of conditionsOf(c, receiptTable, standings, where, dayAt(tx.now()))) c.add(text)
   const matching = () => `where ${c.texts.join(' and ')}`

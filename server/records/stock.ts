@@ -10,6 +10,7 @@ import { likePattern } from '../search/searchText.ts'
 import { Forbidden } from '../unanswered.ts'
 import { accountInWords } from './assetHistory.ts'
 import { pageFor, partOf } from '../page.ts'
+import { chosenText } from '../tables/chosen.ts'
 import { requireOpen } from '../tables/open.ts'
 import { columnsOf, plannedFor, type Request, sortedPartOf } from '../tables/order.ts'
 import type { Standings } from '../tables/standing.ts'
@@ -35,7 +36,7 @@ export const listStock = async ({ tx, session }: Reading, input: StockQuery): Pr
   const [counted, rows] = await Promise.all([
     onlyRow(tx.query<{ n: number }>(`select count(*)::int as n ${from}`, counting, planned)),
     tx.query<OutputOf<typeof stockList>['list'][number]>(
-      `select l.id || '-' || g.id as id, g.id as "goodsId", g.goods_code as "goodsCode", g.goods_name as "goodsName",
+      `select ${stockRowId} as id, g.id as "goodsId", g.goods_code as "goodsCode", g.goods_name as "goodsName",
               split_part(g.goods_image, ',', 1) as "goodsImage", g.unit, g.spec,
               (select k.cat_name from category k where k.org_id = $1 and k.id = g.cat_id) as "catName", l.id as "locId", l.loc_name as "locName",
               b.on_hand as "onHand", b.reserved, ${stockStandings['available']!.sql} as available, ${stockStandings['value']!.sql} as value,
@@ -59,6 +60,9 @@ export const stockFrom = `balance b
     join consumable g on g.org_id = b.org_id and g.id = b.item_id and g.deleted_at is null
     join location l on l.org_id = b.org_id and l.id = substr(b.account, 7)::bigint`
 
+/** What tells a row from another. */
+export const stockRowId = `l.id || '-' || g.id`
+
 /** Which of it somebody asks for, inside what they may know. */
 export const stockConditions = (tx: Tx, session: Session, input: StockQuery): Conditions => {
   const keeps = keepsStock(session)
@@ -71,6 +75,7 @@ export const stockConditions = (tx: Tx, session: Session, input: StockQuery): Co
   if (input.low) c.add(isLow)
   for (const text of conditionsOf(c, stockTable, stockStandings, input.where ?? [], dayAt(tx.now()))) c.add(text)
   if (input.likeQuery?.trim()) c.add(`g.search like ${c.place(likePattern(input.likeQuery))}`)
+  if (input.chosen) c.add(chosenText(c, input.chosen, `(${stockRowId})`, 'text'))
   return c
 }
 

@@ -168,3 +168,10 @@ test('an export has the rows of the question, in its order, and the columns as t
     ...rows.map((row: Row) => [row['goodsName'], catNames[catOf.get(row['goodsId']) ?? ''] ?? '', '低库存', row['unitCost']]),
   ])
 })
+
+test('of the stock leaves what is chosen, or all but that', async () => {
+  const [one, other] = everything
+  const codes = async (body: Row) => (await exported({ ...body, columns: ['goodsCode'] })).slice(1).map(([code]) => code)
+  assert.deepEqual(await codes({ ids: [other!['id'], one!['id'], '1-1'] }), [one!['goodsCode'], other!['goodsCode']])
+  assert.equal((await codes({ except: [one!['id']] })).length, everything.length - 1)
+})

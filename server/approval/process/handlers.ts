@@ -13,6 +13,7 @@ import { commands, give, requireOpinionFiles, standing } from './commands.ts'
 import { delegationHandlers } from './delegations.ts'
 import { detailOf, openProcess, progressFor } from './detail.ts'
 import { diagramOf, flowDiagram } from './diagram.ts'
+import { processExportHandlers } from './exports.ts'
 import { incidentHandlers } from './incidents.ts'
 import { countsFor, listCopies, listProcesses, processOf } from './lists.ts'
 import { taskHandlers } from './tasks.ts'
@@ -25,6 +26,7 @@ export const processHandlers = (documents: DocumentPort): readonly Handler[] => 
     ...taskHandlers(documents),
     ...incidentHandlers(documents),
     ...delegationHandlers,
+    ...processExportHandlers,
 
     handle(processOperations.processes, (call, input) => listProcesses(call.tx, processFilterOf(call, input))),
     handle(processOperations.process, (call, { id }) => detailOf(call, documents, { processId: id })),

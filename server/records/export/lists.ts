@@ -2,30 +2,33 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { refersTo } from '../../../kernel/fields/kinds.ts'
 import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
-import { refuse } from '../../../kernel/refusal.ts'
+import { type Params, refuse } from '../../../kernel/refusal.ts'
 import { momentWords, type Paper } from '../../../domain/paper/paper.ts'
 import type { Table } from '../../../domain/tables/define.ts'
 import { headerColumns, tableOfDocument } from '../../../domain/tables/documents.ts'
+import { receiptTable } from '../../../domain/tables/applying.ts'
 import { stockTable } from '../../../domain/tables/stock.ts'
 import { keysIn, type Where } from '../../../domain/tables/view.ts'
 import { whereWords } from '../../../domain/tables/words.ts'
 import { dayAt } from '../../../kernel/day.ts'
 import { inWords } from '../../../domain/english/all.ts'
-import { documentKinds } from '../../../domain/documents/all.ts'
+import { documentKinds, kindNamed } from '../../../domain/documents/all.ts'
 import { type DocumentKind, documentStates } from '../../../domain/documents/define.ts'
-import type { ListedDocument } from '../../../domain/operations/documents.ts'
-import type { ListRequest, OutputOf } from '../../../domain/operations/define.ts'
+import { documentStateWords } from '../../../domain/documents/stateWords.ts'
+import type { DocumentRow, ListedDocument } from '../../../domain/operations/documents.ts'
+import type { ListRequest, OutputOf, Page } from '../../../domain/operations/define.ts'
 import { cellOfValue, isAmount } from '../../../domain/records/columns.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { documentExports, stockExports } from '../../../domain/operations/exports.ts'
+import { approvalExports, documentExports, stockExports } from '../../../domain/operations/exports.ts'
 import type { stockList } from '../../../domain/operations/records.ts'
 import type { ListFormat } from '../../../domain/operations/transfer.ts'
-import { Download, type Handler, handleOneByOne, type OneByOne, type SignedIn, wantedBy } from '../../call.ts'
+import { Download, type Handler, handleOneByOne, type OneByOne, wantedBy } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
-import { listDocuments } from '../../documents/list.ts'
+import { listDocuments, listReceipts } from '../../documents/list.ts'
 import { onlyRow } from '../../db/rows.ts'
 import { addressOf } from '../../paper/address.ts'
 import { pdfOf } from '../../paper/pdf.ts'
+import type { Request } from '../../tables/order.ts'
 import { malformed } from '../../unanswered.ts'
 import { Directory } from '../import/directory.ts'
 import { listStock, type StockQuery } from '../stock.ts'
@@ -36,7 +39,7 @@ import { xlsxType } from '../../paper/workbook.ts'
 export type ListColumn<R> = {
   readonly key?: string
   readonly label: string
-  readonly cell: (row: R, words: (text: string) => string) => string | null
+  readonly cell: (row: R, words: (text: string, params?: Params) => string) => string | null
   readonly amount?: boolean
   /** An amount of money: a number in a sheet, "¥12,300.00" on paper. */
   readonly money?: boolean
@@ -85,7 +88,7 @@ const printedAtMost = 5000
 
 const begunFile = async <R>(call: OneByOne, list: (tx: Tx) => List<R> | Promise<List<R>>) => {
   const { app, session, at, language } = call
-  const words = (text: string) => inWords(language, text)
+  const words = (text: string, params?: Params) => inWords(language, text, params)
   const {
     title,
     format,
@@ -174,9 +177,34 @@ export const askedInWords = async (tx: Tx, call: OneByOne, table: Table, where: 
 
 export const rowsAtOnce = 500
 
-type DocumentRequest = Parameters<typeof listDocuments>[3] & Written & { readonly ids?: readonly Id[]; readonly except?: readonly Id[] }
 /** How somebody wants a list written. */
 export type Written = { readonly format: ListFormat; readonly columns?: readonly string[] | undefined }
+/** The same of what is chosen of it. */
+type WrittenOf = Written & { readonly ids?: readonly Id[] | undefined; readonly except?: readonly Id[] | undefined }
+
+/** A table as a file: as it is asked and sorted, or what is chosen of it; `usual` are the columns where none are named. */
+export const tableFile = <R, Q extends Request>(
+  call: OneByOne,
+  { title, table, columns, usual = columns }: Pick<List<R>, 'title' | 'columns'> & { table: Table; usual?: List<R>['columns'] },
+  read: (tx: Tx, question: Q) => Promise<Page<R>>,
+  { format, columns: keys, ids, except, ...question }: Q & WrittenOf,
+): Promise<Download> => {
+  const asked = { ...question, ...(ids ? { chosen: { ids } } : except && { chosen: { except } }) }
+  let after: string | undefined
+  return listFile<R>(call, async (tx) => ({
+    title,
+    format,
+    asked: await askedInWords(tx, call, table, asked.where),
+    columns: keys ? chosenColumns(columns, keys) : usual,
+    read: async (next, _, page) => {
+      const found = await read(next, { ...asked, ...wholePage(after), ...(after === undefined && { page }) } as unknown as Q)
+      after = found.next
+      return found.list
+    },
+  }))
+}
+
+type DocumentRequest = Parameters<typeof listDocuments>[3] & WrittenOf
 
 const documentColumns: readonly ListColumn<ListedDocument>[] = [
   { key: 'code', label: '单号', cell: ({ code }) => code },
@@ -199,26 +227,18 @@ const headerCells = (kind: DocumentKind): readonly ListColumn<ListedDocument>[] 
     amount: isAmount(field),
   }))
 
-/** A list as it is filtered and sorted, or what is chosen of it. */
-const exportDocuments = (
-  call: OneByOne,
-  kind: DocumentKind,
-  { format, columns, ids, except, ...question }: DocumentRequest,
-): Promise<Download> => {
-  const input = { ...question, ...(ids ? { chosen: { ids } } : except && { chosen: { except } }) }
-  let after: string | undefined
-  return listFile<ListedDocument>(call, async (tx) => ({
-    title: kind.title,
-    format,
-    asked: await askedInWords(tx, call, tableOfDocument(kind), input.where),
-    columns: columns ? chosenColumns([...documentColumns, ...headerCells(kind)], columns) : documentColumns,
-    read: async (next) => {
-      const page = await listDocuments(next, call.session, kind, { ...input, ...wholePage(after) })
-      after = page.next
-      return page.list
+const exportDocuments = (call: OneByOne, kind: DocumentKind, request: DocumentRequest): Promise<Download> =>
+  tableFile(
+    call,
+    {
+      title: kind.title,
+      table: tableOfDocument(kind),
+      columns: [...documentColumns, ...headerCells(kind)],
+      usual: documentColumns,
     },
-  }))
-}
+    (tx, question: DocumentRequest) => listDocuments(tx, call.session, kind, question),
+    request,
+  )
 
 type StockRow = OutputOf<typeof stockList>['list'][number]
 
@@ -242,17 +262,30 @@ const furtherStockColumns: readonly ListColumn<StockRow>[] = [
   { key: 'low', label: '低库存', cell: ({ low }, words) => (low ? words('低库存') : null) },
 ]
 
-const exportStock = (call: OneByOne, { format, columns, ...filters }: StockQuery & Written): Promise<Download> => {
-  const read = async (tx: SignedIn['tx'], _: StockRow | undefined, page: number) =>
-    (await listStock({ ...call, tx }, { ...filters, ...wholePage(undefined), page })).list
-  return listFile<StockRow>(call, async (tx) => ({
-    title: '耗材库存',
-    format,
-    asked: await askedInWords(tx, call, stockTable, filters.where),
-    columns: columns ? chosenColumns([...stockColumns, ...furtherStockColumns], columns) : stockColumns,
-    read,
-  }))
-}
+const exportStock = (call: OneByOne, request: StockQuery & WrittenOf): Promise<Download> =>
+  tableFile(
+    call,
+    { title: '耗材库存', table: stockTable, columns: [...stockColumns, ...furtherStockColumns], usual: stockColumns },
+    (tx, question: StockQuery) => listStock({ ...call, tx }, question),
+    request,
+  )
+
+const receiptColumns: readonly ListColumn<DocumentRow>[] = [
+  { key: 'code', label: '单号', cell: ({ code }) => code },
+  { key: 'kind', label: '单据', cell: ({ kind }, words) => words(kindNamed(kind).title) },
+  { key: 'summary', label: '明细', cell: ({ summary }) => summary },
+  { key: 'authorName', label: '制单人', cell: ({ authorName }) => authorName },
+  { key: 'submittedAt', label: '提交时间', cell: ({ submittedAt }) => sheetMoment(submittedAt) },
+  { key: 'state', label: '状态', cell: (row, words) => documentStateWords(kindNamed(row.kind), row, words) },
+]
+
+const exportReceipts = (call: OneByOne, request: Request & WrittenOf): Promise<Download> =>
+  tableFile(
+    call,
+    { title: receiptTable.title, table: receiptTable, columns: receiptColumns },
+    (tx, question: Request) => listReceipts(tx, call.session, question),
+    request,
+  )
 
 /** A time in China, as spreadsheets show it. */
 export const sheetMoment = (at: string | null): string | null =>
@@ -275,6 +308,7 @@ export const listExportHandlers: readonly Handler[] = [
     )
   }),
   ...[stockExports.export, stockExports.download].map((operation) =>
-    handleOneByOne(operation, (call, input) => exportStock(call, input as StockQuery & Written)),
+    handleOneByOne(operation, (call, input) => exportStock(call, input as StockQuery & WrittenOf)),
   ),
+  handleOneByOne(approvalExports.receipts, exportReceipts),
 ]

@@ -1,16 +1,15 @@
-import { ArrowDownToLine, Printer } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { codeOf, type DocumentKind } from '../../../domain/documents/define.ts'
 import { documentOperations } from '../../../domain/operations/documents.ts'
 import { documentExports } from '../../../domain/operations/exports.ts'
 import { slipsAtMost } from '../../../domain/operations/slips.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { exportOf } from '../../bulk/selected.ts'
+import { ExportChosen } from '../../bulk/ExportChosen.tsx'
 import { call, CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { toast } from '../../look/toast.ts'
 import { useAllowed } from '../../parts/allowed.ts'
-import { useExport } from '../../parts/ExportButton.tsx'
 import type { Selection } from '../../table/selection.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
@@ -24,12 +23,6 @@ type Props = { kind: DocumentKind; title: string; selection: Selection }
 export const DocumentBar = ({ kind, title, selection }: Props) => {
   const mayExport = useAllowed()(`${codeOf(kind)}:export`)
   const [gathering, setGathering] = useState(false)
-  const exporting = useExport({
-    operation: documentExports(kind).export,
-    asked: exportOf(selection),
-    columns: selection.columns,
-    title,
-  })
   const print = async () => {
     if (selection.count > slipsAtMost) return toast(t('一次最多打印{max}张单据，请少选一些', { max: slipsAtMost }), 'error')
     setGathering(true)
@@ -48,11 +41,7 @@ export const DocumentBar = ({ kind, title, selection }: Props) => {
       <Button kind="secondary" size="small" icon={Printer} busy={gathering} onClick={() => void print()}>
         {t('打印单据')}
       </Button>
-      {mayExport && (
-        <Button kind="secondary" size="small" icon={ArrowDownToLine} busy={exporting.busy} onClick={() => void exporting.take()}>
-          {t('导出')}
-        </Button>
-      )}
+      {mayExport && <ExportChosen operation={documentExports(kind).export} title={title} selection={selection} />}
     </>
   )
 }

@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from 'react'
+import { approvalExports } from '../../../domain/operations/exports.ts'
 import type { CopyRow } from '../../../domain/operations/process.ts'
 import { processOperations } from '../../../domain/operations/processes.ts'
 import { copyTable } from '../../../domain/tables/applying.ts'
 import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
+import { ExportChosen } from '../../bulk/ExportChosen.tsx'
 import { useAsk } from '../../ask.ts'
 import { useSend } from '../../send.ts'
 import { call, CallError } from '../../call.ts'
@@ -11,6 +13,7 @@ import { Page } from '../../look/Page.tsx'
 import { toast } from '../../look/toast.ts'
 import { Beside } from '../../panel/Beside.tsx'
 import { usePanel } from '../../panel/usePanel.ts'
+import { ExportButton } from '../../parts/ExportButton.tsx'
 import { ApplicationName } from '../../parts/approval/process/ApplicationName.tsx'
 import { ProcessCard } from '../../parts/approval/process/ProcessCard.tsx'
 import { StatusTag } from '../../parts/approval/process/statusTag.tsx'
@@ -77,12 +80,17 @@ export default function CopiedToMe() {
           )}
           {...panel.table}
           onOpen={open}
+          selectable
+          bulk={(selection) => <ExportChosen {...exported()} selection={selection} />}
+          tools={({ asked, columns }) => <ExportButton {...exported()} asked={asked} columns={columns} />}
           empty={{ title: t('没有抄送给您的申请'), text: t('别人抄送给您的申请会出现在这里。') }}
         />
       </Page>
     </Beside>
   )
 }
+
+const exported = () => ({ operation: approvalExports.copies, title: t(copyTable.title) })
 
 const cellOf = ({ process, read, by, comment, copiedAt }: CopyRow, key: string): ReactNode => {
   switch (key) {

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { approvalExports } from '../../../domain/operations/exports.ts'
 import { formOperations } from '../../../domain/operations/forms.ts'
 import type { ProcessRow } from '../../../domain/operations/process.ts'
 import { processOperations } from '../../../domain/operations/processes.ts'
 import { applicationTable } from '../../../domain/tables/applying.ts'
+import { ExportChosen } from '../../bulk/ExportChosen.tsx'
 import { usePages } from '../../pages.ts'
 import { Cell } from '../../look/Cell.tsx'
 import { List } from '../../look/List.tsx'
@@ -12,6 +14,7 @@ import { usePanel } from '../../panel/usePanel.ts'
 import { ApplicationName } from '../../parts/approval/process/ApplicationName.tsx'
 import { ApplicationCard, refusalWords, waitingWords } from '../../parts/approval/process/ProcessCard.tsx'
 import { StatusTag } from '../../parts/approval/process/statusTag.tsx'
+import { ExportButton } from '../../parts/ExportButton.tsx'
 import { menuIcon } from '../../parts/menuIcon.ts'
 import { when } from '../../parts/when.ts'
 import { TableList } from '../../table/TableList.tsx'
@@ -27,13 +30,16 @@ export default function MyApplications() {
         <TableList<ProcessRow>
           table={applicationTable}
           list={processOperations.processes}
-          fixed={{ scope: 'mine' }}
+          fixed={fixed}
           tabs="phase"
           whole={({ phase }) => (phase === 'drafts' ? <Drafts /> : undefined)}
           searched={t('申请')}
           cell={cellOf}
           card={(process) => <ApplicationCard process={process} onPress={() => panel.table.onOpen(process)} />}
           {...panel.table}
+          selectable
+          bulk={(selection) => <ExportChosen {...exported()} selection={selection} fixed={fixed} />}
+          tools={({ asked, columns }) => <ExportButton {...exported()} asked={asked} columns={columns} />}
           empty={{
             title: t('还没有申请'),
             text: t('从工作台或下面的按钮发起申请。'),
@@ -44,6 +50,9 @@ export default function MyApplications() {
     </Beside>
   )
 }
+
+const fixed = { scope: 'mine' }
+const exported = () => ({ operation: approvalExports.processes, title: t(applicationTable.title) })
 
 const cellOf = (process: ProcessRow, key: string): ReactNode => {
   switch (key) {

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { approvalExports } from '../../../domain/operations/exports.ts'
 import type { TaskRow } from '../../../domain/operations/process.ts'
 import { taskOperations } from '../../../domain/operations/tasks.ts'
 import { decisionTable, taskTable } from '../../../domain/tables/applying.ts'
+import { ExportChosen } from '../../bulk/ExportChosen.tsx'
 import { Button } from '../../look/Button.tsx'
 import { Page } from '../../look/Page.tsx'
 import { type SwipeAction, SwipeActions } from '../../look/SwipeActions.tsx'
@@ -10,6 +12,7 @@ import { Beside } from '../../panel/Beside.tsx'
 import { rowKeysOf } from '../../panel/keys.ts'
 import { usePanel } from '../../panel/usePanel.ts'
 import { useCounts } from '../../parts/counts.ts'
+import { ExportButton } from '../../parts/ExportButton.tsx'
 import { ApprovalFailures } from '../../parts/approval/process/ApprovalFailures.tsx'
 import { ApplicationName } from '../../parts/approval/process/ApplicationName.tsx'
 import { PersonName } from '../../parts/PersonName.tsx'
@@ -32,6 +35,9 @@ export default function MyApprovals() {
   const { onOpen } = panel.table
   const decided = useApproving()
   const approve = (tasks: readonly TaskRow[]) => decided.approve(tasks)
+  const fixed = { status: waits ? 1 : 2 }
+  const { title } = waits ? taskTable : decisionTable
+  const exported = { operation: approvalExports.tasks, title: t(title) }
   return (
     <Beside panel={panel}>
       <Page
@@ -53,7 +59,7 @@ export default function MyApprovals() {
           key={String(waits)}
           table={waits ? taskTable : decisionTable}
           list={taskOperations.tasks}
-          fixed={{ status: waits ? 1 : 2 }}
+          fixed={fixed}
           searched={t('审批')}
           cell={cellOf}
           card={(task) => (
@@ -66,8 +72,14 @@ export default function MyApprovals() {
             />
           )}
           {...panel.table}
-          selectable={waits}
-          bulk={(selection) => <ApproveSelected selection={selection} rows={panel.rows} busy={decided.approving} onApprove={approve} />}
+          selectable
+          bulk={(selection) => (
+            <>
+              <ExportChosen {...exported} selection={selection} fixed={fixed} />
+              {waits && <ApproveSelected selection={selection} rows={panel.rows} busy={decided.approving} onApprove={approve} />}
+            </>
+          )}
+          tools={({ asked, columns }) => <ExportButton {...exported} asked={asked} columns={columns} />}
           {...(waits &&
             panel.opened === undefined && {
               rowKeys: rowKeysOf('task', {

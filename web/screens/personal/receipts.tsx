@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
 import { documentKind } from '../../../domain/documents/all.ts'
 import { type DocumentRow, receipts } from '../../../domain/operations/documents.ts'
+import { approvalExports } from '../../../domain/operations/exports.ts'
 import { receiptTable } from '../../../domain/tables/applying.ts'
+import { ExportChosen } from '../../bulk/ExportChosen.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Tag } from '../../look/Tag.tsx'
 import { Beside } from '../../panel/Beside.tsx'
 import { usePanel } from '../../panel/usePanel.ts'
 import { DocumentCard } from '../../parts/DocumentCard.tsx'
 import { stateLook } from '../../parts/documentState.ts'
+import { ExportButton } from '../../parts/ExportButton.tsx'
 import { useKindTitles } from '../../parts/kindTitle.ts'
 import { when } from '../../parts/when.ts'
 import { TableList } from '../../table/TableList.tsx'
@@ -36,9 +39,14 @@ export default function Receipts() {
           cell={cellOf}
           card={(row) => <DocumentCard kind={documentKind(row.kind)!} row={row} onPress={() => panel.table.onOpen(row)} />}
           {...panel.table}
+          selectable
+          bulk={(selection) => <ExportChosen {...exported()} selection={selection} />}
+          tools={({ asked, columns }) => <ExportButton {...exported()} asked={asked} columns={columns} />}
           empty={{ title: t('没有待确认的收货'), text: t('发到您这里或您管理的区域、还没有确认收到的单据会出现在这里。') }}
         />
       </Page>
     </Beside>
   )
 }
+
+const exported = () => ({ operation: approvalExports.receipts, title: t(receiptTable.title) })

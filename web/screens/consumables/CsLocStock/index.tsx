@@ -5,6 +5,7 @@ import { stockList } from '../../../../domain/operations/records.ts'
 import { stockTable } from '../../../../domain/tables/stock.ts'
 import { isEither, type Where } from '../../../../domain/tables/view.ts'
 import type { Id } from '../../../../kernel/id.ts'
+import { ExportChosen } from '../../../bulk/ExportChosen.tsx'
 import { call, CallError } from '../../../call.ts'
 import { hrefOf } from '../../../frames.ts'
 import { Button } from '../../../look/Button.tsx'
@@ -35,6 +36,7 @@ export default function Stock() {
   const panel = usePanel<StockRow>(({ id }) => ({ what: 'stock', id }))
   const { onOpen } = panel.table
   const mayBuy = allowed('cspurchaseorder:save')
+  const mayExport = allowed('cslocstock:export')
   const isLow = tabOf(where, 'low') === 'yes'
   const buysAll = mayBuy && isLow && panel.rows.length > 0
   const buyAll = () => goHref(hrefToBuy({ locId: placeIn(where) }))
@@ -67,13 +69,14 @@ export default function Stock() {
           cell={cellOf}
           card={(row) => <StockCard row={row} onPress={() => onOpen(row)} />}
           {...panel.table}
-          selectable={wide}
-          bulk={mayBuy ? (selection) => <BuyChosen selection={selection} rows={panel.rows} /> : undefined}
-          tools={({ asked, columns }) =>
-            allowed('cslocstock:export') && (
-              <ExportButton operation={stockExports.export} asked={asked} columns={columns} title={t('耗材库存')} />
-            )
-          }
+          selectable={mayBuy || mayExport}
+          bulk={(selection) => (
+            <>
+              {mayExport && <ExportChosen {...exported()} selection={selection} />}
+              {mayBuy && <BuyChosen selection={selection} rows={panel.rows} />}
+            </>
+          )}
+          tools={({ asked, columns }) => mayExport && <ExportButton {...exported()} asked={asked} columns={columns} />}
           empty={{
             title: t('还没有库存'),
             text: t('耗材入库后会出现在这里。'),
@@ -84,6 +87,8 @@ export default function Stock() {
     </Beside>
   )
 }
+
+const exported = () => ({ operation: stockExports.export, title: t('耗材库存') })
 
 /** Its picture before its name; what runs low in its colour. */
 const cellOf = ({ goodsName, goodsImage, available, low }: StockRow, key: string) => {

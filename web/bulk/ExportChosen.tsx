@@ -1,0 +1,27 @@
+import { ArrowDownToLine } from 'lucide-react'
+import type { Operation } from '../../domain/operations/define.ts'
+import { Button } from '../look/Button.tsx'
+import { useExport } from '../parts/ExportButton.tsx'
+import type { Asked } from '../table/row.ts'
+import type { Selection } from '../table/selection.ts'
+import { t } from '../words.ts'
+import { exportOf } from './selected.ts'
+
+type Props = {
+  operation: Operation
+  title: string
+  selection: Selection
+  /** What the screen itself asks. */
+  fixed?: Asked
+}
+
+/** Hands what is chosen of a list to the person. */
+export const ExportChosen = ({ operation, title, selection, fixed }: Props) => {
+  const { take, busy } = useExport({ operation, asked: { ...fixed, ...exportOf(selection) }, columns: selection.columns, title })
+  if (selection.count === 0) return null
+  return (
+    <Button kind="secondary" size="small" icon={ArrowDownToLine} busy={busy} onClick={() => void take()}>
+      {t('导出')}
+    </Button>
+  )
+}
