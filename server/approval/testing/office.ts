@@ -37,8 +37,12 @@ export const foundOffice = async (database: Database, orgId: Id, installed: read
     await tx.query('update person set dept_id = $2 where org_id = $1 and id = $3', [orgId, office.department, office.staff])
     await tx.query('update department set manager_uid = $2 where org_id = $1', [orgId, office.boss])
     for (const word of ['consummanager', 'goodsmanager'] as const) {
-      const id = newId()
-      await insert(tx, 'role', [{ id, role_code: roleCodeOf(word, orgId), role_name: word, role_type: 1 }])
+      const [known] = await tx.query<{ id: Id }>('select id from role where org_id = $1 and role_code = $2', [
+        orgId,
+        roleCodeOf(word, orgId),
+      ])
+      const id = known?.id ?? newId()
+      if (!known) await insert(tx, 'role', [{ id, role_code: roleCodeOf(word, orgId), role_name: word, role_type: 1 }])
       await insert(tx, 'person_role', [{ uid: office.keeper, role_id: id }])
     }
     for (const key of installed) await installFlow(tx, key, office.admin)
