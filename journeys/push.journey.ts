@@ -14,7 +14,9 @@ test('what is pushed is shown, and a tap on it leads to its screen in the window
   )
   await browser.send('ServiceWorker.enable')
   // What is delivered to a worker that is only just being activated is lost.
-  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated')
+  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated', undefined, {
+    timeout: 60_000,
+  })
   const push = async (data: string) =>
     browser.send('ServiceWorker.deliverPushMessage', { origin: base, registrationId: await registered, data })
   const shown = () =>

@@ -91,7 +91,7 @@ const runGroup = async (
 
 const groupMinutes = 17
 
-/** Two groups at a time, the longest first to begin. */
+/** More groups at a time than there are cores, as each also waits for the database; the longest first to begin. */
 const runGroups = async (all: readonly Group[], environment: Environment): Promise<Outcome[]> => {
   const queue = all.toSorted((a, b) => b.files.length - a.files.length)
   const outcomes: Outcome[] = []
@@ -99,7 +99,7 @@ const runGroups = async (all: readonly Group[], environment: Environment): Promi
     for (let group = queue.shift(); group; group = queue.shift())
       outcomes.push(await runGroup(group, environment, ['--test-isolation=none']))
   }
-  await Promise.all([worker(), worker()])
+  await Promise.all([worker(), worker(), worker()])
   return outcomes
 }
 
@@ -119,19 +119,22 @@ const makeDemoOnce = async (empty: string): Promise<{ ZAICE_DEMO_DATABASE: strin
   return { ZAICE_DEMO_DATABASE: url, ZAICE_DEMO_DIR: demoDir }
 }
 
-const runJourneys = async (environment: Environment): Promise<{ outcomes: Outcome[]; missing?: string }> => {
+/** What the journeys stand on; `missing` says why there can be none. */
+type Ground = { readonly files: readonly string[]; readonly environment: Readonly<Record<string, string>>; readonly missing?: string }
+
+const layGround = async (environment: Environment): Promise<Ground> => {
   const files = filesBelow('journeys', /\.journey\.ts$/)
-  if (files.length === 0) return { outcomes: [] }
+  if (files.length === 0) return { files, environment }
   const browser = findBrowser()
-  if ('missing' in browser) return { outcomes: [], missing: browser.missing }
+  if ('missing' in browser) return { files: [], environment, missing: browser.missing }
   if (!isWebBuilt()) await step('Web app', buildWeb)
   const demo = await step('Demo', () => makeDemoOnce(environment.ZAICE_TEST_DATABASE))
-  // More than there are cores: each also waits for its screens, and none of them measures time.
-  const outcome = await runGroup({ title: 'journeys', files }, { ...environment, ...demo, ZAICE_CHROMIUM: browser.path }, [
-    '--test-concurrency=3',
-  ])
-  return { outcomes: [outcome] }
+  return { files, environment: { ...environment, ...demo, ZAICE_CHROMIUM: browser.path } }
 }
+
+/** More than there are cores: each also waits for its screens, and none of them measures time. */
+const runJourneys = async ({ files, environment }: Ground): Promise<Outcome[]> =>
+  files.length === 0 ? [] : [await runGroup({ title: 'journeys', files }, environment, ['--test-concurrency=3'])]
 
 const dir = mkdtempSync(join(tmpdir(), 'zaice-suite-'))
 const embedded = await step('Database', () => startEmbedded({ dir, durable: false, maxConnections: 300 }))
@@ -145,10 +148,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => vo
 try {
   await step('Schema', () => migrate(embedded.url, readMigrations(join(root, 'server/db/migrations'))))
   const environment = { ZAICE_TEST_DATABASE: embedded.url }
-  const outcomes = await runGroups(groups(), environment)
-  const journeys = await runJourneys(environment)
-  const sum = (key: keyof Outcome) => [...outcomes, ...journeys.outcomes].reduce((total, outcome) => total + outcome[key], 0)
-  if (journeys.missing) process.stdout.write(`Not done: the journeys in a browser, because ${journeys.missing}.\n`)
+  const [inside, ground] = await Promise.all([runGroups(groups(), environment), layGround(environment)])
+  const outcomes = [...inside, ...(await runJourneys(ground))]
+  const sum = (key: keyof Outcome) => outcomes.reduce((total, outcome) => total + outcome[key], 0)
+  if (ground.missing) process.stdout.write(`Not done: the journeys in a browser, because ${ground.missing}.\n`)
   if (sum('skipped') > 0) process.stdout.write(`${sum('skipped')} skipped\n`)
   process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`)
   process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
