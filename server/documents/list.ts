@@ -60,14 +60,14 @@ const createdShown = 200
 const standingsFor = (kind: DocumentKind, shown: Shown, reader: string): Standings => {
   const subject = shown('subject', 'd.subject_uid')
   return {
-    code: { sql: 'd.code' },
+    code: { sql: 'd.code', filled: true },
     summary: { sql: shown('summary', `nullif(d.summary, '')`) },
     amount: { sql: shown('amount', 'd.amount') },
     submittedAt: { sql: 'd.submitted_at' },
-    state: { sql: 'd.state' },
+    state: { sql: 'd.state', filled: true },
     ...Object.fromEntries(headerColumns(kind).map(([key, field]) => [key, headerStanding(key, field, shown)])),
     postedAt: { sql: 'd.posted_at' },
-    createdAt: { sql: 'd.created_at' },
+    createdAt: { sql: 'd.created_at', filled: true },
     subjectUid: { sql: subject },
     authorUid: { sql: 'd.author_uid' },
     concerns: {
@@ -148,30 +148,36 @@ export const documentsAsked = async (tx: Tx, session: Session, kind: DocumentKin
   return { conditions: c, standings, shown }
 }
 
+/** A keyword reads every document of a kind. Where it finds no more than so many, a page is made of those and nothing is read again. */
+const namedAtMost = 1000
+
 /** One page of a kind's documents, newest first unless another order is asked for. */
 export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind, input: DocumentFilter): Promise<Page<ListedDocument>> => {
   const table = tableOfDocument(kind)
   const { conditions: c, standings, shown } = await documentsAsked(tx, session, kind, input)
   const part = sortedPartOf(table, standings, input)
   const planned = plannedFor(input)
-  const counted = onlyRow(
-    tx.query<{ n: number }>(
-      `select count(*)::int as n from (select from document d where ${c.texts.join(' and ')} limit ${countLimit + 1}) c`,
+  const counting = onlyRow(
+    tx.query<{ n: number; ids: Id[] | null }>(
+      `select count(*)::int as n, ${input.likeQuery ? `case when count(*) <= ${namedAtMost} then coalesce(array_agg(f.id), '{}') end` : 'null::bigint[]'} as ids
+       from (select d.id from document d where ${c.texts.join(' and ')} limit ${countLimit + 1}) f`,
       [...c.values],
       planned,
     ),
   )
+  const ids = input.likeQuery ? (await counting).ids : undefined
+  if (ids) c.add(`d.id = any (${c.place(ids)}::bigint[])`)
   const order = orderOf(part.sorting, 'd.id')
   const header = headerColumns(kind).map(([key]) => `, ${shown(key, `d.header -> '${key}'`)} as "${key}"`)
   const page = tx.query<DocumentRow & Values & { sortedBy: (string | null)[] }>(
-    `select ${rowColumnsFor(shown)}${header.join('')}, ${sortValues(part.sorting)} from (${pageText(c, part, order)}) d
+    `select ${rowColumnsFor(shown)}${header.join('')}, ${sortValues(part.sorting)} from (${pageText(c, part, order, ids === null)}) d
      join person a on a.org_id = $1 and a.id = d.author_uid
      left join person s on s.org_id = $1 and s.id = d.subject_uid
      order by ${order}`,
     c.values,
     planned,
   )
-  const [rows, { n }] = await Promise.all([page, counted])
+  const [rows, { n }] = await Promise.all([page, counting])
   const nameOf = await namesIn(tx, kind, rows)
   return pageFor(
     part,
@@ -185,20 +191,24 @@ export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind
 /** What lies in an index in its order. */
 const ordered: ReadonlySet<string> = new Set(['submittedAt', 'postedAt', 'amount'])
 
-/** The documents of a page. In the order of an index what has a value is read as far as the page goes, then as far what has none. */
-const pageText = (c: Conditions, part: SortedPart, order: string): string => {
+/**
+ * The documents of a page. In the order of an index what has a value is read as far as the page goes, then as far what has none. What many have
+ * (`isFrequent`) is met along the order: nothing says so beforehand, so that all of it would be gathered.
+ */
+const pageText = (c: Conditions, part: SortedPart, order: string, isFrequent: boolean): string => {
   const found = c.texts.join(' and ')
-  const cut = () => `order by ${order} limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`
+  const along = (from: string, by: string): string =>
+    isFrequent
+      ? `select * from (select * from document d where d.org_id = $1 and d.kind = $2 and ${from} order by ${by} offset 0) d where ${found}`
+      : `select * from document d where ${found} and ${from} order by ${by}`
+  const cut = () => `limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`
   if (part.sorting[0] && ordered.has(part.sorting[0].key)) {
-    const walks = walksOf(c, part, 'd.id').map(
-      (walk) =>
-        `(select * from document d where ${found} and ${walk.where} order by ${walk.order} limit ${c.place(part.offset + part.pageSize)})`,
-    )
-    return `select * from (${walks.join(' union all ')}) d ${cut()}`
+    const walks = walksOf(c, part, 'd.id').map((walk) => `(${along(walk.where, walk.order)} limit ${c.place(part.offset + part.pageSize)})`)
+    return `select * from (${walks.join(' union all ')}) d order by ${order} ${cut()}`
   }
-  if (part.after !== undefined) c.add(`d.id < ${c.place(part.after)}`)
-  if (part.behind) c.add(`(${behindOf(c, part.sorting, part.behind, 'd.id')})`)
-  return `select * from document d where ${c.texts.join(' and ')} ${cut()}`
+  const from =
+    part.after !== undefined ? `d.id < ${c.place(part.after)}` : part.behind ? behindOf(c, part.sorting, part.behind, 'd.id') : 'true'
+  return `${along(`(${from})`, order)} ${cut()}`
 }
 
 type Values = Readonly<Record<string, unknown>>
