@@ -5,9 +5,11 @@ import {
   createElement,
   lazy,
   type LazyExoticComponent,
+  memo,
   type ReactNode,
   Suspense,
   useEffect,
+  useMemo,
   useState,
   useSyncExternalStore,
 } from 'react'
@@ -84,8 +86,10 @@ const FrameView = ({
     if (shown && verdict === 'over') replace('/pages/common/vipTimeout', { type: licence!, to: hrefOf(path, search) })
   }, [shown, verdict, licence, path, search])
 
+  const isTab = screen?.tab !== undefined
+  const here = useMemo(() => ({ id, path, title, index, isTab, search, shown }), [id, path, title, index, isTab, search, shown])
   return (
-    <ScreenContext value={{ id, path, title, index, isTab: screen?.tab !== undefined, search, shown }}>
+    <ScreenContext value={here}>
       {verdict === 'show' && screen && (isComplete(screen, search) ? <Shown screen={screen} /> : <Nowhere why="incomplete" />)}
       {verdict === 'wait' && waiting}
       {(verdict === 'refused' || verdict === 'unknown') && <Nowhere why={verdict} />}
@@ -93,8 +97,8 @@ const FrameView = ({
   )
 }
 
-/** A screen by itself: whoever draws it says by its context where it stands. */
-export const Shown = ({ screen }: { screen: ScreenRow }) => {
+/** A screen by itself: whoever draws it says by its context where it stands, and what of that it reads draws it anew. */
+export const Shown = memo(({ screen }: { screen: ScreenRow }) => {
   const [attempt, setAttempt] = useState(0)
   const retry = () => {
     pages.delete(screen.path)
@@ -108,7 +112,7 @@ export const Shown = ({ screen }: { screen: ScreenRow }) => {
       </Suspense>
     </Boundary>
   )
-}
+})
 
 /** A screen whose code is there already is drawn at once; the choice holds as long as it is mounted. */
 const Content = ({ screen }: { screen: ScreenRow }) => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { memo, type ReactNode, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { later } from '../look/later.tsx'
 import type { Id } from '../../kernel/id.ts'
 import type { Panel } from './usePanel.ts'
@@ -8,10 +8,19 @@ type Props<R extends { readonly id: Id }> = {
   children: ReactNode
 }
 
-/** A list, and beside it what it opened. Whoever closes that is back in the list; what is done with there gives way to the next. */
+/**
+ * A list, and beside it what it opened. Whoever closes that is back in the list; what is done with there gives way to the next. The list is drawn
+ * first, so that no key waits for what a row opens.
+ */
 export const Beside = <R extends { readonly id: Id }>({ panel, children }: Props<R>) => {
   const list = useRef<HTMLDivElement>(null)
   const isOpen = panel.opened !== undefined
+  const shown = useDeferredValue(panel)
+  const latest = useRef(panel)
+  useLayoutEffect(() => {
+    latest.current = panel
+  })
+  const beside = useMemo(() => ({ goOn: () => (latest.current.next ?? latest.current.previous ?? latest.current.close)() }), [])
   const wasOpen = useRef(isOpen)
   useEffect(() => {
     if (wasOpen.current && !isOpen) list.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
@@ -22,9 +31,20 @@ export const Beside = <R extends { readonly id: Id }>({ panel, children }: Props
       <div ref={list} className="min-w-0 flex-1">
         {children}
       </div>
-      {panel.opened && <PanelView {...panel} opened={panel.opened} beside={{ goOn: panel.next ?? panel.previous ?? panel.close }} />}
+      {shown.opened && (
+        <PanelView
+          opened={shown.opened}
+          begin={shown.begin}
+          place={shown.place}
+          totalCount={shown.totalCount}
+          next={shown.next}
+          previous={shown.previous}
+          close={shown.close}
+          beside={beside}
+        />
+      )}
     </div>
   )
 }
 
-const PanelView = later(() => import('./PanelView.tsx'))
+const PanelView = memo(later(() => import('./PanelView.tsx')))

@@ -1,4 +1,5 @@
 import { AppWindow, ChevronDown, ChevronUp, type LucideIcon, Maximize2, X } from 'lucide-react'
+import { useMemo } from 'react'
 import { placeOf } from '../frames.ts'
 import { verdictFor } from '../guard.ts'
 import { Framed } from '../look/Page.tsx'
@@ -19,14 +20,18 @@ type Props = Pick<Panel<never>, 'begin' | 'place' | 'totalCount' | 'next' | 'pre
 
 /** What is open beside a list: the screen that it has, in a frame of its own, with the ways on, out and away. */
 export default function PanelView({ opened, begin, beside, place, totalCount, next, previous, close }: Props) {
-  const list = useScreen()
+  const { id, index, shown } = useScreen()
   const resources = useResources()
   const session = useSession()
   const { widthPx, edge } = useWidth()
   const href = hrefOfOpened(opened, begin)
-  const { path, search } = placeOf(href)
+  const { path, search } = useMemo(() => placeOf(href), [href])
   const screen = screenAt(path)!
   const title = screenTitle(screen, t)
+  const here = useMemo(
+    () => ({ id, index, shown, path, search, title, isTab: true, beside }),
+    [id, index, shown, path, search, title, beside],
+  )
   const verdict = verdictFor(screen, session, { resources, licence: 'active' })
   useKeys('panel', { close, edit: () => goHref(editHrefOf(opened) ?? href) })
   return (
@@ -52,7 +57,7 @@ export default function PanelView({ opened, begin, beside, place, totalCount, ne
         <Way icon={X} label={t('关闭')} shortcut="Esc" onPress={close} />
       </header>
       <div className="min-h-0 flex-1">
-        <ScreenContext key={wordOf(opened)} value={{ ...list, path, search, title, isTab: true, beside }}>
+        <ScreenContext key={wordOf(opened)} value={here}>
           <Framed value={true}>{verdict === 'show' ? <Shown screen={screen} /> : <Nowhere why="refused" />}</Framed>
         </ScreenContext>
       </div>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { hrefOf } from '../frames.ts'
 import { host } from '../../hosts/here.ts'
 import type { Id } from '../../kernel/id.ts'
@@ -37,8 +37,9 @@ export type Panel<R extends Row> = {
 
 type Row = { readonly id: Id }
 
-/** How long one rests on a row before the panel shows it. */
+/** How long one rests on a row before the panel shows it, and how long the row itself is given to be drawn where one comes from rest. */
 const restMs = 120
+const drawMs = 32
 
 /** What a list opens stands beside it, and in the address as `open`; the rest of the address is the list's own. */
 export const usePanel = <R extends Row>(openedOf: (row: R) => Opened): Panel<R> => {
@@ -70,9 +71,10 @@ export const usePanel = <R extends Row>(openedOf: (row: R) => Opened): Panel<R> 
     if (!wide) return goHref(hrefOfOpened(next, beginning))
     setBegin(beginning)
     if (opened && wordOf(next) === wanted) return document.querySelector<HTMLElement>('aside.panel')?.focus()
-    if (!opened || performance.now() - rested.current.at > 3 * restMs) return void show(next)
-    setComing(next)
-    rested.current.timer = window.setTimeout(() => void show(next), restMs)
+    if (!opened) return void show(next)
+    startTransition(() => setComing(next))
+    const isRunning = performance.now() - rested.current.at <= 3 * restMs
+    rested.current.timer = window.setTimeout(() => void show(next), isRunning ? restMs : drawMs)
   }
   const step = (to: number | undefined) => {
     if (to === undefined) return undefined

@@ -1,4 +1,5 @@
 import { LayoutGrid, type LucideIcon, MessageCircle, UserRound, UsersRound } from 'lucide-react'
+import { memo, useMemo } from 'react'
 import { TabBar, type TabBarItem } from '../look/TabBar.tsx'
 import { useWide } from '../screen.ts'
 import { screens } from '../screens.ts'
@@ -23,13 +24,17 @@ const Side = ({ shown }: { shown: string }) => (
   </div>
 )
 
-const SideBar = later(() => import('./SideBar.tsx'), { fallback: <div className={stored('_side_narrow') ? 'w-16' : 'w-56'} /> })
+const SideBar = memo(later(() => import('./SideBar.tsx'), { fallback: <div className={stored('_side_narrow') ? 'w-16' : 'w-56'} /> }))
 
 const icons: readonly LucideIcon[] = [MessageCircle, UsersRound, LayoutGrid, UserRound]
 
 const useTabs = (): readonly TabBarItem[] => {
   const { unread } = useCounts()
-  return screens.flatMap(({ path, title, tab }) =>
-    tab === undefined ? [] : [{ path, title: t(title), icon: icons[tab]!, count: tab === 0 ? unread : 0 }],
+  return useMemo(
+    () =>
+      screens.flatMap(({ path, title, tab }) =>
+        tab === undefined ? [] : [{ path, title: t(title), icon: icons[tab]!, count: tab === 0 ? unread : 0 }],
+      ),
+    [unread],
   )
 }

@@ -1,13 +1,12 @@
 import { ChevronDown, type LucideIcon, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { hrefOf } from '../frames.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { IconButton } from '../look/IconButton.tsx'
 import { later } from '../look/later.tsx'
 import type { TabBarItem } from '../look/TabBar.tsx'
 import { useResources } from '../screen.ts'
 import { screenAt } from '../screens.ts'
 import { isSet, type Resource, stored, storeAside } from '../session.ts'
-import { frames, goHref, onFrames, openTab } from '../travel.ts'
+import { goHref, openTab } from '../travel.ts'
 import { t } from '../words.ts'
 import { searchHere, wishOf } from './find/keys.ts'
 import { menuIcon } from './menuIcon.ts'
@@ -27,8 +26,6 @@ export default function SideBar({ shown, tabs }: { shown: string; tabs: readonly
     .map((group) => ({ ...group, entries: group.entries.filter(({ title }) => matches(t(title))) }))
     .filter(({ entries }) => entries.length > 0)
   const current = entryOf(resources, shown)
-  const { list, current: frame } = useSyncExternalStore(onFrames, frames)
-  const at = list.find(({ id }) => id === frame)
   const { wish, setWish } = useWishes()
   const close = () => setWish(undefined)
   const Fold = narrow ? PanelLeftOpen : PanelLeftClose
@@ -86,7 +83,7 @@ export default function SideBar({ shown, tabs }: { shown: string; tabs: readonly
         </div>
       )}
       <div className={`scroller min-h-0 flex-1 px-3 pb-4 ${narrow ? 'border-t border-line pt-2' : ''}`}>
-        <Favourites here={at ? hrefOf(at.path, at.search) : ''} narrow={narrow} matches={matches} />
+        <Favourites narrow={narrow} matches={matches} />
         {groups.map(({ title, entries }) => {
           const isFolded = !narrow && sought === '' && folded.has(title)
           return (

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, Settings2 } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { Table } from '../../domain/tables/define.ts'
 import { densities, type Density } from '../../domain/tables/view.ts'
 import { t } from '../words.ts'
@@ -8,7 +8,7 @@ import type { Looking } from './looking.ts'
 import { Pop } from './Pop.tsx'
 
 /** Which columns there are, in which order, and how high a row is. */
-export const ColumnsPop = ({ table, looking }: { table: Table; looking: Looking }) => {
+export const ColumnsPop = memo(({ table, looking }: { table: Table; looking: Looking }) => {
   const [open, setOpen] = useState(false)
   const { columns } = looking
   const density = looking.view.density ?? 'usual'
@@ -81,6 +81,6 @@ export const ColumnsPop = ({ table, looking }: { table: Table; looking: Looking 
       </ul>
     </Pop>
   )
-}
+})
 
 const densityWords: Readonly<Record<Density, string>> = { compact: '紧凑', usual: '适中', roomy: '宽松' }

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { askedKeys, atHandKeys, type Table } from '../../domain/tables/define.ts'
 import { type Condition, type Either, isEither, keysIn } from '../../domain/tables/view.ts'
 import { t } from '../words.ts'
@@ -15,7 +15,7 @@ type Props = { table: Table; looking: Looking; tabs: string | undefined }
 const mostTerms = 20
 
 /** What is asked, as chips that are edited by a press, what is asked by one, and the way to ask more. A term that the tabs show has no chip. */
-export const FilterBar = ({ table, looking, tabs }: Props) => {
+export const FilterBar = memo(({ table, looking, tabs }: Props) => {
   const where = looking.view.where ?? []
   const inTabs = tabs !== undefined && tabOf(where, tabs) ? tabs : undefined
   const [open, setOpen] = useState<number>()
@@ -81,7 +81,7 @@ export const FilterBar = ({ table, looking, tabs }: Props) => {
       )}
     </>
   )
-}
+})
 
 /** A new term takes one place in the question, however often it changes while it is written. */
 const Adding = ({

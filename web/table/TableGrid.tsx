@@ -2,6 +2,7 @@ import {
   type MouseEvent,
   type ReactNode,
   type Ref,
+  startTransition,
   useEffect,
   useEffectEvent,
   useImperativeHandle,
@@ -68,23 +69,35 @@ export const TableGrid = <R extends Row>(props: Props<R>) => {
 
   const [last, setDrawn] = useState<Drawn>({ from: 0, to: 0 })
   const drawn = last.to === 0 || last.to > rows.length ? { from: 0, to: Math.min(rows.length, firstRows) } : last
-  const draw = (isUrgent: boolean) => {
+  /** What of the table is seen, as it was when nothing had to be laid out to know it. */
+  const seen = useRef({ scrollTop: 0, heightPx: 0 })
+  const look = () => {
     const element = scroller.current
-    if (!element || element.clientHeight === 0) return
-    const place = { scrollTop: element.scrollTop, heightPx: element.clientHeight, rowHeightPx: heightPx, rows: rows.length }
+    if (element) seen.current = { scrollTop: element.scrollTop, heightPx: element.clientHeight }
+    element?.toggleAttribute('data-aside', element.scrollLeft > 0)
+  }
+  const draw = (isUrgent: boolean) => {
+    if (seen.current.heightPx === 0) return
+    const place = { ...seen.current, rowHeightPx: heightPx, rows: rows.length }
     const next = drawnAt(place, drawn)
     if (next.from === last.from && next.to === last.to) return
-    if (isUrgent && isUncovered(place, drawn)) flushSync(() => setDrawn(next))
+    if (!isUncovered(place, drawn)) startTransition(() => setDrawn(next))
+    else if (isUrgent) flushSync(() => setDrawn(next))
     else setDrawn(next)
   }
   const scrolled = () => {
+    look()
     draw(true)
     reach()
   }
   const drawAnew = useEffectEvent(() => draw(false))
+  const resized = useEffectEvent(() => {
+    look()
+    draw(true)
+  })
   useLayoutEffect(() => drawAnew())
   useEffect(() => {
-    const observer = new ResizeObserver(() => drawAnew())
+    const observer = new ResizeObserver(() => resized())
     if (scroller.current) observer.observe(scroller.current)
     return () => observer.disconnect()
   }, [])

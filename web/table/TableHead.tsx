@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent, type RefObject, useState } from 'react'
 import type { Table } from '../../domain/tables/define.ts'
 import { isNumber } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
@@ -26,7 +26,7 @@ const draggedPx = 6
 const stepPx = 24
 
 /** The titles of the columns: a press sorts, the edge widens, dragging moves. Left and right go from one to the next. */
-export const TableHead = ({ table, looking, states, ids, selectable, scroller }: Props) => {
+export const TableHead = memo(({ table, looking, states, ids, selectable, scroller }: Props) => {
   const { columns } = looking
   const sort = looking.view.sort ?? []
   const [focused, setFocused] = useState(0)
@@ -162,7 +162,7 @@ export const TableHead = ({ table, looking, states, ids, selectable, scroller }:
       </div>
     </div>
   )
-}
+})
 
 const CheckAll = ({ states, ids }: { states: RowStates; ids: readonly Id[] }) => {
   const choice = useChoice(states)

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { Operation } from '../../domain/operations/define.ts'
 import type { Table } from '../../domain/tables/define.ts'
 import { whereWords } from '../../domain/tables/words.ts'
@@ -70,6 +70,7 @@ export const TableList = <R extends Row>(props: Props<R>) => {
   const wide = useWide()
   const { shown } = useScreen()
   const [wantsViews, setWantsViews] = useState(false)
+  const wantViews = useCallback(() => setWantsViews(true), [])
   const { looking, views, named, saved, isWaiting } = useViewed(table, wantsViews)
   const { where, sort, likeQuery } = looking.view
   const words = whereWords(table, where ?? [], { say: t, nameOf: (id) => nameOf(id) ?? '' })
@@ -118,7 +119,7 @@ export const TableList = <R extends Row>(props: Props<R>) => {
         looking={looking}
         tabs={tabs}
         counts={props.tabCounts}
-        views={<Views table={table} looking={looking} views={views} onWanted={() => setWantsViews(true)} />}
+        views={<Views table={table} looking={looking} views={views} onWanted={wantViews} />}
         searched={searched}
         beside={beside}
         tools={tools?.({ ...now, count: pages.totalCount })}

@@ -1,5 +1,5 @@
 import { Check, ChevronDown, Pencil, Plus, Trash2, Users } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { type SavedView, viewDelete, viewSave } from '../../domain/operations/views.ts'
 import type { Table } from '../../domain/tables/define.ts'
 import type { TableView } from '../../domain/tables/view.ts'
@@ -21,7 +21,7 @@ type Props = {
 }
 
 /** The saved views of a list: to go to one, to keep what was changed, to share it. */
-export const Views = ({ table, looking, views, onWanted }: Props) => {
+export const Views = memo(({ table, looking, views, onWanted }: Props) => {
   const { uid } = useSession()
   const [open, setOpen] = useState(false)
   const [editing, setEditing] = useState<SavedView | 'new'>()
@@ -153,7 +153,7 @@ export const Views = ({ table, looking, views, onWanted }: Props) => {
       )}
     </>
   )
-}
+})
 
 /** All that is looked at now, as a view keeps it. */
 const lookedAt = ({ view: { where, sort, likeQuery, density }, columns }: Looking): TableView => ({

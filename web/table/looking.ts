@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Table } from '../../domain/tables/define.ts'
 import type { TableView } from '../../domain/tables/view.ts'
 import { hrefOf } from '../frames.ts'
@@ -28,40 +28,51 @@ type Kept = Pick<TableView, 'columns' | 'density'>
 const keptKey = (table: Table): string => `_table_${session().uid}_${table.name}`
 const keptOf = (table: Table): Readonly<Record<string, Kept>> => stored(keptKey(table)) ?? {}
 
-/** What is asked stands in the address, what it looks like is kept on this device; both count before what the saved view says. */
+/**
+ * What is asked stands in the address, what it looks like is kept on this device; both count before what the saved view says. It is the same object
+ * while it says the same, whatever else stands in the address.
+ */
 export const useLooking = (table: Table, saved: TableView | undefined): Looking => {
   const { path, search } = useScreen()
   const [turn, setTurn] = useState(0)
   const [begun, begin] = useState<string>()
-  const addressed = useMemo(() => addressedIn(table, search), [table, search])
+  const here = useRef(search)
+  useLayoutEffect(() => {
+    here.current = search
+  }, [search])
+  const addressedText = JSON.stringify(addressedIn(table, search))
+  const addressed = useMemo(() => JSON.parse(addressedText) as Addressed, [addressedText])
   const { viewId } = addressed
   const keptUnder = viewId ?? ''
   const kept = useMemo(() => (turn < 0 ? {} : (keptOf(table)[keptUnder] ?? {})), [table, keptUnder, turn])
   const view: TableView = useMemo(() => ({ ...saved, ...asView(addressed), ...kept }), [saved, addressed, kept])
 
-  const keep = (change: Kept | undefined) => {
-    const { [keptUnder]: before, ...others } = keptOf(table)
-    storeAside(keptKey(table), change ? { ...others, [keptUnder]: { ...before, ...change } } : others, 0)
-    setTurn((last) => last + 1)
-  }
-  const address = (next: Addressed) => replaceHref(hrefOf(path, searchOf(table, search, next)))
+  const columns = useMemo(() => laidOut(table, view.columns), [table, view.columns])
 
-  return {
-    view,
-    columns: useMemo(() => laidOut(table, view.columns), [table, view.columns]),
-    viewId,
-    changed: Object.keys(asView(addressed)).length + Object.keys(kept).length > 0,
-    look: ({ columns, density, ...asked }) => {
-      if (columns || density) keep({ ...(columns && { columns: keptColumns(columns) }), ...(density && { density }) })
-      if (Object.keys(asked).length > 0) address({ ...addressed, ...asked })
-    },
-    goTo: (next) => {
-      keep(undefined)
-      address({ viewId: next })
-    },
-    begun,
-    begin,
-  }
+  return useMemo(() => {
+    const keep = (change: Kept | undefined) => {
+      const { [keptUnder]: before, ...others } = keptOf(table)
+      storeAside(keptKey(table), change ? { ...others, [keptUnder]: { ...before, ...change } } : others, 0)
+      setTurn((last) => last + 1)
+    }
+    const address = (next: Addressed) => replaceHref(hrefOf(path, searchOf(table, here.current, next)))
+    return {
+      view,
+      columns,
+      viewId,
+      changed: Object.keys(asView(addressed)).length + Object.keys(kept).length > 0,
+      look: ({ columns: laid, density, ...asked }) => {
+        if (laid || density) keep({ ...(laid && { columns: keptColumns(laid) }), ...(density && { density }) })
+        if (Object.keys(asked).length > 0) address({ ...addressed, ...asked })
+      },
+      goTo: (next) => {
+        keep(undefined)
+        address({ viewId: next })
+      },
+      begun,
+      begin,
+    }
+  }, [table, path, view, columns, viewId, keptUnder, addressed, kept, begun])
 }
 
 const asView = ({ where, sort, likeQuery }: Addressed): TableView => ({

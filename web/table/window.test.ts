@@ -7,9 +7,9 @@ const at = (firstSeen: number, rows: number) => ({ scrollTop: firstSeen * 40, he
 
 const drawn: readonly [title: string, seenFrom: number, rows: number, before: Drawn, after: Drawn][] = [
   ['at the top some below are drawn as well', 0, 1000, { from: 0, to: 0 }, { from: 0, to: 34 }],
-  ['some rows further down nothing is drawn', 10, 1000, { from: 0, to: 34 }, { from: 0, to: 34 }],
-  ['close to the last that are drawn many more are', 17, 1000, { from: 0, to: 34 }, { from: 0, to: 51 }],
-  ['close to the first that are drawn many before them are', 30, 1000, { from: 26, to: 84 }, { from: 6, to: 64 }],
+  ['some rows further down nothing is drawn', 4, 1000, { from: 0, to: 34 }, { from: 0, to: 34 }],
+  ['further down some more are', 17, 1000, { from: 0, to: 34 }, { from: 0, to: 51 }],
+  ['close to the first that are drawn some before them are', 30, 1000, { from: 26, to: 84 }, { from: 6, to: 64 }],
   ['at the end there is nothing below', 990, 1000, { from: 900, to: 958 }, { from: 966, to: 1000 }],
   ['of a list that became shorter no row is drawn that is not there', 0, 5, { from: 0, to: 34 }, { from: 0, to: 5 }],
   ['a short list is drawn whole', 0, 3, { from: 0, to: 3 }, { from: 0, to: 3 }],

@@ -1,9 +1,9 @@
 /** The rows that are drawn: from the first to before the last. */
 export type Drawn = { readonly from: number; readonly to: number }
 
-/** Rows drawn at once beyond what is seen, on either side; and so many are left before others are drawn. */
+/** Rows drawn beyond what is seen, on either side; and so many are left when others are drawn: few at a time, so that no frame waits for many. */
 const aheadRows = 24
-const leastRows = 8
+const leastRows = 20
 
 type Place = { readonly scrollTop: number; readonly heightPx: number; readonly rowHeightPx: number; readonly rows: number }
 
@@ -13,8 +13,7 @@ const seen = ({ scrollTop, heightPx, rowHeightPx, rows }: Place): Drawn => ({
 })
 
 /**
- * What to draw at a place. As long as enough is drawn around what is seen it stays as it is, so that scrolling by some rows draws none;
- * then many are drawn at once.
+ * What to draw at a place. As long as enough is drawn around what is seen it stays as it is, so that most rows that one goes on by draw none.
  */
 export const drawnAt = (place: Place, before: Drawn): Drawn => {
   const { from, to } = seen(place)

@@ -1,7 +1,8 @@
 import { Star } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
+import { hrefOf } from '../../frames.ts'
 import { screenAt, screenTitle } from '../../screens.ts'
-import { goHref } from '../../travel.ts'
+import { frames, goHref, onFrames } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { Entry } from './Entry.tsx'
 import { useFavourites } from './favourites.ts'
@@ -13,28 +14,31 @@ const named = (path: string, title: string): string => {
 }
 
 /** Somebody's own places, in an order that dragging changes, or Alt with an arrow. `matches` says which are looked for. */
-export const Favourites = ({ here, narrow, matches }: { here: string; narrow: boolean; matches: (title: string) => boolean }) => {
+export const Favourites = ({ narrow, matches }: { narrow: boolean; matches: (title: string) => boolean }) => {
+  const { list, current } = useSyncExternalStore(onFrames, frames)
+  const at = list.find(({ id }) => id === current)
+  const here = at ? hrefOf(at.path, at.search) : ''
   const { kept, move } = useFavourites()
   const [dragged, setDragged] = useState<number>()
   return (
     <ul className="space-y-0.5" aria-label={t('收藏')}>
       {kept.map(
-        ({ path, title }, at) =>
+        ({ path, title }, place) =>
           matches(named(path, title)) && (
             <li
               key={path}
               draggable
-              onDragStart={() => setDragged(at)}
+              onDragStart={() => setDragged(place)}
               onDragOver={(event) => dragged !== undefined && event.preventDefault()}
-              onDrop={() => dragged !== undefined && move(dragged, at)}
+              onDrop={() => dragged !== undefined && move(dragged, place)}
               onDragEnd={() => setDragged(undefined)}
               onKeyDown={(event) => {
                 const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
                 if (!event.altKey || step === undefined) return
                 event.preventDefault()
-                move(at, at + step)
+                move(place, place + step)
               }}
-              className={dragged === at ? 'opacity-50' : ''}
+              className={dragged === place ? 'opacity-50' : ''}
             >
               <Entry title={named(path, title)} current={path === here} onPress={() => goHref(path)} icon={Star} narrow={narrow} />
             </li>
