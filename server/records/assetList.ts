@@ -96,7 +96,7 @@ export const assetsFitting = async ({ tx, session }: Reading, keyword: string, c
   const called = isBareCode.test(code) ? await read(...codesBeginning(tx.orgId, query, code, count)) : []
   if (called.length === count || called.some(({ fit }) => fit === 0)) return called
   const c = new Conditions(tx.orgId)
-  const found = `${searchCall(c, query, beforeAll, fittingLooked)} f join asset a on a.org_id = $1 and a.id = f.id`
+  const found = foundAssets(searchCall(c, query, beforeAll, fittingLooked))
   const holding = await read(`select a.id, ${fitOf(c, 'a.search', keyword)} as fit from ${found} order by fit, a.id desc limit ${count}`, c)
   const known = new Set(called.map(({ row }) => row.id))
   return [...called, ...holding.filter(({ row }) => !known.has(row.id))].slice(0, count)
@@ -228,6 +228,10 @@ export const assetsOfIds = (ids: string, order: string, besides = ''): string =>
   `select ${table.selectList}${besides} from (${ids}) p
    cross join lateral (select * from asset a where a.org_id = $1 and a.id = p.id offset 0) r order by ${order}`
 
+/** What a search finds, `f`, each with its asset `a`, taken one by one for the same reason. */
+const foundAssets = (matches: string): string =>
+  `${matches} f cross join lateral (select * from asset a where a.org_id = $1 and a.id = f.id offset 0) a`
+
 type Statement = { readonly text: string; readonly values: readonly unknown[] }
 
 /** The page's ids are found first, from indexes where they can be; names are joined to its few rows only. */
@@ -241,7 +245,7 @@ export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
     const [before, limit] = [part.after ?? beforeAll, label ? labelledMatches : part.offset + part.pageSize]
     const matches = searchCall(c, query, before, limit)
     const ids = label
-      ? `select f.id from ${matches} f join asset a on a.org_id = $1 and a.id = f.id where ${labelCondition(label, 'a')} order by a.id desc ${cut}`
+      ? `select f.id from ${foundAssets(matches)} where ${labelCondition(label, 'a')} order by a.id desc ${cut}`
       : `select f.id from ${matches} f order by f.id desc ${cut}`
     return { text: assetsOfIds(ids, 'r.id desc'), values: c.values }
   }
@@ -320,7 +324,7 @@ export const countStatement = (orgId: Id, query: AssetQuery): Statement & { read
     const c = new Conditions(orgId)
     const label = query.filters.get('label') as LabelDue | undefined
     const found = label
-      ? `${searchCall(c, query, beforeAll, labelledMatches)} f join asset a on a.org_id = $1 and a.id = f.id where ${labelCondition(label, 'a')}`
+      ? `${foundAssets(searchCall(c, query, beforeAll, labelledMatches))} where ${labelCondition(label, 'a')}`
       : searchCall(c, query, beforeAll, countLimitOfSearch + 1)
     return { text: `select count(*)::int as n from ${found}`, values: c.values, exact: false }
   }
