@@ -4,7 +4,7 @@
  *
  *   npm run bench                       quick: 100,000 assets in one organisation among fifty
  *   npm run bench -- --full             1,000,000 assets, 1,000,000 tasks
- *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, chat, disk, attendance, tags, push, races, fairness, costs, least, upgrade, import, agenda, counting, web, list, find, table
+ *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, chat, disk, attendance, tags, push, races, fairness, costs, least, upgrade, import, agenda, counting, web, list, keys, find, table
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,6 +23,7 @@ import { measureFind } from './find.ts'
 import { measureImport } from './import.ts'
 import { measureList } from './list.ts'
 import { measureChat } from './chat.ts'
+import { measureKeys } from './keys.ts'
 import { measureLabels } from './labels.ts'
 import { measureLeast } from './least.ts'
 import { type Answer, overHttp, percentile, type Request, type Run, together } from './load.ts'
@@ -130,6 +131,7 @@ async function measureOnData(): Promise<void> {
   if (isChosen('counting')) missed += await measureCounting(measuring)
   if (isChosen('web')) missed += await measureWeb(measuring)
   if (isChosen('list')) missed += await measureList(measuring)
+  if (isChosen('keys')) missed += await measureKeys(measuring)
   if (isChosen('find')) missed += await measureFind(measuring)
   if (isChosen('table')) missed += await measureTable(measuring)
   if (isChosen('upgrade')) missed += await measureUpgrade(measuring)

@@ -27,16 +27,15 @@ export default function PanelView({ opened, begin, beside, place, totalCount, ne
   const href = hrefOfOpened(opened, begin)
   const { path, search } = useMemo(() => placeOf(href), [href])
   const screen = screenAt(path)!
-  const title = screenTitle(screen, t)
   const here = useMemo(
-    () => ({ id, index, shown, path, search, title, isTab: true, beside }),
-    [id, index, shown, path, search, title, beside],
+    () => ({ id, index, shown, path, search, title: screenTitle(screenAt(path)!, t), isTab: true, beside }),
+    [id, index, shown, path, search, beside],
   )
   const verdict = verdictFor(screen, session, { resources, licence: 'active' })
   useKeys('panel', { close, edit: () => goHref(editHrefOf(opened) ?? href) })
   return (
     <aside
-      aria-label={title}
+      aria-label={here.title}
       tabIndex={-1}
       className="panel relative flex max-w-[62%] shrink-0 flex-col border-l border-line bg-page outline-none"
       style={{ width: widthPx, container: 'frame / inline-size' }}
