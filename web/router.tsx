@@ -9,7 +9,6 @@ import {
   type ReactNode,
   Suspense,
   useEffect,
-  useMemo,
   useState,
   useSyncExternalStore,
 } from 'react'
@@ -43,7 +42,7 @@ export const Screens = ({ session, entrance, waiting }: { session: Session; entr
             shown={shown}
             verdict={verdictFor(frame.screen, session, entrance)}
             licence={entrance.licence}
-            waiting={waiting}
+            waiting={shown && waiting}
           />
         </div>
       </Activity>
@@ -57,48 +56,49 @@ export const preload = (screen: ScreenRow): Promise<unknown> => {
   return loads.get(screen.path)!
 }
 
-const FrameView = ({
-  frame,
-  shown,
-  verdict,
-  licence,
-  waiting,
-}: {
-  frame: Frame
-  shown: boolean
-  verdict: Verdict
-  licence: Entrance['licence']
-  waiting: ReactNode
-}) => {
-  const { id, screen, path, search, index } = frame
-  const title = screen ? screenTitle(screen, t) : t('页面不存在')
+/** What changes in the address of the screen on show draws none of the others anew. */
+const FrameView = memo(
+  ({
+    frame,
+    shown,
+    verdict,
+    licence,
+    waiting,
+  }: {
+    frame: Frame
+    shown: boolean
+    verdict: Verdict
+    licence: Entrance['licence']
+    waiting: ReactNode
+  }) => {
+    const { id, screen, path, search, index } = frame
+    const title = screen ? screenTitle(screen, t) : t('页面不存在')
 
-  useEffect(() => {
-    if (shown) document.title = `${title} - ${t('在册')}`
-  }, [shown, title])
-  useEffect(() => {
-    if (shown && verdict === 'sign-in') replace('/pages/login', { to: hrefOf(path, search) })
-  }, [shown, verdict, path, search])
-  useEffect(() => {
-    if (shown && verdict === 'password') replace(firstPasswordPath, { to: hrefOf(path, search) })
-  }, [shown, verdict, path, search])
-  useEffect(() => {
-    if (shown && verdict === 'over') replace('/pages/common/vipTimeout', { type: licence!, to: hrefOf(path, search) })
-  }, [shown, verdict, licence, path, search])
+    useEffect(() => {
+      if (shown) document.title = `${title} - ${t('在册')}`
+    }, [shown, title])
+    useEffect(() => {
+      if (shown && verdict === 'sign-in') replace('/pages/login', { to: hrefOf(path, search) })
+    }, [shown, verdict, path, search])
+    useEffect(() => {
+      if (shown && verdict === 'password') replace(firstPasswordPath, { to: hrefOf(path, search) })
+    }, [shown, verdict, path, search])
+    useEffect(() => {
+      if (shown && verdict === 'over') replace('/pages/common/vipTimeout', { type: licence!, to: hrefOf(path, search) })
+    }, [shown, verdict, licence, path, search])
 
-  const isTab = screen?.tab !== undefined
-  const here = useMemo(() => ({ id, path, title, index, isTab, search, shown }), [id, path, title, index, isTab, search, shown])
-  return (
-    <ScreenContext value={here}>
-      {verdict === 'show' && screen && (isComplete(screen, search) ? <Shown screen={screen} /> : <Nowhere why="incomplete" />)}
-      {verdict === 'wait' && waiting}
-      {(verdict === 'refused' || verdict === 'unknown') && <Nowhere why={verdict} />}
-    </ScreenContext>
-  )
-}
+    return (
+      <ScreenContext value={{ id, path, title, index, isTab: screen?.tab !== undefined, search, shown }}>
+        {verdict === 'show' && screen && (isComplete(screen, search) ? <Shown screen={screen} /> : <Nowhere why="incomplete" />)}
+        {verdict === 'wait' && waiting}
+        {(verdict === 'refused' || verdict === 'unknown') && <Nowhere why={verdict} />}
+      </ScreenContext>
+    )
+  },
+)
 
-/** A screen by itself: whoever draws it says by its context where it stands, and what of that it reads draws it anew. */
-export const Shown = memo(({ screen }: { screen: ScreenRow }) => {
+/** A screen by itself: whoever draws it says by its context where it stands. */
+export const Shown = ({ screen }: { screen: ScreenRow }) => {
   const [attempt, setAttempt] = useState(0)
   const retry = () => {
     pages.delete(screen.path)
@@ -112,7 +112,7 @@ export const Shown = memo(({ screen }: { screen: ScreenRow }) => {
       </Suspense>
     </Boundary>
   )
-})
+}
 
 /** A screen whose code is there already is drawn at once; the choice holds as long as it is mounted. */
 const Content = ({ screen }: { screen: ScreenRow }) => {

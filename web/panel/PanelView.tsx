@@ -1,5 +1,5 @@
 import { AppWindow, ChevronDown, ChevronUp, type LucideIcon, Maximize2, X } from 'lucide-react'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { placeOf } from '../frames.ts'
 import { verdictFor } from '../guard.ts'
 import { Framed } from '../look/Page.tsx'
@@ -57,12 +57,15 @@ export default function PanelView({ opened, begin, beside, place, totalCount, ne
       </header>
       <div className="min-h-0 flex-1">
         <ScreenContext key={wordOf(opened)} value={here}>
-          <Framed value={true}>{verdict === 'show' ? <Shown screen={screen} /> : <Nowhere why="refused" />}</Framed>
+          <Framed value={true}>{verdict === 'show' ? <Screen screen={screen} /> : <Nowhere why="refused" />}</Framed>
         </ScreenContext>
       </div>
     </aside>
   )
 }
+
+/** It hears of what its context says, and of nothing else that happens to the list. */
+const Screen = memo(Shown)
 
 type WayProps = { icon: LucideIcon; label: string; shortcut?: string; onPress: (() => void) | undefined }
 

@@ -1,5 +1,4 @@
 import { LayoutGrid, type LucideIcon, MessageCircle, UserRound, UsersRound } from 'lucide-react'
-import { memo, useMemo } from 'react'
 import { TabBar, type TabBarItem } from '../look/TabBar.tsx'
 import { useWide } from '../screen.ts'
 import { screens } from '../screens.ts'
@@ -24,17 +23,13 @@ const Side = ({ shown }: { shown: string }) => (
   </div>
 )
 
-const SideBar = memo(later(() => import('./SideBar.tsx'), { fallback: <div className={stored('_side_narrow') ? 'w-16' : 'w-56'} /> }))
+const SideBar = later(() => import('./SideBar.tsx'), { fallback: <div className={stored('_side_narrow') ? 'w-16' : 'w-56'} /> })
 
 const icons: readonly LucideIcon[] = [MessageCircle, UsersRound, LayoutGrid, UserRound]
 
 const useTabs = (): readonly TabBarItem[] => {
   const { unread } = useCounts()
-  return useMemo(
-    () =>
-      screens.flatMap(({ path, title, tab }) =>
-        tab === undefined ? [] : [{ path, title: t(title), icon: icons[tab]!, count: tab === 0 ? unread : 0 }],
-      ),
-    [unread],
+  return screens.flatMap(({ path, title, tab }) =>
+    tab === undefined ? [] : [{ path, title: t(title), icon: icons[tab]!, count: tab === 0 ? unread : 0 }],
   )
 }

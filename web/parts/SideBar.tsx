@@ -1,5 +1,5 @@
 import { ChevronDown, type LucideIcon, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { memo, useEffect, useEffectEvent, useState } from 'react'
 import { IconButton } from '../look/IconButton.tsx'
 import { later } from '../look/later.tsx'
 import type { TabBarItem } from '../look/TabBar.tsx'
@@ -15,8 +15,10 @@ import { Favourites } from './side/Favourites.tsx'
 import { foldsSide, narrowKey } from './side/narrow.ts'
 import { useFolding } from './side/folding.ts'
 
+type Props = { shown: string; tabs: readonly TabBarItem[] }
+
 /** The navigation of a wide window: the four tabs, one's own places and below them the whole menu. It narrows to pictures, and to what is typed. */
-export default function SideBar({ shown, tabs }: { shown: string; tabs: readonly TabBarItem[] }) {
+const SideBar = ({ shown, tabs }: Props) => {
   const resources = useResources() ?? []
   const { narrow, setNarrow } = useNarrow()
   const { folded, fold } = useFolding()
@@ -122,6 +124,11 @@ export default function SideBar({ shown, tabs }: { shown: string; tabs: readonly
     </nav>
   )
 }
+
+const counts = ({ tabs }: Props): string => tabs.map(({ count }) => count).join()
+
+/** What changes in the address of a screen draws no line of it anew. */
+export default memo(SideBar, (before, now) => before.shown === now.shown && counts(before) === counts(now))
 
 /** Whether the bar shows pictures alone, kept on this device; `[` and Ctrl B change it. */
 const useNarrow = () => {
