@@ -5,7 +5,6 @@ import {
   createElement,
   lazy,
   type LazyExoticComponent,
-  memo,
   type ReactNode,
   Suspense,
   useEffect,
@@ -42,7 +41,7 @@ export const Screens = ({ session, entrance, waiting }: { session: Session; entr
             shown={shown}
             verdict={verdictFor(frame.screen, session, entrance)}
             licence={entrance.licence}
-            waiting={shown && waiting}
+            waiting={waiting}
           />
         </div>
       </Activity>
@@ -56,46 +55,43 @@ export const preload = (screen: ScreenRow): Promise<unknown> => {
   return loads.get(screen.path)!
 }
 
-/** What changes in the address of the screen on show draws none of the others anew. */
-const FrameView = memo(
-  ({
-    frame,
-    shown,
-    verdict,
-    licence,
-    waiting,
-  }: {
-    frame: Frame
-    shown: boolean
-    verdict: Verdict
-    licence: Entrance['licence']
-    waiting: ReactNode
-  }) => {
-    const { id, screen, path, search, index } = frame
-    const title = screen ? screenTitle(screen, t) : t('页面不存在')
+const FrameView = ({
+  frame,
+  shown,
+  verdict,
+  licence,
+  waiting,
+}: {
+  frame: Frame
+  shown: boolean
+  verdict: Verdict
+  licence: Entrance['licence']
+  waiting: ReactNode
+}) => {
+  const { id, screen, path, search, index } = frame
+  const title = screen ? screenTitle(screen, t) : t('页面不存在')
 
-    useEffect(() => {
-      if (shown) document.title = `${title} - ${t('在册')}`
-    }, [shown, title])
-    useEffect(() => {
-      if (shown && verdict === 'sign-in') replace('/pages/login', { to: hrefOf(path, search) })
-    }, [shown, verdict, path, search])
-    useEffect(() => {
-      if (shown && verdict === 'password') replace(firstPasswordPath, { to: hrefOf(path, search) })
-    }, [shown, verdict, path, search])
-    useEffect(() => {
-      if (shown && verdict === 'over') replace('/pages/common/vipTimeout', { type: licence!, to: hrefOf(path, search) })
-    }, [shown, verdict, licence, path, search])
+  useEffect(() => {
+    if (shown) document.title = `${title} - ${t('在册')}`
+  }, [shown, title])
+  useEffect(() => {
+    if (shown && verdict === 'sign-in') replace('/pages/login', { to: hrefOf(path, search) })
+  }, [shown, verdict, path, search])
+  useEffect(() => {
+    if (shown && verdict === 'password') replace(firstPasswordPath, { to: hrefOf(path, search) })
+  }, [shown, verdict, path, search])
+  useEffect(() => {
+    if (shown && verdict === 'over') replace('/pages/common/vipTimeout', { type: licence!, to: hrefOf(path, search) })
+  }, [shown, verdict, licence, path, search])
 
-    return (
-      <ScreenContext value={{ id, path, title, index, isTab: screen?.tab !== undefined, search, shown }}>
-        {verdict === 'show' && screen && (isComplete(screen, search) ? <Shown screen={screen} /> : <Nowhere why="incomplete" />)}
-        {verdict === 'wait' && waiting}
-        {(verdict === 'refused' || verdict === 'unknown') && <Nowhere why={verdict} />}
-      </ScreenContext>
-    )
-  },
-)
+  return (
+    <ScreenContext value={{ id, path, title, index, isTab: screen?.tab !== undefined, search, shown }}>
+      {verdict === 'show' && screen && (isComplete(screen, search) ? <Shown screen={screen} /> : <Nowhere why="incomplete" />)}
+      {verdict === 'wait' && waiting}
+      {(verdict === 'refused' || verdict === 'unknown') && <Nowhere why={verdict} />}
+    </ScreenContext>
+  )
+}
 
 /** A screen by itself: whoever draws it says by its context where it stands. */
 export const Shown = ({ screen }: { screen: ScreenRow }) => {

@@ -118,6 +118,45 @@ describe('the headers of some documents', async () => {
       }
   })
 
+  test('what every one of very many says is walked as all of them are, in any order; what few say is the same few', async () => {
+    const many = documentKind('CsInstockOrder')!
+    await database.inTransaction(company.orgId, (tx) =>
+      tx.query(
+        `insert into document (org_id, id, kind, code, state, author_uid, header, amount, body_hash, search, created_at, posted_at)
+         select $1, n, $2, 'HR' || n, case n % 3 when 0 then 'draft' when 1 then 'withdrawn' else 'returned' end, $3, '{}', case when n % 5 > 0 then n % 7 end,
+           '', case when n % 100 = 0 then '复印纸 a3' else '复印纸' end, timestamptz '2024-05-01' + (n * 7 % 50) * interval '1 day',
+           case when n % 3 = 0 then timestamptz '2024-06-01' + (n % 9) * interval '1 day' end
+         from generate_series(1, 1100) n`,
+        [tx.orgId, many.kind, company.keeper],
+      ),
+    )
+    const walked = async (asked: DocumentFilter): Promise<Id[]> => {
+      const ids: Id[] = []
+      let after: string | undefined
+      do {
+        const page = await database.reading(company.orgId, (tx) =>
+          listDocuments(tx, callOf(tx, company.keeper, []).session, many, { ...asked, pageSize: 200, after }),
+        )
+        ids.push(...page.list.map(({ id }) => id))
+        after = page.next
+      } while (after)
+      return ids
+    }
+    for (const key of [undefined, 'code', 'state', 'createdAt', 'postedAt', 'amount'])
+      for (const descending of [false, true]) {
+        const sort = key === undefined ? [] : [{ key, descending }]
+        const all = await walked({ sort })
+        assert.equal(new Set(all).size, 1100)
+        assert.deepEqual(await walked({ sort, likeQuery: '复印纸' }), all, JSON.stringify(sort))
+        const few = new Set(Array.from({ length: 11 }, (_, at) => String((at + 1) * 100)))
+        assert.deepEqual(
+          await walked({ sort, likeQuery: 'a3' }),
+          all.filter((id) => few.has(id)),
+          JSON.stringify(sort),
+        )
+      }
+  })
+
   test('a row says what its header says, with the names of what it refers to', async () => {
     const row = (await list({})).list.find(({ id }) => letterOf.get(id) === 'a')!
     assert.deepEqual([row['to'], row['boughtOn'], row['remark']], [company.storeA, '2024-01-10', '首批 A4'])
