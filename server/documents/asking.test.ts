@@ -10,6 +10,7 @@ import { askForPaper, flows, foundOffice, publishFlow, stock } from '../approval
 import { testDatabase } from '../db/testing.ts'
 import { callOf, foundCompany, insert } from '../testing/company.ts'
 import { Unanswered } from '../unanswered.ts'
+import { hashOf } from './body.ts'
 import { saveDraft, submit } from './engine.ts'
 import { type DocumentFilter, listDocuments } from './list.ts'
 
@@ -124,10 +125,10 @@ describe('the headers of some documents', async () => {
       tx.query(
         `insert into document (org_id, id, kind, code, state, author_uid, header, amount, body_hash, search, created_at, posted_at)
          select $1, n, $2, 'HR' || n, case n % 3 when 0 then 'draft' when 1 then 'withdrawn' else 'returned' end, $3, '{}', case when n % 5 > 0 then n % 7 end,
-           '', case when n % 100 = 0 then '复印纸 a3' else '复印纸' end, timestamptz '2024-05-01' + (n * 7 % 50) * interval '1 day',
+           $4, case when n % 100 = 0 then '复印纸 a3' else '复印纸' end, timestamptz '2024-05-01' + (n * 7 % 50) * interval '1 day',
            case when n % 3 = 0 then timestamptz '2024-06-01' + (n % 9) * interval '1 day' end
          from generate_series(1, 1100) n`,
-        [tx.orgId, many.kind, company.keeper],
+        [tx.orgId, many.kind, company.keeper, hashOf(many, { header: {}, lines: [], sourceId: undefined })],
       ),
     )
     const walked = async (asked: DocumentFilter): Promise<Id[]> => {
