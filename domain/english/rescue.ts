@@ -21,6 +21,8 @@ export const rescueEnglish: Readonly<Record<string, string>> = {
   未能入账: 'Could not be posted',
   子流程异常: 'The sub-flow failed',
   '{cause}：{names}': '{cause}: {names}',
+  流程监控: 'All applications',
+  等待无人: 'Waiting for nobody',
   等待无人的流程: 'Applications that wait for nobody',
   流程干预选项: 'Ways to rescue an application',
   流程干预: 'Rescue applications',

@@ -2,7 +2,7 @@ import type { Access } from '../access/may.ts'
 import { documentKinds } from '../documents/all.ts'
 import { listPathOf } from '../documents/screens.ts'
 import { recordKinds } from '../records/all.ts'
-import { applicationTable, copyTable, decisionTable, receiptTable, taskTable } from '../tables/applying.ts'
+import { applicationTable, copyTable, decisionTable, monitorTable, receiptTable, taskTable } from '../tables/applying.ts'
 import { countTable } from '../tables/counts.ts'
 import type { Table } from '../tables/define.ts'
 import { tableOfDocument } from '../tables/documents.ts'
@@ -27,6 +27,7 @@ const known: readonly KnownTable[] = [
   { table: taskTable, access: 'signed-in', screen: '/pages/personal/myapprove' },
   { table: decisionTable, access: 'signed-in', screen: '/pages/personal/myapprove', search: 'shown=decided' },
   { table: applicationTable, access: 'signed-in', screen: '/pages/personal/myapply' },
+  { table: monitorTable, access: ['workflow:list'], screen: '/pages/flow/monitor' },
   { table: copyTable, access: 'signed-in', screen: '/pages/personal/flowCopy' },
   { table: receiptTable, access: 'signed-in', screen: '/pages/personal/receipts' },
 ]

@@ -87,7 +87,7 @@ export const decisionTable: Table = {
   usualOrder: '最新的在前',
 }
 
-/** What one applied for; a draft is no application yet, and is listed beside them. */
+/** What one applied for; a draft is no application yet, and stands in a list of its own. */
 export const applicationTable: Table = {
   name: 'applications',
   title: '我的申请',
@@ -103,10 +103,36 @@ export const applicationTable: Table = {
     flowKey: application.flowKey,
     number: application.number,
     phase: {
-      ...choice('进度', optionsOf({ running: '进行中', ended: '已结束', drafts: '草稿' }), never),
+      ...choice('进度', optionsOf({ running: '进行中', ended: '已结束' }), never),
       asked,
       besides: true,
     },
+  },
+  usualOrder: '最新的在前',
+}
+
+/** All applications of the organisation. */
+export const monitorTable: Table = {
+  name: 'monitored',
+  title: '流程监控',
+  columns: {
+    title: application.title,
+    initiator,
+    summary: application.summary,
+    amount: { ...application.amount, shown, summed: true },
+    waiting: { ...text('当前处理', never), shown, widthPx: 240 },
+    createdAt: { ...moment('提交时间'), shown },
+    status: { ...processStatus('状态'), shown },
+    endedAt: moment('结束时间'),
+    suspended: applicationTable.columns['suspended']!,
+    flowKey: { ...application.flowKey, shown },
+    number: application.number,
+    phase: {
+      ...choice('进度', optionsOf({ running: '进行中', stuck: '等待无人', ended: '已结束' }), never),
+      asked,
+      besides: true,
+    },
+    ...initiators,
   },
   usualOrder: '最新的在前',
 }

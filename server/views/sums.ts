@@ -6,7 +6,7 @@ import { recordOperations, stockList } from '../../domain/operations/records.ts'
 import { taskOperations } from '../../domain/operations/tasks.ts'
 import { recordKinds } from '../../domain/records/all.ts'
 import { asset } from '../../domain/records/asset.ts'
-import { applicationTable, decisionTable, taskTable } from '../../domain/tables/applying.ts'
+import { applicationTable, decisionTable, monitorTable, taskTable } from '../../domain/tables/applying.ts'
 import { summedKeys, type Table } from '../../domain/tables/define.ts'
 import { tableOfDocument } from '../../domain/tables/documents.ts'
 import { tableOfRecord } from '../../domain/tables/records.ts'
@@ -116,6 +116,13 @@ export const summables: ReadonlyMap<Table, Summable> = new Map<Table, Summable>(
     {
       list: processOperations.processes,
       rows: (reading, input) => approvalRows(processesAsked(reading.tx, processFilterOf(reading, input))),
+    },
+  ],
+  [
+    monitorTable,
+    {
+      list: processOperations.processes,
+      rows: (reading, input) => approvalRows(processesAsked(reading.tx, processFilterOf(reading, { ...input, scope: 'all' }))),
     },
   ],
 ])

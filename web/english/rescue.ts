@@ -1,5 +1,4 @@
 export const rescueEnglish: Readonly<Record<string, string>> = {
-  等待无人: 'Waiting for nobody',
   管理员处理: 'Rescue',
   '处理（{count}）': 'Act on {count}',
   '已处理{count}项': '{count} done',

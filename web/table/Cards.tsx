@@ -6,7 +6,7 @@ import { IconButton } from '../look/IconButton.tsx'
 import { List } from '../look/List.tsx'
 import type { Pages } from '../pages.ts'
 import { t } from '../words.ts'
-import { isChosen, noChoice, withRows } from './choosing.ts'
+import { everything, isChosen, noChoice, withRows } from './choosing.ts'
 import { type RowStates, useIsChosen } from './rowStates.ts'
 import { useSelection } from './selecting.ts'
 import type { Selection } from './selection.ts'
@@ -88,8 +88,13 @@ const Bulk = ({ states, now, totalCount, bulk }: Pick<Props<Row>, 'states' | 'no
   const selection = useSelection(states, now, totalCount)
   return (
     <>
-      <span role="status" className="flex-1 text-small text-quiet">
-        {t('已选 {count} 项', { count: selection.count })}
+      <span className="flex flex-1 flex-col items-start text-small text-quiet">
+        <span role="status">{t('已选 {count} 项', { count: selection.count })}</span>
+        {!selection.all && selection.count > 0 && selection.count < totalCount && (
+          <button type="button" onClick={() => states.setChoice(everything)} className="table-link">
+            {t('全部 {count} 项', { count: totalCount })}
+          </button>
+        )}
       </span>
       {bulk?.(selection)}
     </>

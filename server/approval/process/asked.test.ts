@@ -5,12 +5,14 @@ import { dayAt } from '../../../kernel/day.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { approval } from '../../../domain/approval/flow/templates/define.ts'
 import type { Page } from '../../../domain/operations/define.ts'
+import type { DocumentRow } from '../../../domain/operations/documents.ts'
 import type { CopyRow, ProcessRow, TaskRow } from '../../../domain/operations/process.ts'
-import { applicationTable, copyTable, decisionTable, taskTable } from '../../../domain/tables/applying.ts'
+import { applicationTable, copyTable, decisionTable, monitorTable, receiptTable, taskTable } from '../../../domain/tables/applying.ts'
 import type { Table } from '../../../domain/tables/define.ts'
 import { type Condition, isEither, type Sorting, type Where } from '../../../domain/tables/view.ts'
 import { testDatabase } from '../../db/testing.ts'
 import type { Tx } from '../../db/tx.ts'
+import { listReceipts } from '../../documents/list.ts'
 import type { Request } from '../../tables/order.ts'
 import { callOf, insert } from '../../testing/company.ts'
 import { sumsOf, summables } from '../../views/sums.ts'
@@ -18,7 +20,7 @@ import { askForPaper, foundOffice, type Office, publishFlow, stock } from '../te
 import { outsideKey } from '../flow/key.ts'
 import { listCopies, listProcesses, listTasks } from './lists.ts'
 
-/** Lists of tasks, applications and copies, asked and sorted at random, beside the rows that they show, filtered and sorted here. */
+/** Lists of tasks, applications, copies and receipts, asked and sorted at random, beside the rows that they show, filtered and sorted here. */
 const { database, newOrganisation } = await testDatabase({ breaks: 'everything' })
 
 type Value = string | boolean | null
@@ -29,6 +31,8 @@ type List = {
   readonly valuesOf: (row: never) => Readonly<Record<string, Value>>
   /** What it is sorted by where nothing is asked. */
   readonly usual?: string
+  /** By its age, the oldest first, and page by page. */
+  readonly numbered?: true
 }
 
 const pick = <T>(of: readonly T[], n: number): T => of[n % of.length]!
@@ -45,13 +49,15 @@ const moment = (n: number, every: number): string => new Date(first + (n % every
 let office: Office
 let lists: Readonly<Record<string, List>>
 const deptById = new Map<Id, Id>()
+const subjectById = new Map<Id, Id>()
 
 before(async () => {
   office = await foundOffice(database, await newOrganisation())
   await stock(database, office, '10')
   const sample = (await askForPaper(database, office, '1')).processId!
   await publishFlow(database, office, [
-    approval('keeper', '发放', [{ k: 'users', ids: [office.boss] }]),
+    // Applications say what is told to all; of documents nobody but their author and their keepers is told this.
+    { ...approval('keeper', '发放', [{ k: 'users', ids: [office.boss] }]), fields: { 'lines.quantity': 'hide' } },
     approval('head', '审批', [{ k: 'users', ids: [office.boss] }]),
     approval('last', '复核', [{ k: 'users', ids: [office.boss] }]),
   ])
@@ -88,6 +94,15 @@ before(async () => {
             ...{ flow_key: 'csoutstock', title, summary: n % 4 === 0 ? '' : `${n % 5} boxes`, initiator_uid: initiator },
           },
         ])
+      const [author, subject] = [pick([office.staff, office.boss], n >> 1), pick([office.second, office.boss], n)]
+      subjectById.set(String(3000 + n), subject)
+      await insert(tx, 'document', [
+        {
+          ...{ id: 3000 + n, kind: pick(['CsOutstockOrder', 'GsOutstockOrder'], n >> 2), code: `T${n}`, state: 'inProgress', stage: 0 },
+          ...{ author_uid: author, subject_uid: subject, header: { recipient: office.boss }, instance_id: n, body_hash: '' },
+          ...{ summary: n % 5 ? `${title} ${n % 3} boxes` : '', search: `${n % 5 ? title : ''} t${n}`, submitted_at: moment(n, 11) },
+        },
+      ])
       await insert(tx, 'wf_cc', [
         {
           ...{ id: n, instance_id: n, uid: office.boss, by_uid: n % 4 === 0 ? null : initiator, comment: n % 3 ? '' : `see ${n % 2}` },
@@ -121,6 +136,17 @@ before(async () => {
       read: (tx, asked) => listProcesses(tx, { initiatorUid: staff, ...asked }),
       valuesOf: (row: ProcessRow) => applicationValues(row),
     },
+    'all applications': {
+      table: monitorTable,
+      read: (tx, asked) => listProcesses(tx, { initiatorUid: undefined, all: true, ...asked }),
+      valuesOf: (row: ProcessRow) => applicationValues(row),
+    },
+    receipts: {
+      table: receiptTable,
+      read: (tx, asked) => listReceipts(tx, callOf(tx, boss, [], { locations: [] }).session, asked),
+      valuesOf: receiptValues,
+      numbered: true,
+    },
     copies: { table: copyTable, read: (tx, asked) => listCopies(tx, { uid: boss, ...asked }), valuesOf: copyValues },
   }
 })
@@ -147,6 +173,10 @@ const copyValues = ({ process, read, copiedAt, by, comment }: CopyRow): Readonly
   byUid: by?.uid ?? null,
   comment: orNull(comment),
 })
+const receiptValues = (row: DocumentRow): Readonly<Record<string, Value>> => ({
+  ...{ code: row.code, kind: row.kind, summary: orNull(row.summary ?? ''), submittedAt: row.submittedAt },
+  ...{ authorUid: row.authorUid, subjectUid: subjectById.get(row.id)! },
+})
 const taskValues = (row: TaskRow): Readonly<Record<string, Value>> => ({
   ...{ title: row.title, summary: orNull(row.summary), amount: row.amount, number: row.number, nodeName: row.nodeName },
   ...{ status: String(row.status), processStatus: row.processStatus, overdue: row.overdue, urged: row.urged, suspended: row.suspended },
@@ -158,7 +188,11 @@ const readAll = (list: List, asked: Request = {}) => database.reading(office.org
 const shownBy = async (list: List): Promise<Shown[]> =>
   (await readAll(list)).list.map((row) => {
     const values = list.valuesOf(row as never)
-    return { id: row.id, values, search: `${String(values['title'])} ${String(values['number']).toLowerCase()}` }
+    return {
+      id: row.id,
+      values,
+      search: `${values['title'] ?? values['summary'] ?? ''} ${String(values['number'] ?? values['code']).toLowerCase()}`,
+    }
   })
 
 const isBelow = (dept: Value, node: string): boolean => dept === node || (typeof dept === 'string' && above[dept] === node)
@@ -203,7 +237,7 @@ const plainly = (rows: readonly Shown[], list: List, where: Where, sort: readonl
       if (less !== 0) return descending ? -less : less
     }
     const older = BigInt(a.id) < BigInt(b.id) ? -1 : 1
-    return sort.length > 0 && !sort[0]!.descending ? older : -older
+    return (sort.length > 0 ? !sort[0]!.descending : list.numbered) ? older : -older
   }
   return rows
     .filter(
@@ -221,17 +255,22 @@ const ends = (of: readonly string[]) => fc.tuple(oneOf('', ...of), oneOf(...of))
 const days = ends(['2026-02-01', '2026-02-02', '2026-02-04'])
 const said: Readonly<Record<string, () => fc.Arbitrary<Condition['value']>>> = {
   title: () => oneOf('PAPER', 'chair', 'zzz'),
-  summary: () => oneOf('1 box', 'BOXES', '4'),
+  summary: () => oneOf('1 box', 'BOXES', '4', 'paper'),
+  code: () => oneOf('t1', 'T30'),
+  kind: () => some(['CsOutstockOrder', 'GsOutstockOrder']),
   nodeName: () => oneOf('step', 'step 1'),
   number: () => oneOf('t1', 'T30'),
   comment: () => oneOf('see', '1'),
   amount: () => ends(['0', '4', '9']),
   status: () => some(['running', 'approved', 'rejected', 'returned']),
   processStatus: () => some(statuses),
-  phase: () => some(['running', 'ended', 'drafts']),
+  phase: () => some(['running', 'ended']),
   reading: () => some(['read', 'unread']),
   flowKey: () => some([outsideKey(office.orgId, 'csoutstock'), 'csoutstock', 'other']),
   initiatorUid: () => some([office.staff, office.second]),
+  authorUid: () => some([office.staff, office.boss]),
+  subjectUid: () => some([office.second, office.boss]),
+  submittedAt: () => days,
   byUid: () => some([office.staff, office.second]),
   deptId: () => some(Object.values(departments)),
   openedAt: () => days,
@@ -282,8 +321,9 @@ describe('every list of applications', () => {
           const summable = summables.get(list.table)
           if (!summable) return
           const uid = list.table === applicationTable ? office.staff : office.boss
+          const codes = list.table === monitorTable ? ['workflow:list'] : []
           const { count: found, sums } = await database.reading(office.orgId, async (tx) => {
-            const call = callOf(tx, uid, [])
+            const call = callOf(tx, uid, codes)
             const all = await summable.rows(call, { where: asked, likeQuery })
             return sumsOf(call, list.table, all, { except: wanted.slice(0, 1) })
           })
@@ -303,16 +343,38 @@ describe('every list of applications', () => {
       await fc.assert(
         fc.asyncProperty(where, sort, fc.integer({ min: 3, max: 25 }), async (asked, sorting, pageSize) => {
           const seen: string[] = []
-          for (let after: string | undefined, number = 0; number === 0 || after !== undefined; number++) {
-            const page = await readAll(list, { where: asked, sort: sorting, pageSize, after })
-            seen.push(...page.list.map(({ id }) => id))
-            after = page.next
+          for (let after: string | undefined, page = 1; ; page++) {
+            const read = await readAll(list, {
+              where: asked,
+              sort: sorting,
+              pageSize,
+              after,
+              ...(list.numbered && !sorting[0] && { page }),
+            })
+            seen.push(...read.list.map(({ id }) => id))
+            after = read.next
+            if (after === undefined && (!list.numbered || sorting[0] || read.list.length < pageSize)) break
           }
           assert.deepEqual(seen, plainly(rows, list, asked, sorting, ''), name)
         }),
         { numRuns: 15 },
       )
     }
+  })
+
+  test('of receipts tells nothing that a step hides', async () => {
+    const rows = await shownBy(lists['receipts']!)
+    const [hidden, told] = [rows.filter(({ id }) => Number(id) % 2 === 1), rows.filter(({ id }) => Number(id) % 2 === 0)]
+    assert.ok(told.some(({ values }) => values['summary'] !== null))
+    assert.ok(hidden.some(({ values }) => values['kind'] === 'CsOutstockOrder' && values['summary'] === null))
+  })
+
+  test('knows which applications wait for nobody', async () => {
+    await database.inTransaction(office.orgId, (tx) =>
+      tx.query('update wf_instance set stuck = id in (6, 12) where org_id = $1', [tx.orgId]),
+    )
+    const where: Where = [{ key: 'phase', is: 'in', value: ['stuck'] }, { key: 'number', is: 'contains', value: 't1' }] // prettier-ignore
+    assert.deepEqual((await readAll(lists['all applications']!, { where })).list.map(({ id }) => id), ['12']) // prettier-ignore
   })
 
   test('takes no cursor but its own', async () => {

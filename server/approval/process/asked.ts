@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { applicationTable, copyTable, decisionTable, taskTable } from '../../../domain/tables/applying.ts'
+import { applicationTable, copyTable, decisionTable, monitorTable, taskTable } from '../../../domain/tables/applying.ts'
 import type { Table } from '../../../domain/tables/define.ts'
 import type { Operation } from '../../../domain/operations/define.ts'
 import type { ProcessStatus } from '../../../domain/approval/flow/statuses.ts'
@@ -22,10 +22,13 @@ import { conditionsOf } from '../../tables/where.ts'
 import { Forbidden } from '../../unanswered.ts'
 import { insideKey } from '../flow/key.ts'
 import { seesAllFlows } from '../form/actor.ts'
+import { stuckText } from './stuck.ts'
 
 /** What processes may be narrowed by; `initiatorUid` undefined means everybody's. */
 export type ProcessFilter = Request & {
   readonly initiatorUid: Id | undefined
+  /** Asked by whoever looks after all of them. */
+  readonly all?: boolean
   readonly status?: ProcessStatus | 'ended' | undefined
   readonly flowKey?: string | undefined
   readonly from?: string | undefined
@@ -65,6 +68,7 @@ export const processFilterOf = (
   if (scope === 'all' && !seesAllFlows(session)) throw new Forbidden()
   return {
     ...input,
+    all: scope === 'all',
     initiatorUid: scope === 'all' ? initiatorUid : session.uid,
     flowKey: flowKey && insideKey(tx.orgId, flowKey),
   }
@@ -174,14 +178,17 @@ const applicationStandings = (tx: Tx): Standings => ({
 /** The applications that somebody asks for. */
 export const processesAsked = async (tx: Tx, filter: ProcessFilter): Promise<AskedRows> => {
   const { initiatorUid, status, flowKey } = filter
-  const phases: Readonly<Record<string, string>> = { running: hasStatus('live'), ended: hasStatus('ended') }
+  const phases: Readonly<Record<string, string>> = {
+    running: hasStatus('live'),
+    ended: hasStatus('ended'),
+    stuck: `i.id in (select s.id from (${stuckText}) s)`,
+  }
   const asked: AskedRows = {
-    table: applicationTable,
+    table: filter.all ? monitorTable : applicationTable,
     rows: 'wf_instance i',
     beside: '',
     conditions: new Conditions(tx.orgId),
     id: 'i.id',
-    // A draft is kept elsewhere.
     standings: { ...applicationStandings(tx), phase: { sql: '', holds: (phase) => phases[phase] ?? 'false' } },
   }
   const c = asked.conditions

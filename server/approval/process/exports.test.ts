@@ -5,7 +5,7 @@ import { approvalExports } from '../../../domain/operations/exports.ts'
 import { receipts } from '../../../domain/operations/documents.ts'
 import { processOperations } from '../../../domain/operations/processes.ts'
 import { taskOperations } from '../../../domain/operations/tasks.ts'
-import { applicationTable, copyTable, decisionTable, receiptTable, taskTable } from '../../../domain/tables/applying.ts'
+import { applicationTable, copyTable, decisionTable, monitorTable, receiptTable, taskTable } from '../../../domain/tables/applying.ts'
 import type { Table } from '../../../domain/tables/define.ts'
 import { handlers } from '../../routes.ts'
 import { testApp } from '../../testing/app.ts'
@@ -32,6 +32,7 @@ const cases = [
   ['what waits', taskOperations.tasks, approvalExports.tasks, taskTable, { status: 1 }, office.boss, 2],
   ['what was decided', taskOperations.tasks, approvalExports.tasks, decisionTable, { status: 2 }, office.boss, 3],
   ['applications', processOperations.processes, approvalExports.processes, applicationTable, { scope: 'mine' }, office.staff, 5],
+  ['all applications', processOperations.processes, approvalExports.processes, monitorTable, { scope: 'all' }, company.admin, 5],
   ['copies', processOperations.copies, approvalExports.copies, copyTable, {}, office.second, 5],
   ['receipts', receipts, approvalExports.receipts, receiptTable, {}, office.staff, 2],
 ] as const

@@ -2,7 +2,7 @@ import { titleIn } from '../../../domain/approval/flow/title.ts'
 import { processStatuses, taskStatuses } from '../../../domain/approval/flow/statuses.ts'
 import { approvalExports as calls } from '../../../domain/operations/exports.ts'
 import type { CopyRow, ProcessRow, TaskRow } from '../../../domain/operations/process.ts'
-import { applicationTable, copyTable, decisionTable, taskTable } from '../../../domain/tables/applying.ts'
+import { applicationTable, copyTable, decisionTable, monitorTable, taskTable } from '../../../domain/tables/applying.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { type Handler, handleOneByOne } from '../../call.ts'
 import { type ListColumn, sheetMoment, tableFile } from '../../records/export/lists.ts'
@@ -20,14 +20,15 @@ export const processExportHandlers: readonly Handler[] = [
       input,
     )
   }),
-  handleOneByOne(calls.processes, (call, input) =>
-    tableFile(
+  handleOneByOne(calls.processes, (call, input) => {
+    const table = input.scope === 'all' ? monitorTable : applicationTable
+    return tableFile(
       call,
-      { title: applicationTable.title, table: applicationTable, columns: processColumns(call.session.uid) },
+      { title: table.title, table, columns: processColumns(call.session.uid) },
       (tx, question: Parameters<typeof processFilterOf>[1]) => listProcesses(tx, processFilterOf({ tx, session: call.session }, question)),
       input,
-    ),
-  ),
+    )
+  }),
   handleOneByOne(calls.copies, (call, input) =>
     tableFile(
       call,

@@ -24,6 +24,7 @@ import type { DocumentPort } from '../../documents/port.ts'
 import { command } from '../flow/run.ts'
 import { type Actor, actorOf } from '../form/actor.ts'
 import { findCommand, readProcess } from '../flow/store.ts'
+import { stuckText } from './stuck.ts'
 
 /** What does not go on by itself, and what administrators do about it. */
 export const rescueHandlers = (documents: DocumentPort): readonly Handler[] => [
@@ -206,23 +207,10 @@ type StuckRecord = {
 }
 
 /** One row for each application and the worst of its causes. Each part has an index of its own. */
-const stuckText = `
-  select distinct on (s.id) s.id, s.cause, s.since, s.incident_id, s.gone, s.refusal from (
-    select n.instance_id as id, 1 as rank, n.kind as cause, n.created_at as since, n.id as incident_id, null::bigint[] as gone,
-           jsonb_build_object('words', n.words, 'params', n.params) as refusal
-    from wf_incident n where n.org_id = $1 and n.resolved_at is null
-    union all
-    select i.id, 2, 'nobody', i.updated_at, null, null, null from wf_instance i where i.org_id = $1 and i.stuck
-    union all
-    select t.instance_id, 3, 'left', min(t.opened_at), null, array_agg(distinct p.id), null
-    from person p join wf_task t on t.org_id = p.org_id and t.assignee_uid = p.id and t.status = 1
-    where p.org_id = $1 and (p.state <> 'active' or p.deleted_at is not null) group by t.instance_id
-    union all
-    select i.id, 4, 'initiatorLeft', i.updated_at, null, array[p.id], null
-    from person p join wf_instance i on i.org_id = p.org_id and i.initiator_uid = p.id and i.status = 'returned'
-    where p.org_id = $1 and (p.state <> 'active' or p.deleted_at is not null)
-  ) s join wf_instance f on f.org_id = $1 and f.id = s.id
+const causeText = `
+  select distinct on (s.id) s.id, s.cause, s.since, s.incident_id, s.gone, s.refusal
+  from (${stuckText}) s join wf_instance f on f.org_id = $1 and f.id = s.id
   where ($2::text is null or f.flow_key = $2) and ($3::text is null or s.cause = $3)
   order by s.id desc, s.rank`
-const stuckPageText = `select * from (${stuckText}) s where ($4::bigint is null or s.id < $4) order by s.id desc limit $5 offset $6`
-const stuckCountText = `select count(*)::int as n from (${stuckText}) s`
+const stuckPageText = `select * from (${causeText}) s where ($4::bigint is null or s.id < $4) order by s.id desc limit $5 offset $6`
+const stuckCountText = `select count(*)::int as n from (${causeText}) s`

@@ -98,7 +98,7 @@ const Links = () => {
   ].filter(({ path }) => known.has(path))
   return (
     <nav aria-label={t('相关')} className="plain-scrollbar -mx-4 mb-4 flex gap-2 overflow-x-auto px-4 pt-1">
-      {[...links, { path: 'monitor', title: '流程监控', icon: MonitorCog, href: '/pages/personal/apply?view=monitor' }].map(
+      {[...links, { path: 'monitor', title: '流程监控', icon: MonitorCog, href: '/pages/flow/monitor' }].map(
         ({ path, title, icon: Icon, href }) => (
           <button
             key={path}

@@ -167,4 +167,4 @@ const FlowChoice = ({ flowKey, onChange }: { flowKey: string | undefined; onChan
 
 const flowsAtMost = 6
 
-const openMonitor = (flowKey?: string) => go('/pages/personal/apply', { view: 'monitor', ...(flowKey !== undefined && { flowKey }) })
+const openMonitor = (flowKey?: string) => go('/pages/flow/monitor', flowKey === undefined ? {} : { flowKey })

@@ -217,7 +217,7 @@ export const queues: readonly Queue[] = [
     list: incidentOperations.incidents,
     asked: {},
     needs: 'workflow:list',
-    all: '/pages/personal/apply?view=monitor',
+    all: '/pages/flow/monitor?phase=stuck',
     row: ({ id, processId, words, params, process, createdAt }) => {
       const open = hrefOf('/pages/flow/progress', { processId })
       return {

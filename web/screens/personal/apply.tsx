@@ -1,4 +1,5 @@
 import { Copy, FileText, Radar, Send, Stamp } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
 import { processOperations } from '../../../domain/operations/processes.ts'
 import { useAsk } from '../../ask.ts'
 import { Badge } from '../../look/Badge.tsx'
@@ -7,18 +8,19 @@ import { Cell } from '../../look/Cell.tsx'
 import { Page } from '../../look/Page.tsx'
 import { useCodes } from '../../parts/codes.ts'
 import { AwaySetting } from '../../parts/approval/process/AwaySetting.tsx'
-import { Monitor } from '../../parts/approval/process/Monitor.tsx'
 import { useSearch } from '../../screen.ts'
-import { go } from '../../travel.ts'
+import { replace } from '../../travel.ts'
 import { t } from '../../words.ts'
 
-/** Everything about applying in one place, with what waits; for who looks after the flows, `view=monitor` is all of them, or those of `flowKey`. */
-export default function Applying() {
+/** Everything about applying in one place, with what waits; `view=monitor` leads on to all applications, or those of `flowKey`. */
+export default function Applying(): ReactNode {
   const codes = useCodes()
   const { view, flowKey } = useSearch('/pages/personal/apply')
-  if (view === 'monitor' && codes.has('workflow:list'))
-    return <Monitor key={flowKey ?? ''} mayChange={codes.has('workflow:reassign')} flowKey={flowKey} />
-  return <Entrances monitor={codes.has('workflow:list')} />
+  const leadsOn = view === 'monitor' && codes.has('workflow:list')
+  useEffect(() => {
+    if (leadsOn) replace('/pages/flow/monitor', flowKey ? { flowKey } : {})
+  }, [leadsOn, flowKey])
+  return leadsOn ? null : <Entrances monitor={codes.has('workflow:list')} />
 }
 
 const Entrances = ({ monitor }: { monitor: boolean }) => {
@@ -52,13 +54,7 @@ const Entrances = ({ monitor }: { monitor: boolean }) => {
       </Section>
       {monitor && (
         <Section title={t('管理')}>
-          <Cell
-            icon={Radar}
-            tint="#0f766e"
-            title={t('流程监控')}
-            text={t('全部申请、异常、改派和终止')}
-            onPress={() => go('/pages/personal/apply', { view: 'monitor' })}
-          />
+          <Cell icon={Radar} tint="#0f766e" title={t('流程监控')} text={t('全部申请、异常、改派和终止')} to="/pages/flow/monitor" />
         </Section>
       )}
     </Page>

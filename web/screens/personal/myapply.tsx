@@ -9,6 +9,7 @@ import { usePages } from '../../pages.ts'
 import { Cell } from '../../look/Cell.tsx'
 import { List } from '../../look/List.tsx'
 import { Page } from '../../look/Page.tsx'
+import { Tabs } from '../../look/Tabs.tsx'
 import { Beside } from '../../panel/Beside.tsx'
 import { usePanel } from '../../panel/usePanel.ts'
 import { ApplicationName } from '../../parts/approval/process/ApplicationName.tsx'
@@ -17,22 +18,33 @@ import { StatusTag } from '../../parts/approval/process/statusTag.tsx'
 import { ExportButton } from '../../parts/ExportButton.tsx'
 import { menuIcon } from '../../parts/menuIcon.ts'
 import { when } from '../../parts/when.ts'
+import { useSearch } from '../../screen.ts'
 import { TableList } from '../../table/TableList.tsx'
-import { go } from '../../travel.ts'
+import { go, replace } from '../../travel.ts'
 import { t } from '../../words.ts'
 
-/** What one has applied for, newest first. */
-export default function MyApplications() {
+/** What one has applied for, newest first; and what was put aside before it was sent. */
+export default function MyApplications(): ReactNode {
+  const drafts = useSearch('/pages/personal/myapply').shown === 'drafts'
+  return drafts ? (
+    <Page below={<Kinds shown="drafts" />}>
+      <Drafts />
+    </Page>
+  ) : (
+    <Applications />
+  )
+}
+
+const Applications = () => {
   const panel = usePanel<ProcessRow>(({ id }) => ({ what: 'process', id }))
   return (
     <Beside panel={panel}>
-      <Page scroll={false}>
+      <Page scroll={false} below={<Kinds shown="sent" />}>
         <TableList<ProcessRow>
           table={applicationTable}
           list={processOperations.processes}
           fixed={fixed}
           tabs="phase"
-          whole={({ phase }) => (phase === 'drafts' ? <Drafts /> : undefined)}
           searched={t('申请')}
           cell={cellOf}
           card={(process) => <ApplicationCard process={process} onPress={() => panel.table.onOpen(process)} />}
@@ -71,6 +83,18 @@ const cellOf = (process: ProcessRow, key: string): ReactNode => {
       return undefined
   }
 }
+
+const Kinds = ({ shown }: { shown: 'sent' | 'drafts' }) => (
+  <Tabs
+    label={t('申请')}
+    value={shown}
+    onChange={(next) => replace('/pages/personal/myapply', next === 'drafts' ? { shown: next } : {})}
+    tabs={[
+      { value: 'sent', label: t('已提交') },
+      { value: 'drafts', label: t('草稿') },
+    ]}
+  />
+)
 
 /** Applications that were put aside before they were sent. */
 const Drafts = () => {

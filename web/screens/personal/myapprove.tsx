@@ -1,10 +1,13 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { approvalExports } from '../../../domain/operations/exports.ts'
+import { selectedAtMost } from '../../../domain/bulk/limits.ts'
 import type { TaskRow } from '../../../domain/operations/process.ts'
 import { taskOperations } from '../../../domain/operations/tasks.ts'
 import { decisionTable, taskTable } from '../../../domain/tables/applying.ts'
 import { ExportChosen } from '../../bulk/ExportChosen.tsx'
+import { call, CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
+import { confirm } from '../../look/confirm.ts'
 import { Page } from '../../look/Page.tsx'
 import { type SwipeAction, SwipeActions } from '../../look/SwipeActions.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
@@ -23,6 +26,7 @@ import { UndoBar } from '../../parts/approval/process/UndoBar.tsx'
 import { useApproving } from '../../parts/approval/process/useApproving.ts'
 import { when } from '../../parts/when.ts'
 import { useSearch } from '../../screen.ts'
+import { isChosen } from '../../table/choosing.ts'
 import type { Selection } from '../../table/selection.ts'
 import { TableList } from '../../table/TableList.tsx'
 import { replace } from '../../travel.ts'
@@ -43,14 +47,25 @@ export default function MyApprovals() {
       <Page
         scroll={false}
         bottom={
-          decided.approved.length > 0 && (
-            <UndoBar
-              key={decided.approved.map(({ taskId }) => taskId).join()}
-              words={t('已同意{count}项', { count: decided.approved.length })}
-              busy={decided.undoing}
-              onUndo={() => void decided.undo()}
-              onGone={decided.settle}
-            />
+          decided.progress ? (
+            <>
+              <span role="status" className="flex-1 text-body tabular-nums">
+                {t('正在同意：{done} / {count}', decided.progress)}
+              </span>
+              <Button kind="secondary" onClick={decided.stop}>
+                {t('停止')}
+              </Button>
+            </>
+          ) : (
+            decided.approved.length > 0 && (
+              <UndoBar
+                key={decided.approved.map(({ taskId }) => taskId).join()}
+                words={t('已同意{count}项', { count: decided.approved.length })}
+                busy={decided.undoing}
+                onUndo={() => void decided.undo()}
+                onGone={decided.settle}
+              />
+            )
           )
         }
         below={<Phases waits={waits} />}
@@ -144,23 +159,59 @@ type SelectedProps = {
   onApprove: (tasks: readonly TaskRow[]) => Promise<readonly TaskRow[] | undefined>
 }
 
-/** Agrees to those chosen that need no more than that, as many as one call takes. */
+/** Agrees to those chosen that need no more than that; of more than are loaded it says first how many they are. */
 const ApproveSelected = ({ selection, rows, busy, onApprove }: SelectedProps) => {
-  const chosen = rows.filter(({ id }) => selection.all !== selection.ids.has(id))
-  const tasks = chosen.filter(({ batch }) => batch).slice(0, batchLimit)
+  const [gathering, setGathering] = useState(false)
+  const loaded = rows.filter(({ id }) => isChosen(selection, id))
+  const areLoaded = loaded.length >= selection.count
+  const tasks = loaded.filter(({ batch }) => batch)
   const approve = async () => {
-    if (await onApprove(tasks)) selection.clear()
+    const chosen = areLoaded ? tasks : await ask()
+    if (chosen && (await onApprove(chosen))) selection.clear()
+  }
+  const ask = async (): Promise<readonly TaskRow[] | undefined> => {
+    setGathering(true)
+    try {
+      const all = await chosenTasks(selection)
+      const atOnce = all.filter(({ batch }) => batch)
+      const text = all.length > atOnce.length ? t('{count}项要逐项处理', { count: all.length - atOnce.length }) : ''
+      return (await confirm({ title: t('同意{count}项申请?', { count: atOnce.length }), text, yes: t('同意') })) ? atOnce : undefined
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      return undefined
+    } finally {
+      setGathering(false)
+    }
   }
   return (
     <>
-      {chosen.length > tasks.length && (
-        <span className="text-small text-quiet">{t('{count}项要逐项处理', { count: chosen.length - tasks.length })}</span>
+      {areLoaded && loaded.length > tasks.length && (
+        <span className="text-small text-quiet">{t('{count}项要逐项处理', { count: loaded.length - tasks.length })}</span>
       )}
-      <Button size="medium" wide className="wide:w-auto!" busy={busy} disabled={tasks.length === 0} onClick={() => void approve()}>
-        {t('同意（{count}）', { count: tasks.length })}
+      <Button
+        size="medium"
+        wide
+        className="wide:w-auto!"
+        busy={busy || gathering}
+        disabled={areLoaded && tasks.length === 0}
+        onClick={() => void approve()}
+      >
+        {t('同意（{count}）', { count: areLoaded ? tasks.length : selection.count })}
       </Button>
     </>
   )
+}
+
+/** What is chosen, the loaded and the rest, as many as are worked on at once. */
+const chosenTasks = async ({ asked, all, ids }: Selection): Promise<readonly TaskRow[]> => {
+  const found: TaskRow[] = []
+  let after: string | undefined
+  do {
+    const page = await call(taskOperations.tasks, { ...asked, pageSize: 500, ...(after && { after }) })
+    found.push(...page.list.filter(({ id }) => isChosen({ all, ids }, id)))
+    after = page.next
+  } while (after && found.length < selectedAtMost)
+  return found.slice(0, selectedAtMost)
 }
 
 type TaskProps = {
@@ -198,6 +249,3 @@ const Task = ({ task, waits, onOpen, onReject, onApprove }: TaskProps) => {
   ]
   return <SwipeActions actions={actions}>{card}</SwipeActions>
 }
-
-/** As many as one call takes. */
-const batchLimit = 100

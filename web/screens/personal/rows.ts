@@ -1,7 +1,7 @@
 import { type OwnRow, texts } from '../define.ts'
 
 export const personalRows = [
-  { path: '/pages/personal/myapply', page: () => import('./myapply.tsx') },
+  { path: '/pages/personal/myapply', search: texts('shown'), page: () => import('./myapply.tsx') },
   { path: '/pages/personal/myapprove', search: texts('shown'), page: () => import('./myapprove.tsx') },
   {
     path: '/pages/personal/apply',

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { TaskRow } from '../../../../domain/operations/process.ts'
 import { taskOperations } from '../../../../domain/operations/tasks.ts'
 import { useSend } from '../../../send.ts'
@@ -17,25 +17,44 @@ export const useApproving = () => {
   const approving = useSend(taskOperations.batchApprove)
   const undoing = useSend(taskOperations.batchUndo)
 
-  /** Answers which were approved; undefined where the call itself failed, which was said. */
+  /** How many of how many are done, where there are more than one call takes. */
+  const [progress, setProgress] = useState<{ readonly done: number; readonly count: number }>()
+  const stopped = useRef(false)
+
+  /** Answers which were approved; undefined where the call itself failed, which was said. What was approved before stays so. */
   const approve = async (tasks: readonly TaskRow[]): Promise<readonly TaskRow[] | undefined> => {
+    const done: TaskRow[] = []
+    const refused: Failed['refused'][number][] = []
+    stopped.current = false
     try {
-      const { items } = await approving.send({ items: tasks.map(({ taskId, formRev }) => ({ taskId, formRev })) })
-      const refused = items.flatMap(({ taskId, approved: done, words }) => (done ? [] : refusedOf(taskId, words, tasks)))
-      const done = tasks.filter(({ taskId }) => items.some((item) => item.taskId === taskId && item.approved))
-      setFailed(refused.length > 0 ? { title: t('有{count}项没有通过', { count: refused.length }), refused } : undefined)
-      setApproved(done)
+      for (let from = 0; from < tasks.length && !stopped.current; from += atOnce) {
+        if (tasks.length > atOnce) setProgress({ done: from, count: tasks.length })
+        const part = tasks.slice(from, from + atOnce)
+        const { items } = await approving.send({ items: part.map(({ taskId, formRev }) => ({ taskId, formRev })) })
+        refused.push(...items.flatMap(({ taskId, approved: isDone, words }) => (isDone ? [] : refusedOf(taskId, words, part))))
+        done.push(...part.filter(({ taskId }) => items.some((item) => item.taskId === taskId && item.approved)))
+      }
       return done
     } catch (error) {
       return toasted(error)
+    } finally {
+      setProgress(undefined)
+      setFailed(refused.length > 0 ? { title: t('有{count}项没有通过', { count: refused.length }), refused } : undefined)
+      setApproved(done)
     }
   }
 
   const undo = async (): Promise<void> => {
     try {
-      const { undone, items } = await undoing.send({ items: approved.map(({ taskId }) => ({ taskId })) })
-      const refused = items.flatMap(({ taskId, undone: done, words }) => (done ? [] : refusedOf(taskId, words, approved)))
-      if (undone > 0) toast(t('已撤销{count}项', { count: undone }), 'success')
+      const refused: Failed['refused'][number][] = []
+      let count = 0
+      for (let from = 0; from < approved.length; from += atOnce) {
+        const part = approved.slice(from, from + atOnce)
+        const { undone, items } = await undoing.send({ items: part.map(({ taskId }) => ({ taskId })) })
+        refused.push(...items.flatMap(({ taskId, undone: done, words }) => (done ? [] : refusedOf(taskId, words, part))))
+        count += undone
+      }
+      if (count > 0) toast(t('已撤销{count}项', { count }), 'success')
       setFailed(refused.length > 0 ? { title: t('有{count}项不能撤销', { count: refused.length }), refused } : undefined)
     } catch (error) {
       toasted(error)
@@ -48,6 +67,11 @@ export const useApproving = () => {
     approve,
     undo,
     approved,
+    progress,
+    /** Ends it behind the call that is under way. */
+    stop: () => {
+      stopped.current = true
+    },
     /** They can be taken back no more. */
     settle: () => setApproved([]),
     failed,
@@ -56,6 +80,9 @@ export const useApproving = () => {
     undoing: undoing.sending,
   }
 }
+
+/** As many as one call takes. */
+const atOnce = 100
 
 const refusedOf = (taskId: string, words: string | null, tasks: readonly TaskRow[]): Failed['refused'] =>
   tasks.filter((task) => task.taskId === taskId).map((task) => ({ task, words: words ?? '' }))
