@@ -65,8 +65,6 @@ export const approveEnglish: Readonly<Record<string, string>> = {
   '其他区域还有：': 'Elsewhere: ',
   '同型号闲置的有：': 'Idle ones of the same model:',
   '附件{number} {type}': 'File {number} {type}',
-  '筛选 {count}': 'Filter {count}',
-  重置: 'Reset',
   由您选择下一步的审批人: 'You choose who decides next',
   办理完成: 'Done',
   下一条: 'Next',

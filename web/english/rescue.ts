@@ -29,7 +29,6 @@ export const rescueEnglish: Readonly<Record<string, string>> = {
   都有人处理: 'Somebody is on everything',
   '没有处理人、处理人已停用、未能入账的申请，以及失败的外部服务和子流程会出现在这里。':
     'Applications that nobody is asked about, whose approver has left or that could not be posted, and failed services and sub-flows, appear here.',
-  等待谁: 'Waits for',
   同意并加签: 'Agree and add signers',
   '我现在同意，再由对方审批': 'I agree now, then they decide',
   已同意并加签: 'Agreed, signers added',

@@ -64,40 +64,47 @@ export const Cards = <R extends Row>({ toolbar, pages, card, states, selectable,
       />
       {choosing && (
         <BottomBar>
-          <IconButton
-            icon={CheckCheck}
-            label={t('选择已载入的行')}
-            onClick={() =>
-              states.setChoice(
-                withRows(
-                  states.choice(),
-                  pages.rows.map(({ id }) => id),
-                  true,
-                ),
-              )
-            }
-          />
-          <Bulk states={states} now={now} totalCount={pages.totalCount ?? 0} bulk={bulk} />
+          <Bulk states={states} now={now} totalCount={pages.totalCount ?? 0} bulk={bulk}>
+            <IconButton
+              icon={CheckCheck}
+              label={t('选择已载入的行')}
+              onClick={() =>
+                states.setChoice(
+                  withRows(
+                    states.choice(),
+                    pages.rows.map(({ id }) => id),
+                    true,
+                  ),
+                )
+              }
+            />
+          </Bulk>
         </BottomBar>
       )}
     </>
   )
 }
 
-const Bulk = ({ states, now, totalCount, bulk }: Pick<Props<Row>, 'states' | 'now' | 'bulk'> & { totalCount: number }) => {
+type BulkProps = Pick<Props<Row>, 'states' | 'now' | 'bulk'> & { totalCount: number; children: ReactNode }
+
+/** How many are chosen and the way to all of them; below what may be done with them. */
+const Bulk = ({ states, now, totalCount, bulk, children }: BulkProps) => {
   const selection = useSelection(states, now, totalCount)
   return (
-    <>
-      <span className="flex flex-1 flex-col items-start text-small text-quiet">
-        <span role="status">{t('已选 {count} 项', { count: selection.count })}</span>
+    <div className="flex min-w-0 flex-1 flex-col gap-1">
+      <div className="flex items-center gap-3 text-small text-quiet">
+        {children}
+        <span role="status" className="flex-1">
+          {t('已选 {count} 项', { count: selection.count })}
+        </span>
         {!selection.all && selection.count > 0 && selection.count < totalCount && (
           <button type="button" onClick={() => states.setChoice(everything)} className="table-link">
             {t('全部 {count} 项', { count: totalCount })}
           </button>
         )}
-      </span>
-      {bulk?.(selection)}
-    </>
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-3 empty:hidden">{bulk?.(selection)}</div>
+    </div>
   )
 }
 

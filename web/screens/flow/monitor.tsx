@@ -155,7 +155,7 @@ const RescueChosen = ({ selection, rows, onRescue }: ChosenProps) => {
     onRescue(chosen)
   }
   return (
-    <Button size="medium" wide className="wide:w-auto!" disabled={selection.count === 0} onClick={act}>
+    <Button size="small" disabled={selection.count === 0} onClick={act}>
       {t('处理（{count}）', { count: selection.count })}
     </Button>
   )

@@ -27,7 +27,7 @@ import { t } from '../../words.ts'
 export default function MyApplications(): ReactNode {
   const drafts = useSearch('/pages/personal/myapply').shown === 'drafts'
   return drafts ? (
-    <Page below={<Kinds shown="drafts" />}>
+    <Page scroll={false} below={<Kinds shown="drafts" />}>
       <Drafts />
     </Page>
   ) : (

@@ -188,14 +188,7 @@ const ApproveSelected = ({ selection, rows, busy, onApprove }: SelectedProps) =>
       {areLoaded && loaded.length > tasks.length && (
         <span className="text-small text-quiet">{t('{count}项要逐项处理', { count: loaded.length - tasks.length })}</span>
       )}
-      <Button
-        size="medium"
-        wide
-        className="wide:w-auto!"
-        busy={busy || gathering}
-        disabled={areLoaded && tasks.length === 0}
-        onClick={() => void approve()}
-      >
+      <Button size="small" busy={busy || gathering} disabled={areLoaded && tasks.length === 0} onClick={() => void approve()}>
         {t('同意（{count}）', { count: areLoaded ? tasks.length : selection.count })}
       </Button>
     </>
