@@ -232,6 +232,10 @@ export const assetsOfIds = (ids: string, order: string, besides = ''): string =>
 const foundAssets = (matches: string): string =>
   `${matches} f cross join lateral (select * from asset a where a.org_id = $1 and a.id = f.id offset 0) a`
 
+/** Assets `a` whose code or serial number is the one of `$2` in whatever case. */
+export const calledInAnyCase = `${foundAssets('gate_asset_codes(bare_code($2), null, null, 1000)')}
+   where lower($2) in (lower(a.instance_code), lower(a.serial_no))`
+
 type Statement = { readonly text: string; readonly values: readonly unknown[] }
 
 /** The page's ids are found first, from indexes where they can be; names are joined to its few rows only. */

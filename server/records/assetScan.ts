@@ -6,8 +6,7 @@ import { asset } from '../../domain/records/asset.ts'
 import { parseScan } from '../../devices/scanPayload.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { likePattern, queryGrams } from '../search/searchText.ts'
-import { assetsOfIds } from './assetList.ts'
+import { assetsOfIds, calledInAnyCase } from './assetList.ts'
 import { readRecord } from './engine.ts'
 import { rowOf, tableOf, type Values } from '../db/recordTable.ts'
 import { asSeenBy } from '../access/scope.ts'
@@ -37,8 +36,7 @@ export const scanAsset = async ({ tx, session }: SignedIn, read: string): Promis
 const assetOfCode = async (tx: Tx, code: string): Promise<RecordRow | undefined> => {
   type Found = Values & { rank: number }
   const exact = await tx.query<Found>(byCode, [tx.orgId, code, code.toUpperCase(), isId(code) ? (code as Id) : '0'])
-  const [first, second] =
-    exact.length > 0 ? exact : await tx.query<Found>(byCodeInAnyCase, [tx.orgId, code, likePattern(code), queryGrams(code)])
+  const [first, second] = exact.length > 0 ? exact : await tx.query<Found>(byCodeInAnyCase, [tx.orgId, code])
   if (first && second && first.rank === second.rank) refuse('scan.ambiguous', '有多件资产的序列号是{code}，请扫描资产编码', { code })
   return first && rowOf(tableOf(asset), first)
 }
@@ -51,10 +49,8 @@ const byCode = assetsOfIds(
   'p.rank limit 2',
 ).replace('select ', 'select p.rank, ')
 
-/** What search finds, as far as it is called so. */
 const byCodeInAnyCase = assetsOfIds(
   `select a.id, case when lower(a.instance_code) = lower($2) then 1 else 2 end as rank
-   from gate_search_assets($4::text[], $3, 9223372036854775807, 1000) f join asset a on a.org_id = $1 and a.id = f.id
-   where lower($2) in (lower(a.instance_code), lower(a.serial_no))`,
+   from ${calledInAnyCase}`,
   'p.rank limit 2',
 ).replace('select ', 'select p.rank, ')

@@ -8,7 +8,7 @@ import { asSeenBy } from '../access/scope.ts'
 import type { Session, SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
-import { likePattern, queryGrams } from '../search/searchText.ts'
+import { calledInAnyCase } from './assetList.ts'
 import { findRecord } from './engine.ts'
 
 /** Something that a code may mean. */
@@ -79,12 +79,11 @@ const byCode = async (tx: Tx, code: string): Promise<readonly Named[]> => {
   if (exact.length > 0) return exact
   return tx.query<Named>(
     `select 'asset' as noun, a.id
-     from gate_search_assets($4::text[], $3, 9223372036854775807, 1000) f join asset a on a.org_id = $1 and a.id = f.id
-     where lower($2) in (lower(a.instance_code), lower(a.serial_no))
+     from ${calledInAnyCase}
      union select 'consumable', id from consumable where org_id = $1 and lower(goods_code) = lower($2) and deleted_at is null
      union select 'location', id from location where org_id = $1 and lower(loc_code) = lower($2) and deleted_at is null
      limit ${choicesAtMost}`,
-    [tx.orgId, code, likePattern(code), queryGrams(code)],
+    [tx.orgId, code],
   )
 }
 
