@@ -49,6 +49,8 @@ const faults: [title: string, Parameters<typeof wordFaults>, fault: RegExp | und
   ['a text of the web that the domain has', [[save], new Map([['domain/english/a.ts', { 保存: 'Save' }]])], undefined],
   ['two ways to say one thing', [[], new Map([['a', { 保存: 'Save' }], ['b', { 保存: 'Keep' }]])], /several ways: Save \(a\), Keep \(b\)/], // prettier-ignore
   ['one way in two places', [[save], new Map([['a', { 保存: 'Save' }], ['b', { 保存: 'Save' }]])], undefined], // prettier-ignore
+  ['a word for how many', [[said('web/a.ts', '{count}件')], new Map([['a', { '{count}件': '{count} {count|piece|pieces}' }]])], undefined],
+  ['a word for how many of what Chinese lacks', [[], new Map([['a', { 件: '{n|piece|pieces}' }]])], /lacks/],
   ['a place that only English has', [[], new Map([['a', { '{count}件': '{n} pieces' }]])], /lacks/],
   ['English that is Chinese', [[], new Map([['a', { 保存: '存' }]])], /is Chinese/],
 ]

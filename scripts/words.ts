@@ -144,4 +144,4 @@ const dictionaryFaults = (dictionaries: Dictionaries, said: ReadonlySet<string>)
   ]
 }
 
-const placesIn = (text: string): readonly string[] => text.match(/\{\w+\}/g) ?? []
+const placesIn = (text: string): readonly string[] => text.match(/\{\w+(?=[|}])/g) ?? []

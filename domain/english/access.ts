@@ -201,7 +201,7 @@ export const accessEnglish: Record<string, string> = {
   遗失: 'Lost',
   路径有误: 'is not a stored path',
   名下资产: 'Assets held',
-  领用的耗材: 'Supplies taken',
+  领用的耗材: 'Consumables taken',
   负责的部门: 'Departments led',
   待处理的审批: 'Approvals waiting',
   '{what}{count}项（{names}）': '{what}: {count} ({names})',

@@ -34,7 +34,7 @@ export const applyingEnglish: Readonly<Record<string, string>> = {
   '{label}的结束应晚于开始': '{label} must end after it begins',
   '{label}的结束不能早于开始': '{label} must not end before it begins',
   '{label}最多{max}项': '{label} takes at most {max}',
-  '“{node}”最多为{max}行明细发起子流程': '“{node}” starts sub-flows for at most {max} rows',
+  '“{node}”最多为{max}行明细发起子流程': '“{node}” starts sub-flows for at most {max} {max|row|rows}',
   '“{node}”按明细逐行发起，不能从子流程带回数据': '“{node}” starts one sub-flow for each row, so nothing can be brought back',
   '“{node}”要逐行发起的“{field}”不是明细表': '“{field}”, for whose rows “{node}” starts sub-flows, is no table',
   逐行发起: 'One for each row',

@@ -1,6 +1,6 @@
 /** English for the words of domain/bulk, server/bulk and the operations on many things. */
 export const bulkEnglish: Record<string, string> = {
-  不在您管理的区域: 'Not in a place that you manage',
+  不在您管理的区域: 'Not in a location that you manage',
   不在您名下: 'Not yours',
   已经不存在: 'Not there any more',
   选择的内容有误: 'The selection is not valid',

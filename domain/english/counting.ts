@@ -39,7 +39,7 @@ export const countingEnglish: Record<string, string> = {
   请填写结果: 'Say what was found',
   这个计划不用纸质盘点表: 'This plan does without paper sheets',
   这里没有要盘点的明细: 'There is nothing to count here',
-  '超过{max}项，请分区域打印': 'More than {max} lines: print one place at a time',
+  '超过{max}项，请分区域打印': 'More than {max} {max|line|lines}: print one location at a time',
   '盘点时间应在开始盘点之后，且不晚于现在': 'It was counted after the count was opened, and not later than now',
   盘点日期: 'Counted on',
   凭证不全: 'Proof missing',
@@ -137,7 +137,7 @@ export const countingEnglish: Record<string, string> = {
   上传的记录编号不连续: 'The numbers of the uploaded records have gaps',
   数据包版本有误: 'The version of the data is wrong',
   '盘点{task}：一台设备的{count}条记录与先前上传的不一致，已另行保存':
-    'Count {task}: {count} records of a device differ from those that it sent before; they were kept aside',
+    'Count {task}: {count} {count|record|records} of a device differ from those that it sent before; they were kept aside',
   在我这里: 'I have it',
   不在我这里: 'Not here',
   信息有误: 'Incorrect',

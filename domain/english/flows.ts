@@ -37,7 +37,7 @@ export const flowsEnglish: Readonly<Record<string, string>> = {
   资产管理员确认保养: 'Asset manager confirms the maintenance',
   资产管理员复核: 'Asset manager reviews',
   耗材管理员复核: 'Consumables manager reviews',
-  区域负责人确认: 'Keeper of the place confirms',
+  区域负责人确认: 'Keeper of the location confirms',
   资产管理员核准: 'Asset manager approves',
   抄送管理员: 'Copied to the administrators',
 }

@@ -12,7 +12,7 @@ export const formEditEnglish: Readonly<Record<string, string>> = {
   运算符前后要有字段或数字: 'An operator needs a field or a number on both sides',
   '合计（{field}）': 'Total ({field})',
   '行数（{field}）': 'Rows ({field})',
-  '（{formula}）保留{places}位小数': '({formula}) rounded to {places} places',
+  '（{formula}）保留{places}位小数': '({formula}) rounded to {places} {places|place|places}',
 
   通用审批: 'General request',
   '事由、说明和附件': 'Subject, details and attachments',

@@ -1,10 +1,10 @@
 /** English for custom forms: their design and what is filled in. */
 export const formsEnglish: Record<string, string> = {
   表单: 'Form',
-  '{label}最多{max}行': '{label} takes {max} lines at most',
+  '{label}最多{max}行': '{label} takes {max} {max|line|lines} at most',
   '{label}有重复': '{label} names the same one twice',
   '{label}的计算结果过大': 'The result of {label} is too large',
-  '{label}至少填写{min}行': '{label} needs {min} lines at least',
+  '{label}至少填写{min}行': '{label} needs {min} {min|line|lines} at least',
   '{label}请选择列表中的项': '{label} must be chosen from the list',
   '{label}还不能计算，请填写它所用的各项': '{label} cannot be computed yet, fill in what it is computed from',
   '{label}：{text}': '{label}: {text}',
@@ -33,7 +33,7 @@ export const formsEnglish: Record<string, string> = {
     'The formula of “{label}” can only add up a column of a table, and “{field}” is none',
   '“{label}”的公式只能对明细表计数，“{field}”不是明细表':
     'The formula of “{label}” can only count the lines of a table, and “{field}” is none',
-  '“{label}”的公式太长，最多{max}项': 'The formula of “{label}” is too long, it may have {max} parts at most',
+  '“{label}”的公式太长，最多{max}项': 'The formula of “{label}” is too long, it may have {max} {max|part|parts} at most',
   '“{label}”的公式或显示条件绕回了自己': 'The formula or condition of “{label}” leads back to itself',
   '“{label}”的公式用到的“{field}”不在表单中': '“{field}” in the formula of “{label}” is not in the form',
   '“{label}”的公式用到的“{field}”不是数字': '“{field}” in the formula of “{label}” is no number',

@@ -39,5 +39,5 @@ export const joiningEnglish: Record<string, string> = {
   '每个人都是普通员工，不需要授予': 'Everybody is an employee; this is not granted',
   移交管理的区域: 'Hand over managed locations',
   不能移交给本人: 'They cannot be handed to the same person',
-  '{count}个区域移交给您管理': '{count} locations are yours to manage now',
+  '{count}个区域移交给您管理': '{count} {count|location is|locations are} yours to manage now',
 }

@@ -15,7 +15,7 @@ export const operatorEnglish: Readonly<Record<string, string>> = {
   请输入管理员姓名: 'Enter the name of the administrator',
   '进入码有误、已经使用过，或已过期': 'The entry code is wrong, used or over',
   '运营方的会话已失效，请重新生成进入地址': 'The session of the operator is over. Make another address to enter by',
-  '{days}天': '{days} days',
+  '{days}天': '{days} {days|day|days}',
   请填写资产数量: 'Say how many assets',
   '组织已关闭，请先重新开启': 'The organisation is closed. Reopen it first',
   '会员套餐已终止：{licence}': 'A licence has ended: {licence}',

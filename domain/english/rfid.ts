@@ -12,7 +12,7 @@ export const rfidEnglish: Record<string, string> = {
   未完成的写标签: 'Tags not finished',
   标签已写入: 'A tag was written',
   标签已核对: 'A tag was read back',
-  '物品代码应为{digits}位数字': 'The item must have {digits} digits',
+  '物品代码应为{digits}位数字': 'The item must have {digits} {digits|digit|digits}',
   编号: 'The number',
   资产编号: 'The asset number',
   过滤值: 'Filter value',

@@ -28,10 +28,10 @@ export const signOnEnglish: Record<string, string> = {
   查找登录名: 'Finding a login name',
   '找到 {name}，编号 {id}': 'Found {name}, id {id}',
   '没有找到，或不止一个': 'Nobody was found, or more than one',
-  '{count}个部门': '{count} departments',
-  '{count}人': '{count} people',
+  '{count}个部门': '{count} {count|department|departments}',
+  '{count}人': '{count} {count|person|people}',
   '{count}人，其中{unnamed}人没有姓名，请核对姓名的属性名':
-    '{count} people, {unnamed} of them without a name; check the attribute of the name',
+    '{count} {count|person|people}, {unnamed} of them without a name; check the attribute of the name',
   这个公司没有开通单点登录: 'This company has no single sign-on',
   这个公司没有开通账号登录: 'This company has no sign-in by its accounts',
   '公司里没有找到您，请联系管理员添加，或由管理员允许自动加入':
@@ -54,7 +54,7 @@ export const signOnEnglish: Record<string, string> = {
   查询账号或它的密码有误: 'Wrong account or password for looking people up',
   '目录拒绝了请求：{reason}': 'The directory refused: {reason}',
   还没有填写查询账号的密码: 'The password of the account that looks people up is missing',
-  '目录中的人员超过{count}，请把范围收窄': 'There are more than {count} people; look in a smaller part of the tree',
+  '目录中的人员超过{count}，请把范围收窄': 'There are more than {count} {count|person|people}; look in a smaller part of the tree',
   '域名{domain}已属于另一个组织': 'The domain {domain} belongs to another organisation',
   '请先在域名{domain}的 DNS 中添加一条 TXT 记录：{record}，生效后再保存':
     'First add a TXT record to the DNS of {domain}: {record}; save again once it is there',

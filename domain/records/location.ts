@@ -7,6 +7,7 @@ export const location = defineRecord({
   noun: 'location',
   table: 'location',
   title: '资产区域',
+  thing: '区域',
   path: 'goods/gsgoodsloc',
   idName: 'locId',
   nameField: 'locName',

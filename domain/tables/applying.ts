@@ -168,7 +168,7 @@ export const receiptTable: Table = {
   name: 'receipts',
   title: '待确认的收货',
   columns: {
-    code: { ...text('单号', never), asked, sorted, shown, names: true, widthPx: 232 },
+    code: { ...text('单号', never), asked, sorted, shown, names: true, widthPx: 240 },
     kind: {
       ...choice(
         '单据',
@@ -182,7 +182,7 @@ export const receiptTable: Table = {
     summary: { ...text('明细', never), asked, shown, widthPx: 360 },
     authorName: { ...text('制单人', never), shown, widthPx: 96 },
     submittedAt: { ...moment('提交时间'), shown },
-    state: { ...text('状态', never), shown, widthPx: 104 },
+    state: { ...text('状态', never), shown, widthPx: 168 },
     authorUid: { ...person('制单人', never), asked, besides: true },
     subjectUid: { ...person('使用人', never), asked, besides: true },
   },

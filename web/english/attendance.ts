@@ -29,7 +29,7 @@ export const attendanceEnglish: Record<string, string> = {
   全勤: 'Complete',
   '再点一次地点可以修改。': 'Tap a place again to change it.',
   减一天: 'One day less',
-  '出勤{attended}/{due}天': '{attended} of {due} days present',
+  '出勤{attended}/{due}天': '{attended} of {due} {due|day|days} present',
   前一天: 'Previous day',
   办公网络: 'Office networks',
   加一个时段: 'Add a period',

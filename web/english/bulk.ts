@@ -26,10 +26,11 @@ export const bulkWebEnglish: Record<string, string> = {
   '其他内容：{count} 项': 'Something else: {count}',
   不会改变: 'Will not change',
   '已经是这样：{count} 项': 'Already so: {count}',
-  '提交 {count} 张单据': 'Submit {count} documents',
+  '提交 {count} 张单据': 'Submit {count} {count|document|documents}',
   '{pieces} 项资产按{field}分成 {count} 张单据，以下内容相同。':
-    '{pieces} assets go into {count} documents by {field}; this is the same in all of them.',
-  '{pieces} 项资产分成 {count} 张单据，以下内容相同。': '{pieces} assets go into {count} documents; this is the same in all of them.',
+    '{pieces} {pieces|asset goes|assets go} into {count} {count|document|documents} by {field}; this is the same in all of them.',
+  '{pieces} 项资产分成 {count} 张单据，以下内容相同。':
+    '{pieces} {pieces|asset goes|assets go} into {count} {count|document|documents}; this is the same in all of them.',
   在后台继续: 'Continue in the background',
   恢复修改: 'Redo the change',
   '继续处理这 {count} 项': 'Go on with these {count}',

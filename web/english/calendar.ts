@@ -9,15 +9,15 @@ export const calendarEnglish: Record<string, string> = {
   法定节假日和调休: 'Public holidays and make-up days',
   按国务院公布的安排: 'As announced by the State Council',
   '另有{count}天由本单位自定，点日历中的日期可以更改。':
-    '{count} days are set by your organisation; tap a day in the calendar to change it.',
+    '{count} {count|day is|days are} set by your organisation; tap a day in the calendar to change it.',
   '点日历中的日期，可以把它改成上班或休息。': 'Tap a day in the calendar to make it a workday or a day off.',
   粘贴国务院公布的放假安排: 'Paste the announcement of the State Council',
-  '已导入{year}年：放假{off}天，上班{worked}天': '{year} imported: {off} days off, {worked} at work',
+  '已导入{year}年：放假{off}天，上班{worked}天': '{year} imported: {off} {off|day|days} off, {worked} at work',
   放假安排: 'Announcement',
   '粘贴通知全文，或每行一天，如 2027-01-01 休、2027-02-07 班。一次一年，再导入会替换。':
     'Paste the whole announcement, or one day per line, such as 2027-01-01 off, 2027-02-07 work. One year at a time; importing again replaces it.',
   已保存工作日历: 'Work calendar saved',
-  '工作日{count}天': '{count} workdays',
+  '工作日{count}天': '{count} {count|workday|workdays}',
   上个月: 'Previous month',
   下个月: 'Next month',
   今天: 'Today',

@@ -2,7 +2,7 @@ export const findEnglish: Record<string, string> = {
   查找: 'Find',
   功能: 'Screens',
   基础资料: 'Records',
-  '查找人员、资产、耗材、单据和功能': 'Find people, assets, supplies, documents and screens',
+  '查找人员、资产、耗材、单据和功能': 'Find people, assets, consumables, documents and screens',
   找到的: 'Found',
   最近打开: 'Opened lately',
   在新窗口打开: 'Open in a new window',

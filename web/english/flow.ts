@@ -89,7 +89,7 @@ export const flowEnglish: Readonly<Record<string, string>> = {
   已取消代理: 'Agent cancelled',
   '外出期间，新到的审批由代理人处理，进度中会写明代谁审批。':
     'While you are away, what comes to you goes to your agent; the progress says for whom they decide.',
-  '{count}个流程': '{count} flows',
+  '{count}个流程': '{count} {count|flow|flows}',
   代理人: 'Agent',
   结束日期不能早于开始日期: 'The last day cannot be before the first',
   请选择流程: 'Please choose flows',

@@ -178,9 +178,9 @@ export const formsEnglish: Readonly<Record<string, string>> = {
   正在保存: 'Saving',
   未能保存: 'Not saved',
 
-  '正被{count}个流程使用': 'Used by {count} flows',
+  '正被{count}个流程使用': 'Used by {count} {count|flow|flows}',
   搜索表单: 'Search forms',
-  '{count}个字段': '{count} fields',
+  '{count}个字段': '{count} {count|field|fields}',
   用于流程: 'Used by flows',
   更新: 'Updated',
   还没有自定义表单: 'No forms of your own yet',

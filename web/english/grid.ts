@@ -13,15 +13,16 @@ export const gridEnglish: Record<string, string> = {
   可以选择的内容: 'Choices',
   '已添加{name}': '{name} added',
   '在列表中选择…': 'Choose from the list…',
-  '一张单据最多 {max} 行': 'A document has at most {max} lines',
+  '一张单据最多 {max} 行': 'A document has at most {max} {max|line|lines}',
   '一张单据最多 {max} 行，粘贴后会有 {count} 行，没有粘贴；请分成几张单据':
-    'A document has at most {max} lines; with these there would be {count}. Nothing was pasted: please split them over several documents',
-  '正在粘贴 {count} 行…': 'Pasting {count} lines …',
-  '已粘贴 {count} 行': '{count} lines pasted',
+    'A document has at most {max} {max|line|lines}; with these there would be {count}. Nothing was pasted: please split them over several documents',
+  '正在粘贴 {count} 行…': 'Pasting {count} {count|line|lines} …',
+  '已粘贴 {count} 行': '{count} {count|line|lines} pasted',
   '没有用到的列：{columns}': 'Columns not used: {columns}',
-  '右边 {count} 列没有地方放': '{count} columns on the right had no place',
+  '右边 {count} 列没有地方放': '{count} {count|column|columns} on the right had no place',
   '没有粘贴：{words}': 'Nothing was pasted: {words}',
   '{name}已在第 {line} 行，没有重复添加': '{name} is in line {line} already and was not added twice',
   '{name}：第 {line} 行现在是 {count}': '{name}: line {line} now says {count}',
-  '还有 {count} 处内容没有读懂，改好或清空后才能存草稿': '{count} cells could not be read; mend or clear them before saving the draft',
+  '还有 {count} 处内容没有读懂，改好或清空后才能存草稿':
+    '{count} {count|cell|cells} could not be read; mend or clear them before saving the draft',
 }

@@ -98,9 +98,9 @@ export const joiningEnglish: Readonly<Record<string, string>> = {
   打开链接申请加入: 'Open the link to ask to join',
   '打开链接设置{company}的登录密码': 'Open the link to choose your password for {company}',
   '管理整个组织：人员、部门、区域、流程，以及全部资产和耗材。':
-    'Runs the whole organisation: people, departments, locations, flows, all assets and supplies.',
+    'Runs the whole organisation: people, departments, locations, flows, all assets and consumables.',
   '管理自己区域里的资产：入库、发放、盘点、维修、处置。': 'Keeps the assets of their locations: stock-in, issue, count, repair, disposal.',
-  '管理自己仓库里的耗材：采购、入库、领用、调整。': 'Keeps the supplies of their stores: purchase, stock-in, issue, adjustment.',
+  '管理自己仓库里的耗材：采购、入库、领用、调整。': 'Keeps the consumables of their stores: purchase, stock-in, issue, adjustment.',
   '每个人都有：申请、借用、归还，查看自己名下的资产，处理交给自己的审批。':
     'Everybody has it: to apply, borrow and give back, to see what they hold, to decide what waits for them.',
   等: ' and others',
@@ -123,9 +123,9 @@ export const joiningEnglish: Readonly<Record<string, string>> = {
   '{by}授予了{name}': '{by} gave it to {name}',
   '{by}收回了{name}的': '{by} took it from {name}',
   '其他管理员与管理员一样管理这里的资产和耗材；使用人会在“我的区域”里看到这里。':
-    'Other managers keep the assets and supplies here as the manager does; users find it among their locations.',
+    'Other managers keep the assets and consumables here as the manager does; users find it among their locations.',
   分配: 'Assign',
   其他管理员: 'Other managers',
   移交给谁: 'Hand over to',
-  '已移交{count}个区域': '{count} locations handed over',
+  '已移交{count}个区域': '{count} {count|location|locations} handed over',
 }

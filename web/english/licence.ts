@@ -22,10 +22,12 @@ export const licenceEnglish: Readonly<Record<string, string>> = {
   '续费或升级请联系为您安装在册的服务方。': 'To renew or upgrade, contact whoever runs Zaice for you.',
   '请联系本单位的管理员：{names}': 'Ask an administrator of your organisation: {names}',
   '请联系本单位的管理员。': 'Ask an administrator of your organisation.',
-  '套餐的{limit}件资产已经登记满，暂时不能新增资产。': 'All {limit} assets of the membership are used; no more can be added.',
-  '这次要新增{adding}件资产，套餐只够再登记{left}件。': 'This adds {adding} assets, and the membership covers only {left} more.',
-  '套餐快用完了：已登记{kept}件资产，最多{limit}件，只剩{left}件。': 'Nearly full: {kept} of {limit} assets are used, {left} are left.',
-  '已登记{kept}件资产，套餐最多{limit}件，还能登记{left}件。': '{kept} of {limit} assets are used, {left} more fit.',
+  '套餐的{limit}件资产已经登记满，暂时不能新增资产。': 'All {limit} {limit|asset|assets} of the membership are used; no more can be added.',
+  '这次要新增{adding}件资产，套餐只够再登记{left}件。':
+    'This adds {adding} {adding|asset|assets}, and the membership covers only {left} more.',
+  '套餐快用完了：已登记{kept}件资产，最多{limit}件，只剩{left}件。':
+    'Nearly full: {kept} of {limit} {limit|asset is|assets are} used, {left} are left.',
+  '已登记{kept}件资产，套餐最多{limit}件，还能登记{left}件。': '{kept} of {limit} {limit|asset is|assets are} used, {left} more fit.',
   套餐已终止: 'Ended',
   '组织的会员已到期或尚未开通，现在不能保存和提交。': 'Your organisation has no licence in force: nothing can be saved or sent now.',
 }

@@ -33,7 +33,7 @@ export const mapsEnglish: Readonly<Record<string, string>> = {
   还没有区域标在地图上: 'No location is on the map yet',
   '在区域里填写“地图位置”，这里就会显示它和它的资产。': 'Give a location its point on the map, and it shows here with its assets.',
   去填写: 'Fill in',
-  '另有{count}件资产所在的区域没有标在地图上。': '{count} more assets are in locations that are not on the map.',
+  '另有{count}件资产所在的区域没有标在地图上。': '{count} more {count|asset is|assets are} in locations that are not on the map.',
   '审图号：{number}': 'Map approval number: {number}',
   我的位置: 'Where I am',
   就选这里: 'Choose this place',

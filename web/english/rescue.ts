@@ -2,7 +2,7 @@ export const rescueEnglish: Readonly<Record<string, string>> = {
   管理员处理: 'Rescue',
   '处理（{count}）': 'Act on {count}',
   '已处理{count}项': '{count} done',
-  '已选{count}份申请': '{count} applications chosen',
+  '已选{count}份申请': '{count} {count|application|applications} chosen',
   '有{count}项没有处理': '{count} were not done',
   怎么处理: 'What to do',
   转到哪个环节: 'Go on at',

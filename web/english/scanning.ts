@@ -22,7 +22,7 @@ export const scanningEnglish: Record<string, string> = {
   '绑定到{title}': 'Bind to: {title}',
   '已选{name}': '{name} chosen',
   '{name}现在是{state}，不能选': '{name} is {state} now and cannot be chosen',
-  '这里有 {count} 件资产': '{count} assets stand here',
+  '这里有 {count} 件资产': '{count} {count|asset stands|assets stand} here',
   这里没有资产: 'No assets here',
   '放在这里、您能看到的资产会列在这里。': 'Assets that stand here, as far as you may see them.',
 }

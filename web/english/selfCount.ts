@@ -26,7 +26,7 @@ export const selfCountEnglish: Record<string, string> = {
   从未领用: 'Never had it',
   已经损坏: 'Broken',
   已经丢失: 'Lost',
-  '{finished}/{people}人已盘完': '{finished}/{people} people have finished',
+  '{finished}/{people}人已盘完': '{finished}/{people} {people|person has|people have} finished',
   '{n}人未完': '{n} not finished',
   '{name}剩{n}件': '{name}: {n} left',
   全部催办: 'Remind all',

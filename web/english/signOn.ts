@@ -26,7 +26,7 @@ export const signOnEnglish: Record<string, string> = {
   人员同步: 'People',
   '由对方维护的字段在这里不能修改；离开的人会停用，名下的东西通知管理员交接。':
     'What the other side keeps cannot be changed here. Whoever leaves is disabled, and administrators are told what is to be handed over.',
-  '{count}人由 SCIM 维护': '{count} people are kept by SCIM',
+  '{count}人由 SCIM 维护': '{count} {count|person is|people are} kept by SCIM',
   '由 Entra ID、Okta 等推送人员和部门': 'Entra ID, Okta and others send people and departments',
   'LDAP 同步': 'LDAP synchronisation',
   '在登录服务里登记这个回调地址。': 'Register this address with the provider.',
@@ -58,7 +58,7 @@ export const signOnEnglish: Record<string, string> = {
   上次同步: 'Last time',
   '{phase} {done} / {total}': '{phase} {done} / {total}',
   '对方的名单里少了{count}人，他们将被停用。可能是对方只给了一部分，请确认。':
-    '{count} people are missing in the list and would be disabled. It may be only a part of the list: please confirm.',
+    '{count} {count|person is|people are} missing in the list and would be disabled. It may be only a part of the list: please confirm.',
   放弃这次同步: 'Drop it',
   确实离开了: 'They have left',
   现在同步: 'Synchronise now',

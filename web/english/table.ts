@@ -28,8 +28,8 @@ export const tableEnglish: Record<string, string> = {
   '{from} 至 {to}': '{from} to {to}',
   '从 {from}': 'from {from}',
   '到 {to}': 'up to {to}',
-  '最近{count}天': 'last {count} days',
-  '未来{count}天': 'next {count} days',
+  '最近{count}天': 'last {count} {count|day|days}',
+  '未来{count}天': 'next {count} {count|day|days}',
   '包含“{words}”': 'contains “{words}”',
   '等于“{words}”': 'is “{words}”',
   去掉筛选: 'Remove the filter',
@@ -57,4 +57,5 @@ export const tableEnglish: Record<string, string> = {
   还原: 'Reset',
   仅自己: 'Nobody',
   指定角色: 'Roles',
+  包括它们的所有下级: 'With everything below them',
 }

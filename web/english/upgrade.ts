@@ -1,12 +1,12 @@
 /** Upgrading what runs, taking newer templates. */
 export const upgradeEnglish: Readonly<Record<string, string>> = {
-  '升级{count}个申请到版本{version}？': 'Upgrade {count} applications to version {version}?',
+  '升级{count}个申请到版本{version}？': 'Upgrade {count} {count|application|applications} to version {version}?',
   '它们会全部退回发起人。': 'All of them go back to who applied. ',
   '已经完成的审批和意见会保留。': 'Approvals and opinions already given stay. ',
   '另有{count}个不能升级，保持原版本。': 'Another {count} cannot move and stay on their version.',
   开始升级: 'Start the upgrade',
-  '升级{count}个申请': 'Upgrade {count} applications',
-  '已升级{count}个申请': '{count} applications moved',
+  '升级{count}个申请': 'Upgrade {count} {count|application|applications}',
+  '已升级{count}个申请': '{count} {count|application|applications} moved',
   升级到: 'Upgrade to',
   目标版本: 'Target version',
   '版本{version}（使用中）': 'Version {version} (in use)',

@@ -17,7 +17,7 @@ export const workplacesWebEnglish = {
   同步失败原因: 'Why it failed',
   最近同步: 'Last synchronised',
   等待重试: 'To be tried again',
-  '{n}条变更': '{n} changes',
+  '{n}条变更': '{n} {n|change|changes}',
   不同步: 'Do not synchronise',
   确认离开: 'They have left',
   立即同步: 'Synchronise now',

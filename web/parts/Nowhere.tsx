@@ -1,6 +1,6 @@
 import { Empty } from '../look/Empty.tsx'
 import { Page } from '../look/Page.tsx'
-import { useScreen } from '../screen.ts'
+import { BesideTitle, useScreen } from '../screen.ts'
 import { openTab, replaceHref } from '../travel.ts'
 import { hrefOf } from '../frames.ts'
 import { t } from '../words.ts'
@@ -8,7 +8,8 @@ import { useRoleSwitch } from './roleSwitch.ts'
 
 /** What stands where a screen would, and why it does not. */
 export default function Nowhere({ why }: { why: keyof typeof reasons }) {
-  return why === 'refused' ? <Refused /> : <Reason why={why} />
+  // What one cannot open is no place to keep.
+  return <BesideTitle value={null}>{why === 'refused' ? <Refused /> : <Reason why={why} />}</BesideTitle>
 }
 
 const Reason = ({ why, action = toWorkbench() }: { why: keyof typeof reasons; action?: { label: string; onPress: () => void } }) => (

@@ -28,6 +28,7 @@ export const PlaceField = ({ label, value, onChange, error, hint, required, disa
         value={now[part]}
         maxLength={most}
         disabled={disabled}
+        placeholder={disabled ? '' : t('请输入{label}', { label: name })}
         inputMode={part === 'longitude' || part === 'latitude' ? 'decimal' : 'text'}
         onChange={(event) => set({ [part]: event.target.value })}
         className={inputLook}

@@ -14,6 +14,7 @@ import { Entry } from './side/Entry.tsx'
 import { Favourites } from './side/Favourites.tsx'
 import { foldsSide, narrowKey } from './side/narrow.ts'
 import { useFolding } from './side/folding.ts'
+import { tellWholeWords } from './side/wholeWords.ts'
 
 type Props = { shown: string; tabs: readonly TabBarItem[] }
 
@@ -31,6 +32,7 @@ const SideBar = ({ shown, tabs }: Props) => {
   const { wish, setWish } = useWishes()
   const close = () => setWish(undefined)
   const Fold = narrow ? PanelLeftOpen : PanelLeftClose
+  useEffect(tellWholeWords, [])
   return (
     <nav aria-label={t('主导航')} className={`flex h-full flex-col ${narrow ? 'w-16' : 'w-56'}`}>
       <div className={`flex shrink-0 items-center gap-2.5 ${narrow ? 'flex-col px-2 pt-4' : 'h-16 pl-5 pr-2'}`}>

@@ -9,6 +9,12 @@ export const when = (moment: Moment | null | undefined): string => {
   return t(words, params)
 }
 
+/** The same with the time of day, where several of one day stand below one another: "03/18 09:12". */
+export const timeOf = (moment: Moment): string => {
+  const { words, params } = relativeTime(Date.parse(moment), Date.now())
+  return params['date'] === undefined ? t(words, params) : `${params['date']} ${fullTime(moment).slice(-5)}`
+}
+
 /** A moment from which on something lasts: "09:12" today, "11-20 09:12" before. */
 export const sinceWhen = (moment: Moment): string => {
   const day = dayAt(Date.parse(moment))

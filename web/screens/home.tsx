@@ -120,7 +120,7 @@ export default function Home() {
               <p className="truncate text-large font-semibold">
                 <NamesIn text={t('您好，{name}', { name: greeted })} />
               </p>
-              <p className="truncate text-small text-quiet">
+              <p className="text-small text-quiet">
                 {session.operationName} · {t(viewNames[current].title)}
               </p>
             </div>

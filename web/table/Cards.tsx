@@ -53,7 +53,7 @@ export const Cards = <R extends Row>({ toolbar, pages, card, states, selectable,
         header={
           <div className="table-phone-count">
             <Count pages={pages} />
-            {selectable && (
+            {selectable && (choosing || (pages.rows?.length ?? 0) > 0) && (
               <button type="button" onClick={() => (choosing ? stop() : setChoosing(true))} className="table-link">
                 {choosing ? t('完成') : t('选择')}
               </button>

@@ -7,6 +7,7 @@ import { optionsOf, referenceOf } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Skeleton } from '../look/Skeleton.tsx'
 import { useFlowChoices } from '../parts/approval/flowChoices.ts'
+import { recordKinds } from '../../domain/records/all.ts'
 import { useName } from '../parts/names.ts'
 import { ReferencePicker } from '../parts/ReferencePicker.tsx'
 import { t } from '../words.ts'
@@ -163,6 +164,7 @@ const References = ({ condition, control, label, onChange }: ReferencesProps) =>
           </li>
         ))}
       </ul>
+      {hasBelow(control.to) && <p className="px-1 text-small text-faint">{t('包括它们的所有下级')}</p>}
       <button type="button" onClick={() => setChoosing(true)} className="table-quiet">
         <Plus size={14} aria-hidden />
         {t('选择{label}', { label })}
@@ -180,5 +182,8 @@ const References = ({ condition, control, label, onChange }: ReferencesProps) =>
     </>
   )
 }
+
+/** Whether what is asked of one is asked of all below it. */
+const hasBelow = (noun: Noun): boolean => recordKinds.some((kind) => kind.noun === noun && kind.parent !== undefined)
 
 const Name = ({ noun, id }: { noun: Noun; id: Id }) => <span className="min-w-0 flex-1 truncate">{useName(noun, id) || '…'}</span>

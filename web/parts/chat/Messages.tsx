@@ -18,7 +18,7 @@ import { Problem } from '../../look/Problem.tsx'
 import { Spinner } from '../../look/Spinner.tsx'
 import { useScreen } from '../../screen.ts'
 import { t } from '../../words.ts'
-import { fullTime, when } from '../when.ts'
+import { fullTime, timeOf } from '../when.ts'
 import { noteWords } from './briefWords.ts'
 
 export type MessagesHandle = {
@@ -229,7 +229,7 @@ export const Messages = ({ handle, conversation, written, me, readSeq, unread, o
                     {line.time && (
                       <p className="py-2 text-center text-small text-faint">
                         <time dateTime={line.message.createdAt} title={fullTime(line.message.createdAt)}>
-                          {when(line.message.createdAt)}
+                          {timeOf(line.message.createdAt)}
                         </time>
                       </p>
                     )}

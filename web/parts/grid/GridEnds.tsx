@@ -23,7 +23,7 @@ export const GridHead = memo(({ columns, isPriced }: Props) => (
         className={isEnd ? 'line-grid-end' : ''}
         title={hint === undefined ? undefined : t(hint)}
       >
-        {t(label)}
+        <span className="truncate">{t(label)}</span>
         {required === 'always' && (
           <span className="ml-0.5 text-bad" aria-hidden>
             *

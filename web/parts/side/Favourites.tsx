@@ -13,6 +13,10 @@ const named = (path: string, title: string): string => {
   return screen ? screenTitle(screen, t) : title
 }
 
+/** A line where what is dragged will stand: behind what it passes on its way down, before it on its way up. */
+const markAt = (behind: boolean): string =>
+  `before:absolute before:inset-x-2 before:h-0.5 before:rounded-full before:bg-accent ${behind ? 'before:-bottom-0.5' : 'before:-top-0.5'}`
+
 /** Somebody's own places, in an order that dragging changes, or Alt with an arrow. `matches` says which are looked for. */
 export const Favourites = ({ narrow, matches }: { narrow: boolean; matches: (title: string) => boolean }) => {
   const { list, current } = useSyncExternalStore(onFrames, frames)
@@ -20,6 +24,11 @@ export const Favourites = ({ narrow, matches }: { narrow: boolean; matches: (tit
   const here = at ? hrefOf(at.path, at.search) : ''
   const { kept, move } = useFavourites()
   const [dragged, setDragged] = useState<number>()
+  const [over, setOver] = useState<number>()
+  const end = () => {
+    setDragged(undefined)
+    setOver(undefined)
+  }
   return (
     <ul className="space-y-0.5" aria-label={t('收藏')}>
       {kept.map(
@@ -29,16 +38,20 @@ export const Favourites = ({ narrow, matches }: { narrow: boolean; matches: (tit
               key={path}
               draggable
               onDragStart={() => setDragged(place)}
-              onDragOver={(event) => dragged !== undefined && event.preventDefault()}
+              onDragOver={(event) => {
+                if (dragged === undefined) return
+                event.preventDefault()
+                setOver(place)
+              }}
               onDrop={() => dragged !== undefined && move(dragged, place)}
-              onDragEnd={() => setDragged(undefined)}
+              onDragEnd={end}
               onKeyDown={(event) => {
                 const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
                 if (!event.altKey || step === undefined) return
                 event.preventDefault()
                 move(place, place + step)
               }}
-              className={dragged === place ? 'opacity-50' : ''}
+              className={`relative ${dragged === place ? 'opacity-50' : over === place && dragged !== undefined ? markAt(dragged < place) : ''}`}
             >
               <Entry title={named(path, title)} current={path === here} onPress={() => goHref(path)} icon={Star} narrow={narrow} />
             </li>

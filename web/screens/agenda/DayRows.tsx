@@ -23,7 +23,7 @@ export const DayRows = ({ list, day, onOpen, chosen }: Props) => (
         <span className="min-w-0 flex-1 border-b border-line py-2.5 group-last/row:border-transparent">
           <span className={`flex items-center gap-1.5 text-body ${each.answer === 'declined' ? 'line-through' : ''}`}>
             <span className="truncate">{titleOf(each)}</span>
-            {each.repeats && <Repeat size={14} className="shrink-0 text-faint" aria-label={t('重复')} />}
+            {each.repeats && <Repeat size={14} className="shrink-0 text-faint" aria-label={t('重复日程')} />}
           </span>
           <span className="mt-0.5 block truncate text-small text-quiet">
             {[timesOf(each, day), each.place, each.answer === 'none' ? t('待答复') : each.answer === 'tentative' ? t('暂定') : '']

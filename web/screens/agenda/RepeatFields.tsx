@@ -56,7 +56,7 @@ export const RepeatFields = ({ rule, begin, onChange, error }: Props) => {
   }
   return (
     <>
-      <Choice label={t('重复')} value={patternOf(rule)} onChange={choose} options={patterns} required error={error} />
+      <Choice label={t('重复方式')} value={patternOf(rule)} onChange={choose} options={patterns} required error={error} />
       {rule && 'every' in rule && (
         <Field label={t('间隔')} group>
           {() => (

@@ -40,7 +40,9 @@ export default function AttHome() {
       ) : (
         <Punching today={data} heardAt={dataUpdatedAt} here={here} onDone={refetch} />
       )}
-      <Ways />
+      <div className="mt-4">
+        <Ways />
+      </div>
     </Page>
   )
 }

@@ -96,7 +96,7 @@ export default function Forms(): ReactNode {
                 <span className="min-w-0 truncate text-title font-semibold">{t(form.formName)}</span>
                 <StateTags form={form} />
               </span>
-              {form.note && <span className="mt-1 block truncate text-body text-quiet">{t(form.note)}</span>}
+              {form.note && <span className="mt-1 line-clamp-2 text-body text-quiet">{t(form.note)}</span>}
               <UsedBy form={form} />
               <span className="mt-2 block text-small text-faint">
                 {[t('{count}个字段', { count: form.fieldCount }), form.updatedBy?.userName, when(form.updatedAt)]

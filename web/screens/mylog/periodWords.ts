@@ -16,4 +16,4 @@ export const periodWords = (period: LogPeriod, key: PeriodKey): string => {
 export const shortDay = (day: Day): string => written(day, { month: 'short', day: 'numeric' })
 
 const written = (day: Day, how: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(language() === 'en' ? 'en-GB' : 'zh-CN', { ...how, timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`))
+  new Intl.DateTimeFormat(language() === 'en' ? 'en' : 'zh-CN', { ...how, timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`))

@@ -19,7 +19,7 @@ import { ProcessCard } from '../../parts/approval/process/ProcessCard.tsx'
 import { StatusTag } from '../../parts/approval/process/statusTag.tsx'
 import { when } from '../../parts/when.ts'
 import { TableList } from '../../table/TableList.tsx'
-import { t } from '../../words.ts'
+import { t, within } from '../../words.ts'
 
 /** What one was copied on. Opening one marks it as read. */
 export default function CopiedToMe() {
@@ -66,7 +66,7 @@ export default function CopiedToMe() {
           list={processOperations.copies}
           tabs="reading"
           tabCounts={counts && { unread: counts.copies }}
-          searched={t('申请')}
+          searched={within('申请')}
           cell={cellOf}
           card={(copy) => (
             <ProcessCard

@@ -21,7 +21,7 @@ import { when } from '../../parts/when.ts'
 import { useSearch } from '../../screen.ts'
 import { TableList } from '../../table/TableList.tsx'
 import { go, replace } from '../../travel.ts'
-import { t } from '../../words.ts'
+import { t, within } from '../../words.ts'
 
 /** What one has applied for, newest first; and what was put aside before it was sent. */
 export default function MyApplications(): ReactNode {
@@ -45,7 +45,7 @@ const Applications = () => {
           list={processOperations.processes}
           fixed={fixed}
           tabs="phase"
-          searched={t('申请')}
+          searched={within('申请')}
           cell={cellOf}
           card={(process) => <ApplicationCard process={process} onPress={() => panel.table.onOpen(process)} />}
           {...panel.table}

@@ -30,7 +30,7 @@ import { isChosen } from '../../table/choosing.ts'
 import type { Selection } from '../../table/selection.ts'
 import { TableList } from '../../table/TableList.tsx'
 import { replace } from '../../travel.ts'
-import { t } from '../../words.ts'
+import { t, within } from '../../words.ts'
 
 /** What waits for one's decision, and what one has decided. */
 export default function MyApprovals() {
@@ -75,7 +75,7 @@ export default function MyApprovals() {
           table={waits ? taskTable : decisionTable}
           list={taskOperations.tasks}
           fixed={fixed}
-          searched={t('审批')}
+          searched={within('审批')}
           cell={cellOf}
           card={(task) => (
             <Task

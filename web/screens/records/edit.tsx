@@ -37,7 +37,7 @@ import { detailHrefOf, hasDetail, listPathOfNoun } from '../../places.ts'
 import { useScreen, useWide } from '../../screen.ts'
 import { PlacePeople } from './PlacePeople.tsx'
 import { back, goHref, replaceHref } from '../../travel.ts'
-import { t } from '../../words.ts'
+import { t, within } from '../../words.ts'
 import { WriteButton } from '../../parts/licence/WriteButton.tsx'
 
 type Values = Readonly<Record<string, unknown>>
@@ -181,7 +181,7 @@ const Editing = ({ kind, stored, begun }: EditingProps) => {
     <div ref={frame} className="h-full">
       <Page
         width={columns.length > 1 ? 'page' : 'form'}
-        title={stored ? undefined : t('新增{title}', { title: t(thingOf(kind)) })}
+        title={stored ? undefined : t('新增{title}', { title: within(thingOf(kind)) })}
         text={stored && String(stored[kind.nameField] ?? '')}
         right={
           stored && (
