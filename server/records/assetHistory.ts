@@ -15,7 +15,7 @@ import { readRecord } from './engine.ts'
 import { pageFor, partOf } from '../page.ts'
 import { columnOf } from '../db/recordTable.ts'
 import { seesWhole } from '../access/scope.ts'
-import { optionsOf, refersTo } from '../../kernel/fields/kinds.ts'
+import { refersTo, wordsOf } from '../../kernel/fields/kinds.ts'
 
 type Event = {
   id: Id
@@ -93,9 +93,7 @@ const valueInWords = (field: string, value: unknown, names: ReadonlyMap<Id, stri
   if (field === 'account') return accountInWords(value as Account, (id) => names.get(id), language)
   const control = asset.fields[field]?.control
   if (!control) return String(value)
-  const option = optionsOf(control)?.find((one) => one.value === value)
-  if (option) return inWords(language, option.label)
-  return (refersTo(control) && names.get(value as Id)) ?? String(value)
+  return wordsOf(control, value, { say: (words, params) => inWords(language, words, params), nameOf: (id) => names.get(id) ?? id })
 }
 
 /** The names of everything that the changes refer to, the deleted too: what was is still called something. */

@@ -175,7 +175,12 @@ export const Messages = ({ handle, conversation, written, me, readSeq, unread, o
     return () => cancelAnimationFrame(frame)
   })
 
-  if (!view && failed) return <Problem error={error} onRetry={() => void conversation.catchUp()} />
+  if (!view && failed)
+    return (
+      <div className="min-h-0 flex-1">
+        <Problem error={error} onRetry={() => void conversation.catchUp()} />
+      </div>
+    )
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       {failed === 'newest' && (

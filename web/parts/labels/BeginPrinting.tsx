@@ -6,6 +6,7 @@ import { useAsk } from '../../ask.ts'
 import { Card, Section } from '../../look/Card.tsx'
 import { Cell } from '../../look/Cell.tsx'
 import { Page } from '../../look/Page.tsx'
+import { PendingPart } from '../../look/Pending.tsx'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { useAllowed } from '../allowed.ts'
@@ -83,10 +84,12 @@ export const BeginPrinting = () => {
         </div>
         {mayPrint && (
           <Section title={t('我的打印任务')}>
-            {jobs.data?.list.length === 0 ? (
+            {!jobs.data ? (
+              <PendingPart error={jobs.error} onRetry={jobs.refetch} />
+            ) : jobs.data.list.length === 0 ? (
               <p className="p-6 text-center text-body text-faint">{t('还没有打印过标签')}</p>
             ) : (
-              jobs.data?.list.slice(0, 20).map((job) => <JobCell key={job.id} job={job} />)
+              jobs.data.list.slice(0, 20).map((job) => <JobCell key={job.id} job={job} />)
             )}
           </Section>
         )}

@@ -3,11 +3,11 @@ import type { HolidayYears } from '../../../domain/calendar/holidays.ts'
 import type { CalendarSettings } from '../../../domain/calendar/workCalendar.ts'
 import type { AgendaShown } from '../../../domain/operations/agenda.ts'
 import type { agendaSources } from '../../../domain/agenda/source.ts'
-import { language, t } from '../../words.ts'
+import { language, t, told } from '../../words.ts'
 
 /** What something on an agenda is called. */
 export const titleOf = ({ words, params, title }: Pick<AgendaShown, 'words' | 'params' | 'title'>): string =>
-  words ? t(words, params) : title
+  words ? told({ words, params: params ?? {} }) : title
 
 /** What stands beside the title where the eye goes by colour: whose it is. */
 export const colorOf = ({ source, isOwn, answer, link }: AgendaShown): string => {

@@ -13,7 +13,7 @@ import { Card } from '../../look/Card.tsx'
 import { choose, confirm } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Page } from '../../look/Page.tsx'
-import { Pending } from '../../look/Pending.tsx'
+import { Pending, PendingPart } from '../../look/Pending.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
@@ -383,7 +383,7 @@ const Drawing = ({ draft, viewed, isRead }: DrawingProps) =>
     <Canvas steps={draft} />
   ) : (
     <div className="flex-1">
-      <Pending error={viewed.error} onRetry={viewed.refetch} />
+      <PendingPart error={viewed.error} onRetry={viewed.refetch} />
     </div>
   )
 

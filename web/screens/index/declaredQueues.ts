@@ -113,7 +113,8 @@ export const queues: readonly Queue[] = [
     row: (row) =>
       documentRow(
         row,
-        t('发放'),
+        // Who approves it is asked under what waits for approval.
+        t(row.state === 'inApproval' ? '查看' : '发放'),
         row.processId ? hrefOf('/pages/flow/progress', { processId: row.processId }) : documentHref(row.kind, row.id),
       ),
   }),

@@ -10,7 +10,7 @@ import { Card } from '../../look/Card.tsx'
 import { Choice } from '../../look/Choice.tsx'
 import { DateField } from '../../look/DateField.tsx'
 import { Empty } from '../../look/Empty.tsx'
-import { Pending } from '../../look/Pending.tsx'
+import { PendingPart } from '../../look/Pending.tsx'
 import { Switch } from '../../look/Switch.tsx'
 import { today } from '../../parts/when.ts'
 import { t } from '../../words.ts'
@@ -61,7 +61,7 @@ export const LogStandings = ({ templates }: { templates: readonly LogTemplate[] 
           <DateField label={t('到')} value={to} max={today()} onChange={(day) => setTo(day || today())} />
           <Switch label={t('只看未交')} value={missing} onChange={setMissing} />
         </Card>
-        {data ? <Shown data={data} period={template.period} /> : <Pending error={error} onRetry={refetch} />}
+        {data ? <Shown data={data} period={template.period} /> : <PendingPart error={error} onRetry={refetch} />}
       </div>
     </div>
   )

@@ -8,7 +8,7 @@ import { Avatar } from '../../look/Avatar.tsx'
 import { Button } from '../../look/Button.tsx'
 import { Card, Section } from '../../look/Card.tsx'
 import { confirmDelete } from '../../look/confirm.ts'
-import { Pending } from '../../look/Pending.tsx'
+import { PendingPart } from '../../look/Pending.tsx'
 import { Tag } from '../../look/Tag.tsx'
 import { FormFields } from '../../parts/approval/form/FormFields.tsx'
 import { type FormValues, useDesign } from '../../parts/approval/form/values.ts'
@@ -28,7 +28,12 @@ export const LogView = ({ id, opened, onGone }: { id: Id; opened: boolean; onGon
     if (unread) void read({ ids: [id] }).catch(() => undefined)
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [id, unread])
-  if (!data) return <Pending error={error} onRetry={refetch} />
+  if (!data)
+    return (
+      <div className="min-h-0 flex-1 px-4 pt-2">
+        <PendingPart error={error} onRetry={refetch} />
+      </div>
+    )
   return <Shown key={id} data={data} onGone={onGone} />
 }
 

@@ -7,7 +7,7 @@ import { Button } from '../../../look/Button.tsx'
 import { Card } from '../../../look/Card.tsx'
 import { Empty } from '../../../look/Empty.tsx'
 import { Page } from '../../../look/Page.tsx'
-import { Pending } from '../../../look/Pending.tsx'
+import { PendingPart } from '../../../look/Pending.tsx'
 import { Tabs } from '../../../look/Tabs.tsx'
 import { Tag } from '../../../look/Tag.tsx'
 import { useAllowed } from '../../../parts/allowed.ts'
@@ -85,7 +85,7 @@ export default function LabelsDue() {
         />
       </div>
       {!data ? (
-        <Pending error={error} onRetry={refetch} />
+        <PendingPart error={error} onRetry={refetch} />
       ) : data.list.length === 0 ? (
         <Empty title={t('没有要打印的标签')} text={t('新登记的、或标签上的信息变了的会出现在这里。')} />
       ) : (
