@@ -33,5 +33,5 @@ export const refuse = (reason: string, words: string, params: Params = {}, detai
  */
 export const fill = (words: string, params: Params): string =>
   words.replace(/\{(\w+)(?:\|(.+?)\|(.+?))?\}/g, (place, name: string, one?: string, many?: string) =>
-    Object.hasOwn(params, name) ? ((String(params[name]) === '1' ? one : many) ?? String(params[name])) : place,
+    Object.hasOwn(params, name) ? ((Number(params[name]) === 1 ? one : many) ?? String(params[name])) : place,
   )

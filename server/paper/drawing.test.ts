@@ -113,6 +113,13 @@ test('the number of a line stands in one line, however many there are', async ()
   assert.ok((await pages(1089)) <= 11 * (await pages(99)))
 })
 
+test('a table of many columns is drawn smaller instead of one letter in a line', async () => {
+  const columns = Array.from({ length: 21 }, (_, column) => ({ label: `第${column}列`, number: false }))
+  const rows = Array.from({ length: 100 }, () => columns.map(() => '宁波艺林办公家具有限公司'))
+  const wide = { ...paper, landscape: true as const, fields: [], decisions: [], comments: [], tables: [{ title: '明细', columns, rows }] }
+  assert.ok(pagesOf(await drawn([{ paper: wide, link: 'https://zaice.example' }], pictures)) <= 12)
+})
+
 test('papers of both sizes go into one file, each on pages of its own; A5 lies on its side', async () => {
   const sheets = (['A4', 'A5', 'A5'] as const).map((size) => ({
     paper: { ...paper, size, decisions: [], comments: [], fields: [] },

@@ -31,12 +31,13 @@ export const drawn = async (sheets: readonly Sheet[], pictures: ReadonlyMap<stri
       layout: paper.landscape || size === 'A5' ? 'landscape' : 'portrait',
       margins: { top: marginPt, right: marginPt, bottom: marginPt + footPt, left: marginPt },
     }
-    scale = size === 'A5' ? 0.8 : 1
+    const tables = paper.tables.map((table) => ({ table, measure: measureOf(pdf, table) }))
+    scale = size === 'A5' ? 0.8 : scaleFor(tables, paper.landscape ? sheetPt.height : sheetPt.width)
     pdf.addPage()
     head(pdf, paper, link)
     pairs(pdf, paper.facts)
     fields(pdf, paper, pictures)
-    for (const table of paper.tables) tableOn(pdf, table)
+    for (const { table, measure } of tables) tableOn(pdf, table, measure)
     total(pdf, paper)
     decisions(pdf, paper, pictures)
     comments(pdf, paper)
@@ -48,8 +49,10 @@ export const drawn = async (sheets: readonly Sheet[], pictures: ReadonlyMap<stri
 }
 
 type Pdf = PDFKit.PDFDocument
+type Table = Paper['tables'][number]
 
 const [marginPt, footPt, gapPt] = [40, 18, 8]
+const sheetPt = { width: 595.28, height: 841.89 }
 const colors = {
   ink: '#101828',
   quiet: '#667085',
@@ -205,15 +208,36 @@ const fields = (pdf: Pdf, { fields: all, headings }: Paper, pictures: ReadonlyMa
 /** What a line of text is never broken in: codes, numbers, words; a Chinese character each. */
 const unbroken = /[\u2e80-\u9fff\uff00-\uffef]|[^\s\u2e80-\u9fff\uff00-\uffef]+/gu
 
-/** How wide columns are of so many points: as what they hold asks for; where it asks for more, a column yields only what can be broken into lines. */
-const widthsOf = (pdf: Pdf, { columns, rows }: Paper['tables'][number], free: number, pad: number): number[] => {
-  const most = 190
-  const of = (texts: readonly string[]) => Math.min(most, Math.max(0, ...texts.map((text) => pdf.widthOfString(text))) + 2 * pad + 4)
+const [cellPadPt, letterPt, numberLeastPt, columnMostPt] = [5, 9, 24, 190]
+
+/** What the columns of a table want, in points: that of the numbers, and of each what it holds in one line, and in as many as can be read. */
+type Measure = { readonly numberPt: number; readonly wanted: readonly number[]; readonly least: readonly number[] }
+
+const measureOf = (pdf: Pdf, { columns, rows }: Table): Measure => {
+  pdf.font('text').fontSize(letterPt)
+  const widest = (texts: readonly string[]) => texts.reduce((most, text) => Math.max(most, pdf.widthOfString(text)), 0)
+  const of = (texts: readonly string[]) => Math.min(columnMostPt, widest(texts) + 2 * cellPadPt + 4)
   const wanted = columns.map(({ label }, column) => of([label, ...rows.map((row) => row[column] ?? '')]))
   const least = columns.map(({ label }, column) =>
-    of([...label.split(' '), ...rows.flatMap((row) => (row[column] ?? '').match(unbroken) ?? [])]),
+    Math.max(
+      of([...label.split(' '), ...rows.flatMap((row) => (row[column] ?? '').match(unbroken) ?? [])]),
+      // Four characters a line.
+      Math.min(wanted[column]!, 4 * letterPt + 2 * cellPadPt + 4),
+    ),
   )
-  const sum = (widths: readonly number[]) => widths.reduce((all, width) => all + width, 0)
+  return { numberPt: Math.max(numberLeastPt, pdf.widthOfString(String(rows.length)) + 2 * cellPadPt + 1), wanted, least }
+}
+
+const sum = (widths: readonly number[]): number => widths.reduce((all, width) => all + width, 0)
+
+/** From how far sheets of so many points are seen, that the columns of all tables find room; never smaller than half. */
+const scaleFor = (tables: readonly { readonly measure: Measure }[], sheetWidthPt: number): number => {
+  const needed = tables.map(({ measure: { numberPt, least } }) => numberPt + sum(least) + 2 * marginPt)
+  return Math.max(0.5, Math.min(1, sheetWidthPt / Math.max(1, ...needed)))
+}
+
+/** How wide columns are of so many points: as what they hold asks for; where it asks for more, a column yields only what can be broken into lines. */
+const widthsOf = ({ wanted, least }: Measure, free: number): number[] => {
   const [asked, needed] = [sum(wanted), sum(least)]
   if (asked <= free || needed >= free) {
     const from = asked <= free ? wanted : least
@@ -223,13 +247,12 @@ const widthsOf = (pdf: Pdf, { columns, rows }: Paper['tables'][number], free: nu
 }
 
 /** A table whose head is repeated on every page. */
-const tableOn = (pdf: Pdf, table: Paper['tables'][number]): void => {
+const tableOn = (pdf: Pdf, table: Table, measure: Measure): void => {
   const { title, columns, rows } = table
+  const { numberPt } = measure
   heading(pdf, title)
-  const pad = 5
-  pdf.font('text').fontSize(9)
-  const numberPt = Math.max(24, pdf.widthOfString(String(rows.length)) + 2 * pad + 1)
-  const widths = widthsOf(pdf, table, widthOf(pdf) - numberPt, pad)
+  const pad = cellPadPt
+  const widths = widthsOf(measure, widthOf(pdf) - numberPt)
   const row = (cells: readonly string[], look: Look, ground?: string) => {
     const height =
       Math.max(...cells.map((cell, index) => heightOf(pdf, cell, (index === 0 ? numberPt : widths[index - 1]!) - 2 * pad, look))) + 2 * pad

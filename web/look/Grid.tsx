@@ -21,7 +21,7 @@ export const Grid = ({ items }: { items: readonly GridItem[] }) => (
           ) : (
             tinted(Icon, color)
           )}
-          <span className="line-clamp-2 w-full hyphens-auto break-words text-center text-small in-[:lang(en)]:text-tiny leading-4 text-ink">
+          <span className="line-clamp-2 w-full hyphens-auto break-words text-center text-small in-[:lang(en)]:text-tiny leading-tight text-ink">
             {title}
           </span>
         </button>

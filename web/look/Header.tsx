@@ -24,7 +24,7 @@ export const Header = ({ title, text, right, onBack, below }: Props) => {
   useHeading()
   return (
     <header className="relative z-10 shrink-0 bg-page pt-safe">
-      <div className="mx-auto grid h-13 w-full grid-cols-[minmax(max-content,1fr)_minmax(0,auto)_minmax(max-content,1fr)] items-center px-1 wide:h-16 wide:grid-cols-[auto_1fr_auto] wide:gap-1 wide:px-5">
+      <div className="mx-auto grid min-h-13 w-full grid-cols-[minmax(max-content,1fr)_minmax(0,auto)_minmax(max-content,1fr)] items-center px-1 wide:min-h-16 wide:grid-cols-[auto_1fr_auto] wide:gap-1 wide:px-5">
         <div className="flex">
           {!screen.isTab && <IconButton icon={ChevronLeft} iconSize={26} label={t('返回')} onClick={onBack ?? (() => void back())} />}
           {!screen.isTab && screen.index > 1 && (
@@ -38,9 +38,7 @@ export const Header = ({ title, text, right, onBack, below }: Props) => {
           )}
         </div>
         <div className="min-w-0 text-center wide:px-1 wide:text-left">
-          <h1
-            className={`${text ? 'line-clamp-1' : 'line-clamp-2'} text-title font-semibold leading-tight in-[:lang(en)]:text-body wide:line-clamp-1 wide:text-large! wide:leading-normal`}
-          >
+          <h1 className="line-clamp-2 has-[+p]:line-clamp-1 text-title font-semibold leading-tight in-[:lang(en)]:text-body wide:line-clamp-1 wide:text-large! wide:leading-normal">
             {title ?? screen.title}
           </h1>
           {text && <p className="truncate text-small text-quiet">{text}</p>}

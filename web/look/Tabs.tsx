@@ -42,8 +42,8 @@ export const Tabs = <V extends string>({ tabs, value, onChange, label, look = 'l
             onClick={() => onChange(tab.value)}
             className={
               look === 'line'
-                ? `relative h-11 min-w-11 shrink-0 rounded-chip px-3 text-body outline-offset-[-2px] transition-colors ${chosen ? 'font-semibold text-ink' : 'text-quiet'}`
-                : `reach h-9 flex-1 rounded-[0.5625rem] px-3 text-body transition ${chosen ? 'bg-raised font-semibold text-ink shadow-lift' : 'text-quiet'}`
+                ? `relative min-h-11 min-w-11 shrink-0 rounded-chip px-3 text-body outline-offset-[-2px] transition-colors ${chosen ? 'font-semibold text-ink' : 'text-quiet'}`
+                : `reach min-h-9 flex-1 rounded-[0.5625rem] px-3 text-body transition ${chosen ? 'bg-raised font-semibold text-ink shadow-lift' : 'text-quiet'}`
             }
           >
             <span className="inline-block first-letter:uppercase">{tab.label}</span>

@@ -169,7 +169,7 @@ export const Composer = ({ handle, chatId, info, several, onPlace, onCard, onSca
             event.preventDefault()
             void writeFiles(chatId, pasted).then(onWritten)
           }}
-          className="max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-[1.375rem] bg-card px-4 py-2.5 leading-6 outline-none ring-accent/40 focus:ring-2"
+          className="max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-[1.375rem] bg-card px-4 py-2.5 leading-normal outline-none ring-accent/40 focus:ring-2"
         />
         {text.trim() === '' ? (
           <IconButton

@@ -113,8 +113,7 @@ export const queues: readonly Queue[] = [
     row: (row) =>
       documentRow(
         row,
-        // Who approves it is asked under what waits for approval.
-        t(row.state === 'inApproval' ? '查看' : '发放'),
+        t('查看'),
         row.processId ? hrefOf('/pages/flow/progress', { processId: row.processId }) : documentHref(row.kind, row.id),
       ),
   }),

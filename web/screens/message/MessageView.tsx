@@ -50,7 +50,7 @@ export const MessageView = ({ id }: { id: string }) => {
           <NamesIn text={data.title} />
         </h2>
         {data.content && (
-          <p className="mt-3 whitespace-pre-line break-words text-body leading-6 text-quiet">
+          <p className="mt-3 whitespace-pre-line break-words text-body leading-normal text-quiet">
             <NamesIn text={data.content} />
           </p>
         )}

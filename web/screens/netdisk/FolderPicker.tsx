@@ -20,12 +20,14 @@ type Props = {
   yes: string
   /** Where one begins. */
   from: Id | undefined
+  /** What is chosen for leaves where it stands: to stay there is no choice. */
+  leaves?: boolean
   onChoose: (folderId: Id) => Promise<unknown>
   onClose: () => void
 }
 
 /** Goes through the folders that one may write to, down and up, to choose one. */
-export const FolderPicker = ({ title, yes, from, onChoose, onClose }: Props) => {
+export const FolderPicker = ({ title, yes, from, leaves = false, onChoose, onClose }: Props) => {
   const [at, setAt] = useState(from)
   const [naming, setNaming] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -48,7 +50,7 @@ export const FolderPicker = ({ title, yes, from, onChoose, onClose }: Props) => 
             size="large"
             className="flex-1"
             busy={busy}
-            disabled={!mayWrite}
+            disabled={!mayWrite || (leaves && at === from)}
             onClick={async () => {
               setBusy(true)
               try {

@@ -144,6 +144,7 @@ export const useNodeActions = (
           title={sheet.what === 'move' ? t('移动到') : t('复制到')}
           yes={sheet.what === 'move' ? t('移动到这里') : t('复制到这里')}
           from={first.right === 'write' ? (first.parentId ?? undefined) : undefined}
+          leaves={sheet.what === 'move'}
           onChoose={async (folderId) => {
             if (sheet.what === 'move') return moveTo(idsOf(sheet.nodes), folderId)
             if (!(await told(() => call(diskCopy, { ids: idsOf(sheet.nodes), parentId: folderId }, { fresh: true })))) return
