@@ -11,9 +11,6 @@ const filled: [words: string, params: Record<string, string | number>, text: str
   ['{price}', { price: '$& $1' }, '$& $1'],
   ['{count}', { count: 0 }, '0'],
   ['{name}', { name: '' }, ''],
-  ['{n} {n|day|days}', { n: 1 }, '1 day'],
-  ['{n} {n|day|days} of {all} {all|day is|days are}', { n: '0', all: 12 }, '0 days of 12 days are'],
-  ['{n|day|days}', {}, '{n|day|days}'],
   ['{constructor}', {}, '{constructor}'],
   ['{ item } {}', { item: '键盘' }, '{ item } {}'],
 ]

@@ -27,11 +27,6 @@ export const refuse = (reason: string, words: string, params: Params = {}, detai
   throw new Refused(refusal(reason, words, params), details)
 }
 
-/**
- * Puts `params` into the `{name}` places of `words`, and into `{name|one|many}` the word for so many of them. A place without a value stays
- * as it is.
- */
+/** Puts `params` into the `{name}` places of `words`. A place without a value stays as it is. */
 export const fill = (words: string, params: Params): string =>
-  words.replace(/\{(\w+)(?:\|(.+?)\|(.+?))?\}/g, (place, name: string, one?: string, many?: string) =>
-    Object.hasOwn(params, name) ? ((Number(params[name]) === 1 ? one : many) ?? String(params[name])) : place,
-  )
+  words.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : place))

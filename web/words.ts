@@ -5,8 +5,7 @@ import { store, stored } from './session.ts'
 export type Language = 'zh' | 'en'
 
 /** The words for a reader: the Chinese text is the key, `{name}` places are filled. What has no English stays Chinese. */
-export const t = (chinese: string, params: Params = {}): string =>
-  fill(Object.hasOwn(dictionary, chinese) ? dictionary[chinese]! : chinese, params)
+export const t = (chinese: string, params: Params = {}): string => say(chinese, params)
 
 /** A label of ours inside a sentence: in English it begins small there. */
 export const within = (chinese: string): string => {
@@ -25,7 +24,7 @@ export const useLanguage = (): Language => useSyncExternalStore(subscribe, langu
 
 /** Switches the language and remembers it on this device. The English dictionaries are loaded when they are first wanted. */
 export const setLanguage = async (next: Language): Promise<void> => {
-  dictionary = next === 'en' ? (await import('./english/all.ts')).everyEnglish : {}
+  say = next === 'en' ? (await import('./english/all.ts')).inEnglish : fill
   current = next
   store('_language', next, 0)
   document.documentElement.lang = next === 'en' ? 'en' : 'zh-CN'
@@ -38,7 +37,7 @@ export const restoreLanguage = async (): Promise<void> => {
 }
 
 let current: Language = 'zh'
-let dictionary: Readonly<Record<string, string>> = {}
+let say: (chinese: string, params: Params) => string = fill
 const listeners = new Set<() => void>()
 
 const subscribe = (listener: () => void): (() => void) => {

@@ -1,3 +1,4 @@
+import { counted } from './counted.ts'
 import { fill, type Params } from '../../kernel/refusal.ts'
 import { accessEnglish } from './access.ts'
 import { agendaEnglish } from './agenda.ts'
@@ -105,7 +106,7 @@ export const english: Readonly<Record<string, string>> = {
 export const inWords = (language: 'zh' | 'en', words: string, params: Params = {}): string =>
   language === 'en'
     ? fill(
-        englishOf(words),
+        counted(englishOf(words), params),
         Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? listed(value) : value])),
       )
     : fill(words, params)

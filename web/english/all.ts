@@ -1,3 +1,5 @@
+import { counted } from '../../domain/english/counted.ts'
+import { fill, type Params } from '../../kernel/refusal.ts'
 import { agendaWebEnglish } from './agenda.ts'
 import { english } from '../../domain/english/all.ts'
 import { bulkWebEnglish } from './bulk.ts'
@@ -100,3 +102,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...worklogWebEnglish,
   ...workplacesWebEnglish,
 }
+
+/** The English of a text of ours with its values; a text that has none stays as it is. */
+export const inEnglish = (chinese: string, params: Params): string =>
+  fill(counted(Object.hasOwn(everyEnglish, chinese) ? everyEnglish[chinese]! : chinese, params), params)

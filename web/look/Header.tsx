@@ -38,7 +38,7 @@ export const Header = ({ title, text, right, onBack, below }: Props) => {
           )}
         </div>
         <div className="min-w-0 text-center wide:px-1 wide:text-left">
-          <h1 className="line-clamp-2 has-[+p]:line-clamp-1 text-title font-semibold leading-tight in-[:lang(en)]:text-body wide:line-clamp-1 wide:text-large! wide:leading-normal">
+          <h1 className="line-clamp-2 text-title font-semibold leading-tight in-[:lang(en)]:text-body wide:line-clamp-1 wide:text-large! wide:leading-normal">
             {title ?? screen.title}
           </h1>
           {text && <p className="truncate text-small text-quiet">{text}</p>}
