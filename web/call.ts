@@ -7,6 +7,7 @@ import { learnFrom } from './cache.ts'
 import { toast } from './look/toast.ts'
 import { clear, isHere, session } from './session.ts'
 import { language, t } from './words.ts'
+import { refusedNow } from './writing.ts'
 
 /**
  * A call that did not succeed. `status` is the HTTP status, 0 where no answer came; `code` the body's code; `reason` never
@@ -50,6 +51,8 @@ export const call = async <O extends Operation>(operation: O, input: InputOf<O>,
   const { token } = session()
   const asking = options.token ?? token
   try {
+    const refused = options.token === undefined ? refusedNow(operation) : undefined
+    if (refused) throw new CallError(200, 500, noLicence, refused)
     const { answer } = ((await answeredTogether(operation, input, options)) ?? (await answeredAlone(operation, input, options))) as {
       answer: OutputOf<O>
     }
@@ -272,8 +275,8 @@ const told = (error: unknown, quiet: boolean, asking: string | undefined): unkno
     return new CallError(0, 0, error instanceof DOMException ? 'timeout' : 'offline', words)
   }
   const { status, code, message, reason } = error
-  // It ran out while a screen was open: the entrance says so.
-  if (reason === noLicence && session().licence === 'active') void askAgain(['auth.'])
+  // It ran out while a screen was open: the entrance says so. Or it was renewed, and nobody has heard.
+  if (reason === noLicence) void askAgain(['auth.'])
   if (status === 401) {
     if (asking !== undefined && isHere(asking)) {
       clear()

@@ -1,14 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import type { InputOf, Operation, OutputOf } from '../domain/operations/define.ts'
 import { call, type CallOptions } from './call.ts'
+import type { Busy } from './look/Button.tsx'
 import { toast } from './look/toast.ts'
 import { t } from './words.ts'
+import { useRefused } from './writing.ts'
 
-/** Writes by an operation; `done` is toasted. `sending` until what it changed was asked for again. `send` throws CallError after its words were toasted. */
+/**
+ * Writes by an operation; `done` is toasted. `sending` until what it changed was asked for again; words where the
+ * server would not take it. `send` throws CallError after its words were toasted.
+ */
 export const useSend = <O extends Operation>(
   operation: O,
   options: { done?: string } & Pick<CallOptions, 'quiet'> = {},
-): { send: (input: InputOf<O>, callOptions?: CallOptions) => Promise<OutputOf<O>>; sending: boolean } => {
+): { send: (input: InputOf<O>, callOptions?: CallOptions) => Promise<OutputOf<O>>; sending: Busy } => {
+  const refused = useRefused(operation)
   const mutation = useMutation({
     mutationFn: ({ input, callOptions }: { input: InputOf<O>; callOptions: CallOptions | undefined }) =>
       call(operation, input, { quiet: options.quiet, fresh: true, ...callOptions }),
@@ -16,5 +22,5 @@ export const useSend = <O extends Operation>(
       if (options.done) toast(t(options.done), 'success')
     },
   })
-  return { send: (input, callOptions) => mutation.mutateAsync({ input, callOptions }), sending: mutation.isPending }
+  return { send: (input, callOptions) => mutation.mutateAsync({ input, callOptions }), sending: refused ?? mutation.isPending }
 }

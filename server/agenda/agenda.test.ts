@@ -205,9 +205,12 @@ test('colleagues see of an agenda what they are to see; free time says no more t
   await save({ title: '忙', startLocal: '2026-12-07 10:30' })
   await save({ title: '面试', visibility: 'private', startLocal: '2026-12-07 14:00' })
   await save({ title: '休假', allDay: true, startLocal: '2026-12-08 00:00', minutes: 1440, reminders: [] })
-  assert.deepEqual(await shows(li, admin), ['12-07T09:00 公开', '12-07T10:30 ', '12-07T14:00 ', '12-08T00:00 '])
-  const seen = JSON.stringify(await ok('list', { from: '2026-12-01', to: '2027-01-31', uid: admin }, li))
+  assert.deepEqual(await shows(li, admin), ['12-07T09:00 公开', '12-07T10:30 ', '12-07T14:00 '])
+  const answered = await ok('list', { from: '2026-12-01', to: '2027-01-31', uid: admin }, li)
+  const seen = JSON.stringify(answered)
   for (const secret of ['面试', '休假', '"忙"']) assert.ok(!seen.includes(secret), secret)
+  const [, busy, hidden] = answered.list.map(({ key, begin, end, ...rest }: Record<string, unknown>) => rest)
+  assert.deepEqual(busy, hidden, 'what is private looks like what is busy')
   const free = await ok('freeBusy', { uids: [admin, li], from: '2026-12-07', to: '2026-12-08', minutes: 90 }, li)
   assert.deepEqual(free.people[0].busy, [
     { begin: '2026-12-07T01:00:00.000Z', end: '2026-12-07T02:00:00.000Z' },

@@ -33,6 +33,8 @@ const shownOf = (event: Event, at: Occurrence<EventChanges>, reader: Id, whose: 
   const said = saidAt(event, at)
   const own = answerTo(event, whose, at.occurrence)
   if (!isInvolved && own?.answer === 'declined') return undefined
+  // Of what is not his to know he learns as much as of free and busy: whole days keep nobody from meeting.
+  if (!isOpen && event.allDay) return undefined
   const lastDay = event.allDay ? addDays(said.startLocal.slice(0, 10), Math.round(said.minutes / 1440) - 1) : dayAt(at.end - 1)
   return {
     key: isOpen ? `${event.id}/${at.occurrence}` : `busy/${at.begin}/${at.end}`,
@@ -48,14 +50,14 @@ const shownOf = (event: Event, at: Occurrence<EventChanges>, reader: Id, whose: 
     fromDay: event.allDay ? said.startLocal.slice(0, 10) : dayAt(at.begin),
     toDay: lastDay,
     allDay: event.allDay,
-    startLocal: said.startLocal,
+    startLocal: isOpen ? said.startLocal : '',
     minutes: said.minutes,
-    zone: event.zone,
-    repeats: event.rule !== null,
+    zone: isOpen ? event.zone : defaultTimeZone,
+    repeats: isOpen && event.rule !== null,
     isOwn: event.uid === reader,
     answer: isInvolved && event.uid !== reader ? (answerTo(event, reader, at.occurrence)?.answer ?? null) : null,
-    visibility: event.visibility,
-    version: event.version,
+    visibility: isOpen ? event.visibility : 'busy',
+    version: isOpen ? event.version : 1,
     link: isInvolved ? eventLink(event.id, at.occurrence) : '',
   }
 }

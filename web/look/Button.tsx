@@ -2,15 +2,19 @@ import type { LucideIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes } from 'react'
 import { Spinner } from './Spinner.tsx'
 
+/** True while something is under way; words where nothing can be begun: why. */
+export type Busy = boolean | string
+
 type Props = {
   kind?: 'primary' | 'secondary' | 'plain' | 'danger'
   size?: 'large' | 'medium' | 'small'
   /** As wide as the place allows. */
   wide?: boolean
-  /** Shows a spinner and takes no second tap. */
-  busy?: boolean
+  /** Shows a spinner and takes no second tap; words are told instead. */
+  busy?: Busy | undefined
+  disabled?: Busy | undefined
   icon?: LucideIcon
-} & ButtonHTMLAttributes<HTMLButtonElement>
+} & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'>
 
 /** A button with words. `primary` once per screen. */
 export const Button = ({
@@ -26,12 +30,13 @@ export const Button = ({
 }: Props) => (
   <button
     type="button"
+    title={[busy, disabled].find((each) => typeof each === 'string')}
     {...rest}
-    disabled={disabled || busy}
-    aria-busy={busy || undefined}
+    disabled={Boolean(disabled || busy)}
+    aria-busy={busy === true || undefined}
     className={`relative inline-flex select-none items-center justify-center gap-1.5 whitespace-nowrap font-medium transition active:scale-[0.98] disabled:opacity-45 disabled:active:scale-100 ${kinds[kind]} ${sizes[size]} ${wide ? 'w-full min-w-0' : 'shrink-0'} ${className}`}
   >
-    {busy ? <Spinner /> : Icon && <Icon size={size === 'small' ? 16 : 18} aria-hidden />}
+    {busy === true ? <Spinner /> : Icon && <Icon size={size === 'small' ? 16 : 18} aria-hidden />}
     {children}
   </button>
 )

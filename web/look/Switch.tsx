@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { t } from '../words.ts'
+import type { Busy } from './Button.tsx'
 
 type Props = {
   label: string
@@ -9,7 +10,8 @@ type Props = {
   error?: string | undefined
   /** It must be yes. */
   required?: boolean | undefined
-  disabled?: boolean | undefined
+  /** Words: why it cannot be changed. */
+  disabled?: Busy | undefined
 }
 
 /** Yes or no, as a row. */
@@ -19,6 +21,7 @@ export const Switch = ({ label, text, value, onChange, error, required, disabled
     <div className="group/field px-4" data-invalid={error ? '' : undefined}>
       <label
         htmlFor={id}
+        title={typeof disabled === 'string' ? disabled : undefined}
         className="flex min-h-13 cursor-pointer items-center justify-between gap-4 border-b border-line py-2 group-last/field:border-transparent"
       >
         <span className="min-w-0">
@@ -39,7 +42,7 @@ export const Switch = ({ label, text, value, onChange, error, required, disabled
             type="checkbox"
             role="switch"
             checked={value}
-            disabled={disabled}
+            disabled={Boolean(disabled)}
             onChange={(event) => onChange(event.target.checked)}
             className="peer absolute inset-0 z-10 cursor-pointer opacity-0"
           />

@@ -18,6 +18,7 @@ import { ReferencePicker } from './ReferencePicker.tsx'
 import { when } from './when.ts'
 import { askedAt, parted, withNamed } from './mentions.ts'
 import { StoredFiles } from './StoredFiles.tsx'
+import { useBusy } from '../writing.ts'
 
 export type Comment = {
   readonly id: Id
@@ -101,7 +102,7 @@ const emptyDraft: Draft = { body: '', named: [], pictures: [], files: [] }
 
 const Writing = ({ onSay, files }: { onSay: (saying: Saying) => Promise<unknown>; files: boolean }) => {
   const [open, setOpen] = useState(false)
-  const [sending, setSending] = useState(false)
+  const [sending, setSending] = useBusy()
   /** Where in the text those who are being picked are named. */
   const [picking, setPicking] = useState<number>()
   const [draft, setDraft] = useState(emptyDraft)

@@ -8,13 +8,14 @@ import { Sheet } from '../look/Sheet.tsx'
 import { t } from '../words.ts'
 import { advance } from './advance.ts'
 import { SignatureField } from './approval/process/SignatureField.tsx'
+import { useBusy } from '../writing.ts'
 
 type Props = { open: boolean; onClose: () => void; kind: DocumentKind; document: DocumentInfo; stage: Stage }
 
 /** Whoever receives what was approved for him says that he has it, and may sign. */
 export const ReceiptSheet = ({ open, onClose, kind, document, stage }: Props) => {
   const [signature, setSignature] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useBusy()
   const done = async () => {
     setBusy(true)
     try {

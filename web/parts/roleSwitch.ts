@@ -55,7 +55,7 @@ export const useRoleSwitch = (): {
       clear()
     }
   }
-  return { views, current, switchTo, switching: sending }
+  return { views, current, switchTo, switching: sending === true }
 }
 
 /** What the views are called, for somebody who tries the product out as well. */

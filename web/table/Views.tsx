@@ -125,7 +125,7 @@ export const Views = memo(({ table, looking, views, onWanted }: Props) => {
       {looking.changed && (
         <span className="table-changed">
           {current?.mayChange && (
-            <button type="button" disabled={sending} onClick={() => void keep(current)} className="table-link">
+            <button type="button" disabled={Boolean(sending)} onClick={() => void keep(current)} className="table-link">
               {t('保存')}
             </button>
           )}

@@ -1,16 +1,16 @@
-import { useState } from 'react'
 import type { CardRef } from '../../../domain/cards/cards.ts'
 import type { ChatHead } from '../../../domain/operations/chat.ts'
 import { write } from '../../chat/device.ts'
 import { toast } from '../../look/toast.ts'
 import { t } from '../../words.ts'
 import { ConversationPicker } from '../chat/ConversationPicker.tsx'
+import { useBusy } from '../../writing.ts'
 
 type Props = { card: CardRef; open: boolean; onClose: () => void }
 
 /** Sends a card to conversations that are chosen; it is kept on this device until it has arrived. */
 export const SendCard = ({ card: { noun, id, kind }, open, onClose }: Props) => {
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useBusy()
   const send = async (chats: readonly ChatHead[]) => {
     setBusy(true)
     try {

@@ -4,7 +4,7 @@ import { chatLimits } from '../../../domain/chat/limits.ts'
 import type { ChatHead } from '../../../domain/operations/chat.ts'
 import { useInbox } from '../../chat/device.ts'
 import { Avatar } from '../../look/Avatar.tsx'
-import { Button } from '../../look/Button.tsx'
+import { Button, type Busy } from '../../look/Button.tsx'
 import { Empty } from '../../look/Empty.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { SearchBox } from '../../look/SearchBox.tsx'
@@ -19,7 +19,7 @@ type Props = {
   open: boolean
   title: string
   done: string
-  busy?: boolean
+  busy?: Busy
   onClose: () => void
   onChoose: (chats: readonly ChatHead[]) => void
 }
@@ -82,7 +82,7 @@ const Choosing = ({ done, busy, onChoose }: Props) => {
         )}
       </div>
       <div className="shrink-0 pt-3">
-        <Button wide size="large" busy={busy ?? false} disabled={picked.size === 0} onClick={() => onChoose([...picked.values()])}>
+        <Button wide size="large" busy={busy} disabled={picked.size === 0} onClick={() => onChoose([...picked.values()])}>
           {picked.size > 0 ? t('{done}（{count}）', { done, count: picked.size }) : done}
         </Button>
       </div>

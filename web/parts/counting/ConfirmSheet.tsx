@@ -11,6 +11,7 @@ import { SearchBox } from '../../look/SearchBox.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { t } from '../../words.ts'
 import { TakePicture } from './TakePicture.tsx'
+import { useBusy } from '../../writing.ts'
 
 /** Whether a plan asks for more than a scan of something. */
 export const asksMore = ({ plan }: Count['index']['head'], thing: Thing, differs: boolean): { confirms: boolean; photo: boolean } => ({
@@ -39,7 +40,7 @@ const Asked = ({ thing, photo, count: { index }, onDone, onPicture }: Props & { 
   const [condition, setCondition] = useState<string>(conditions[0])
   const [holder, setHolder] = useState<Id | undefined>(thing.holder)
   const [pictures, setPictures] = useState(0)
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useBusy()
   const done = async () => {
     setBusy(true)
     await onDone({

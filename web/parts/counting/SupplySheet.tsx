@@ -10,6 +10,7 @@ import { Sheet } from '../../look/Sheet.tsx'
 import { TextField } from '../../look/TextField.tsx'
 import { t } from '../../words.ts'
 import { placeName } from './outcome.ts'
+import { useBusy } from '../../writing.ts'
 
 type Props = { thing: Thing | undefined; count: Count; onClose: () => void; onDone: (draft: Draft, finish: boolean) => Promise<boolean> }
 
@@ -25,7 +26,7 @@ const Entry = ({ thing, count: { tally, index, joined }, onDone }: { thing: Thin
   const [factor, setFactor] = useState('1')
   const [single, setSingle] = useState('0')
   const [zone, setZone] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useBusy()
   const where = thing.place ?? joined.place
   const before = tally.counted(thing.key)
   const zones = [...new Set(tally.saidOf(thing.key).flatMap(({ kind, zone: shelf }) => (kind === 'quantity' ? [shelf ?? ''] : [])))]

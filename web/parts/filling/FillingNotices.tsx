@@ -1,16 +1,16 @@
 import { Notice } from '../../look/Notice.tsx'
-import { useSession } from '../../session.ts'
 import { t } from '../../words.ts'
+import { useOver } from '../../writing.ts'
 import type { FillingIn } from './useFilling.ts'
 
 /** How a form stands that was not sent, or was refused as a whole. */
 export const FillingNotices = <F, C>({ filling }: { filling: FillingIn<F, C> }) => {
   const { unsent, restored, problems, submit, anew } = filling
   const whole = problems.get('')
-  const { licence } = useSession()
+  const over = useOver()
   return (
     <>
-      {licence !== undefined && licence !== 'active' && <Notice text={t('组织的会员已到期或尚未开通，现在不能保存和提交。')} />}
+      {over && <Notice text={over} />}
       {unsent && (
         <Notice
           text={t('网络不通，内容已保存在这台设备上，网络恢复后会自动提交。')}

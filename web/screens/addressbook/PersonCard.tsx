@@ -78,6 +78,11 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
           <Copyable label={t('手机')} value={phone} />
           <Copyable label={t('邮箱')} value={email} />
         </Section>
+        {uid !== me && (
+          <Section title={t('日程')}>
+            <Cell title={t('查看忙闲')} onPress={() => go('/pages/agenda/colleague', { uid })} />
+          </Section>
+        )}
         <Section title={t('任职')}>
           {data.departments.map(({ deptId, path }, index) => (
             <Value key={deptId} label={index === 0 ? t('部门') : t('兼任部门')}>

@@ -33,6 +33,7 @@ import { ReferenceField } from '../../parts/ReferenceField.tsx'
 import { fullTime, when } from '../../parts/when.ts'
 import { useSearch, useWide } from '../../screen.ts'
 import { t } from '../../words.ts'
+import { useBusy } from '../../writing.ts'
 
 type View = 'missing' | 'asking' | 'made'
 /** Who cannot sign in yet, who asks to be taken in, and every link that was made. `view`: which of them is shown first. */
@@ -87,7 +88,7 @@ const Missing = ({ total, invited, sms, onMade }: MissingProps) => {
   const all = total > invited ? total - invited : total
   const [search, setSearch] = useState('')
   const [picked, setPicked] = useState<ReadonlySet<Id>>(new Set())
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useBusy()
   const pages = usePages(peopleToInvite, search ? { likeQuery: search } : {})
   const { send } = useSend(invitationSave)
   const wide = useWide()

@@ -6,6 +6,14 @@ export const agendaRows = [
     page: () => import('./personagenda.tsx'),
   },
   {
+    path: '/pages/agenda/colleague',
+    title: '同事的日程',
+    who: 'any',
+    search: texts('uid'),
+    needs: ['uid'],
+    page: () => import('./colleague.tsx'),
+  },
+  {
     path: '/pages/agenda/ageedit',
     search: texts('id', 'occurrence', 'scope', 'day', 'begin', 'minutes', 'title', 'with'),
     page: () => import('./ageedit.tsx'),

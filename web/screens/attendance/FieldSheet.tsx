@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '../../look/Button.tsx'
+import { Button, type Busy } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { TextArea } from '../../look/TextArea.tsx'
@@ -12,7 +12,7 @@ type Props = {
   open: boolean
   onClose: () => void
   photoWanted: boolean
-  busy: boolean
+  busy: Busy
   onSend: (words: FieldWords) => Promise<void>
 }
 

@@ -23,6 +23,8 @@ import { t } from '../../words.ts'
 import { FieldSheet, type FieldWords } from './FieldSheet.tsx'
 import { noPositionWords } from './noPositionWords.ts'
 import { type Here, useHere } from './useHere.ts'
+import { useBusy } from '../../writing.ts'
+import type { Busy } from '../../look/Button.tsx'
 
 /** Punching in and out: one button that says what it will do. */
 export default function AttHome() {
@@ -65,7 +67,7 @@ const fixOf = ({ longitude, latitude, system, accuracyMetres, isMock }: Fix) => 
 
 const Punching = ({ today, heardAt, here, onDone }: { today: Today; heardAt: number; here: Here; onDone: () => unknown }) => {
   const now = useClock()
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useBusy()
   const [inField, setInField] = useState(false)
   const offset = Date.parse(today.now) - heardAt
   const standing = standingOf(today, here)
@@ -121,7 +123,8 @@ const Punching = ({ today, heardAt, here, onDone }: { today: Today; heardAt: num
         <div className="mt-5 flex justify-center">
           <button
             type="button"
-            disabled={busy || standing.kind === 'looking' || standing.kind === 'nowhere'}
+            title={typeof busy === 'string' ? busy : undefined}
+            disabled={Boolean(busy) || standing.kind === 'looking' || standing.kind === 'nowhere'}
             onClick={() => (isField ? setInField(true) : void punch())}
             className={`pressable flex size-44 flex-col items-center justify-center rounded-full text-white shadow-lg transition disabled:bg-faint! disabled:shadow-none ${isField ? 'bg-warn' : standing.kind === 'inside' ? 'bg-accent-strong' : 'bg-faint'}`}
           >

@@ -42,6 +42,7 @@ import { detailHrefOf, documentHref, editPathOfKind } from '../../places.ts'
 import { go, goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { useDocumentOffers } from './documentOffers.ts'
+import { useBusy } from '../../writing.ts'
 
 type Props = {
   kind: DocumentKind
@@ -293,7 +294,7 @@ type WhyProps = {
 
 const WhySheet = ({ kind, document: { id, code }, asking, onClose }: WhyProps) => {
   const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useBusy()
   const { title, text, label, yes, done, required } = questions[asking ?? 'reverse']
   const act = async () => {
     setBusy(true)

@@ -41,6 +41,7 @@ export const useDocumentOffers = (
   if (may.reverse)
     offers.push({
       key: 'reverse',
+      writes: true,
       title: t('冲销'),
       kind: 'secondary',
       act: async () => onAsk('reverse'),
@@ -48,6 +49,7 @@ export const useDocumentOffers = (
   if (may.giveUp && following.length > 0)
     offers.push({
       key: 'giveUp',
+      writes: true,
       title: t(kind.fulfilled!.over),
       kind: 'secondary',
       act: async () => onAsk('giveUp'),
@@ -55,6 +57,7 @@ export const useDocumentOffers = (
   if (may.withdraw)
     offers.push({
       key: 'withdraw',
+      writes: true,
       title: t('撤回'),
       kind: 'secondary',
       act: async () => {
@@ -74,6 +77,7 @@ export const useDocumentOffers = (
   if (stage)
     offers.push({
       key: 'advance',
+      writes: true,
       title: t(stage.title),
       kind: 'primary',
       act: async () => {

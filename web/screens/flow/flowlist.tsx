@@ -221,7 +221,7 @@ const FlowCard = ({
                   role="switch"
                   aria-label={t('启用{flow}', { flow: t(flowName) })}
                   checked={on}
-                  disabled={turn.sending}
+                  disabled={Boolean(turn.sending)}
                   onChange={() => void toggle()}
                   className="peer absolute inset-0 z-10 cursor-pointer opacity-0"
                 />

@@ -14,6 +14,7 @@ import { Skeleton } from '../../look/Skeleton.tsx'
 import { t } from '../../words.ts'
 import { NameSheet } from './NameSheet.tsx'
 import { spaceTitle } from './spaceTitle.ts'
+import { useBusy } from '../../writing.ts'
 
 type Props = {
   title: string
@@ -30,7 +31,7 @@ type Props = {
 export const FolderPicker = ({ title, yes, from, leaves = false, onChoose, onClose }: Props) => {
   const [at, setAt] = useState(from)
   const [naming, setNaming] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useBusy()
   const info = useAsk(diskNodeInfo, { id: at ?? '' }, { enabled: at !== undefined, keep: true })
   const here = at === undefined ? undefined : info.data
   const mayWrite = here?.node.right === 'write'

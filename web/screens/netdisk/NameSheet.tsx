@@ -5,6 +5,7 @@ import { Sheet } from '../../look/Sheet.tsx'
 import { TextField } from '../../look/TextField.tsx'
 import { CallError } from '../../call.ts'
 import { t } from '../../words.ts'
+import { useBusy } from '../../writing.ts'
 
 /** Asks for a name; `onName` says by throwing what is wrong with it. */
 export const NameSheet = ({
@@ -20,7 +21,7 @@ export const NameSheet = ({
 }) => {
   const [name, setName] = useState(begin)
   const [problem, setProblem] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useBusy()
   const save = async () => {
     if (!name.trim()) return setProblem(t('请填写名称'))
     setBusy(true)

@@ -32,6 +32,7 @@ import { copyText } from '../../parts/copyText.ts'
 import { ReferencePicker } from '../../parts/ReferencePicker.tsx'
 import { useSend } from '../../send.ts'
 import { t } from '../../words.ts'
+import { useBusy } from '../../writing.ts'
 
 const icons = { person: UserRound, department: Building2, chat: MessageCircle, link: Link2 }
 
@@ -209,7 +210,7 @@ const LinkSheet = ({ node, onClose }: { node: DiskNode; onClose: () => void }) =
   const [coded, setCoded] = useState(true)
   const [code, setCode] = useState(freshCode)
   const [made, setMade] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useBusy()
   const make = async () => {
     setBusy(true)
     try {

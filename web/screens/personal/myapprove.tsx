@@ -6,7 +6,7 @@ import { taskOperations } from '../../../domain/operations/tasks.ts'
 import { decisionTable, taskTable } from '../../../domain/tables/applying.ts'
 import { ExportChosen } from '../../bulk/ExportChosen.tsx'
 import { call, CallError } from '../../call.ts'
-import { Button } from '../../look/Button.tsx'
+import { Button, type Busy } from '../../look/Button.tsx'
 import { confirm } from '../../look/confirm.ts'
 import { Page } from '../../look/Page.tsx'
 import { type SwipeAction, SwipeActions } from '../../look/SwipeActions.tsx'
@@ -155,7 +155,7 @@ const Phases = ({ waits }: { waits: boolean }) => {
 type SelectedProps = {
   selection: Selection
   rows: readonly TaskRow[]
-  busy: boolean
+  busy: Busy
   onApprove: (tasks: readonly TaskRow[]) => Promise<readonly TaskRow[] | undefined>
 }
 

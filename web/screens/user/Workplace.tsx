@@ -55,7 +55,7 @@ const useArrival = (refetch: () => unknown): boolean => {
       })
       .finally(refetch)
   })
-  return dingtalk.sending || wecom.sending
+  return Boolean(dingtalk.sending || wecom.sending)
 }
 
 const Offer = ({ name, title, connects, busy }: Standing['available'][number] & { busy: boolean }) => {

@@ -1,9 +1,9 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { Button } from '../../../look/Button.tsx'
+import { Button, type Busy } from '../../../look/Button.tsx'
 import { t } from '../../../words.ts'
 
-type Props = { words: string; busy: boolean; onUndo: () => void; onGone: () => void }
+type Props = { words: string; busy: Busy; onUndo: () => void; onGone: () => void }
 
 /** How long what was just done may be undone. */
 const undoMs = 8000

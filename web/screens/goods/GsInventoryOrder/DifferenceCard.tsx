@@ -98,7 +98,7 @@ const Decide = ({ task, line, onAsk }: Pick<Props, 'task' | 'line' | 'onAsk'>) =
             type="button"
             role="radio"
             aria-checked={chosen}
-            disabled={sending}
+            disabled={Boolean(sending)}
             onClick={() => decide(decision)}
             className={`reach h-9 rounded-full px-3.5 text-small transition disabled:opacity-60 ${chosen ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken text-ink'}`}
           >
@@ -109,7 +109,7 @@ const Decide = ({ task, line, onAsk }: Pick<Props, 'task' | 'line' | 'onAsk'>) =
       {pair && line.decision === null && (
         <button
           type="button"
-          disabled={sending}
+          disabled={Boolean(sending)}
           onClick={() => decide('post', [...which, pair], 'misplaced')}
           className="reach flex h-9 items-center gap-1.5 rounded-full bg-accent-soft px-3.5 text-small text-accent-strong disabled:opacity-60"
         >

@@ -4,7 +4,7 @@ import type { OutputOf } from '../../../../domain/operations/define.ts'
 import { selfCountCheck, selfCountRemind, selfCountUnanswered } from '../../../../domain/operations/selfCount.ts'
 import { useAsk } from '../../../ask.ts'
 import { CallError } from '../../../call.ts'
-import { Button } from '../../../look/Button.tsx'
+import { Button, type Busy } from '../../../look/Button.tsx'
 import { Card, Section } from '../../../look/Card.tsx'
 import { Cell } from '../../../look/Cell.tsx'
 import { NumberField } from '../../../look/NumberField.tsx'
@@ -74,7 +74,7 @@ export const OwnCounts = ({ task }: { task: CountTask }) => {
 type Department = OutputOf<typeof selfCountUnanswered>['departments'][number]
 
 /** Who of a department has not finished, each with what is left; the first ones, or on a tap all. */
-const Waiting = ({ department, busy, onRemind }: { department: Department; busy: boolean; onRemind: (id: string) => void }) => {
+const Waiting = ({ department, busy, onRemind }: { department: Department; busy: Busy; onRemind: (id: string) => void }) => {
   const [all, setAll] = useState(false)
   const { id, name, people } = department
   return (

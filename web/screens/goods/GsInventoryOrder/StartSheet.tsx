@@ -5,7 +5,7 @@ import { countPlanList, countPlanSave, countTaskOpen } from '../../../../domain/
 import type { Id } from '../../../../kernel/id.ts'
 import { useAsk } from '../../../ask.ts'
 import { CallError } from '../../../call.ts'
-import { Button } from '../../../look/Button.tsx'
+import { Button, type Busy } from '../../../look/Button.tsx'
 import { Card, Section } from '../../../look/Card.tsx'
 import { Cell } from '../../../look/Cell.tsx'
 import { Choice } from '../../../look/Choice.tsx'
@@ -138,7 +138,7 @@ const startPlan = async (id: Id, name: string, start: (id: Id) => Promise<void>)
 }
 
 /** Opens a count of a plan and goes to it. */
-export const useStarting = (before?: () => void): { opening: boolean; start: (planId: Id) => Promise<void> } => {
+export const useStarting = (before?: () => void): { opening: Busy; start: (planId: Id) => Promise<void> } => {
   const { send, sending } = useSend(countTaskOpen, { done: '已开始盘点' })
   return {
     opening: sending,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { countTaskInfo, countTaskResolve, countTaskUnknown, type CountUnknownRow } from '../../../../domain/operations/counting.ts'
 import { useAsk } from '../../../ask.ts'
 import { CallError } from '../../../call.ts'
-import { Button } from '../../../look/Button.tsx'
+import { Button, type Busy } from '../../../look/Button.tsx'
 import { List } from '../../../look/List.tsx'
 import { Page } from '../../../look/Page.tsx'
 import { Pending } from '../../../look/Pending.tsx'
@@ -57,7 +57,7 @@ export default function UnknownCodes() {
   )
 }
 
-type CodeProps = { row: CountUnknownRow; may: boolean; busy: boolean; onAsk: () => void; onForeign: () => void }
+type CodeProps = { row: CountUnknownRow; may: boolean; busy: Busy; onAsk: () => void; onForeign: () => void }
 
 const Code = ({ row, may, busy, onAsk, onForeign }: CodeProps) => (
   <div className="rounded-card bg-card px-4 py-3 shadow-lift">

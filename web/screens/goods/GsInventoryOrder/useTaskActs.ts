@@ -50,6 +50,7 @@ export const useTaskActs = (
     },
     {
       key: 'review',
+      writes: true,
       title: t('结束盘点'),
       icon: ClipboardCheck,
       kind: 'secondary',
@@ -82,6 +83,7 @@ export const useTaskActs = (
     },
     {
       key: 'recount',
+      writes: true,
       title: t('开始复盘'),
       icon: RefreshCw,
       kind: 'secondary',
@@ -98,6 +100,7 @@ export const useTaskActs = (
     },
     {
       key: 'settle',
+      writes: true,
       title: t('生成处理单'),
       icon: FileStack,
       kind: 'secondary',
@@ -116,6 +119,7 @@ export const useTaskActs = (
     },
     {
       key: 'close',
+      writes: true,
       title: t('完成盘点'),
       icon: CheckCheck,
       when: may('close'),
@@ -123,6 +127,7 @@ export const useTaskActs = (
     },
     {
       key: 'cancel',
+      writes: true,
       title: t('取消盘点'),
       icon: Ban,
       kind: 'danger',

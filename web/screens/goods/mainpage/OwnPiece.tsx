@@ -2,7 +2,7 @@ import { Camera } from 'lucide-react'
 import { type ChangeEvent, useId, useState } from 'react'
 import { type OwnAnswer, ownAnswers, type OwnLine } from '../../../../domain/operations/selfCount.ts'
 import { CallError, fileUrl, upload } from '../../../call.ts'
-import { Button } from '../../../look/Button.tsx'
+import { Button, type Busy } from '../../../look/Button.tsx'
 import { Card } from '../../../look/Card.tsx'
 import { Choice } from '../../../look/Choice.tsx'
 import { Picture } from '../../../look/Picture.tsx'
@@ -13,6 +13,7 @@ import { TextArea } from '../../../look/TextArea.tsx'
 import { toast } from '../../../look/toast.ts'
 import { smaller } from '../../../parts/smaller.ts'
 import { t } from '../../../words.ts'
+import { useBusy } from '../../../writing.ts'
 
 /** What one piece is answered with. */
 export type Said = { answer: OwnAnswer; scanned?: string; file?: string; note?: string }
@@ -20,7 +21,7 @@ export type Said = { answer: OwnAnswer; scanned?: string; file?: string; note?: 
 /** One piece that its holder counts: he has it, by a photo where one is wanted; he does not; or something about it is wrong. */
 export const OwnPiece = ({ line, answer }: { line: OwnLine; answer: (said: Said) => Promise<boolean> }) => {
   const [asking, setAsking] = useState<'absent' | 'wrong'>()
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useBusy()
   const photoId = useId()
   const say = async (said: Said) => {
     setBusy(true)
@@ -70,7 +71,7 @@ export const OwnPiece = ({ line, answer }: { line: OwnLine; answer: (said: Said)
             htmlFor={photoId}
             className="pressable inline-flex min-h-9 cursor-pointer items-center gap-1.5 rounded-control bg-sunken px-3 text-small focus-within:outline-2 focus-within:outline-accent"
           >
-            {busy ? <Spinner size={16} /> : <Camera size={16} aria-hidden />}
+            {busy === true ? <Spinner size={16} /> : <Camera size={16} aria-hidden />}
             {line.photoWanted ? t('在我这里，拍照') : <span className="sr-only">{t('拍照')}</span>}
             <input
               id={photoId}
@@ -104,7 +105,7 @@ export const OwnPiece = ({ line, answer }: { line: OwnLine; answer: (said: Said)
 const tones = { here: 'good', absent: 'bad', wrong: 'warn' } as const
 const proofs = { photo: '已拍照', scan: '已扫码' } as const
 
-type WhyProps = { asking: 'absent' | 'wrong' | undefined; onClose: () => void; onSaid: (note: string) => Promise<void>; busy: boolean }
+type WhyProps = { asking: 'absent' | 'wrong' | undefined; onClose: () => void; onSaid: (note: string) => Promise<void>; busy: Busy }
 
 /** Why a piece is not with its holder, or what about it is wrong. */
 const WhySheet = ({ asking, onClose, onSaid, busy }: WhyProps) => {

@@ -15,6 +15,7 @@ import { useAllowed } from '../../../allowed.ts'
 import { useDesign } from './design.ts'
 import { ProblemItems } from './ProblemList.tsx'
 import type { FlowDraft } from './useFlowDraft.ts'
+import { useBusy } from '../../../../writing.ts'
 
 /** Says what is published and why; afterwards what still runs on older versions. */
 export const PublishSheet = ({
@@ -39,7 +40,7 @@ export const PublishSheet = ({
   const { problems } = useDesign()
   const publishable = problems.every(({ level }) => level !== 'error')
   const [note, setNote] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useBusy()
   const running = versions.reduce((sum, version) => sum + version.running, 0)
   const mayUpgrade = useAllowed()('workflow:upgrade')
   const publish = async () => {

@@ -13,6 +13,7 @@ import { toast } from '../../../../look/toast.ts'
 import { goHref } from '../../../../travel.ts'
 import { t } from '../../../../words.ts'
 import type { FormDraft } from './useFormDraft.ts'
+import { useBusy } from '../../../../writing.ts'
 
 type Props = {
   open: boolean
@@ -27,7 +28,7 @@ type Props = {
 /** Says what is published; afterwards what applications need to take it. */
 export const PublishSheet = ({ open, onClose, form: { formKey, flows }, draft, onPublished, onFlow }: Props) => {
   const [note, setNote] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useBusy()
   const [flow] = flows
   const publish = async () => {
     setBusy(true)
