@@ -38,6 +38,14 @@ test('who signs in after the end looks around, is refused in words, and goes on 
   await page.getByRole('button', { name: /试用已到期，只能查看和导出/ }).waitFor()
   await page.locator('main').getByRole('button').first().waitFor()
 
+  // What writes at once cannot be pressed and says why; what leads on can.
+  await goTo(page, '/pages/user/robots')
+  await page.getByRole('button', { name: '添加群机器人' }).first().click()
+  const save = page.getByRole('button', { name: '保存', exact: true })
+  assert.equal(await save.isDisabled(), true)
+  assert.match((await save.getAttribute('title')) ?? '', /会员已到期/)
+  await page.keyboard.press('Escape')
+
   await page.getByRole('button', { name: /试用已到期，只能查看和导出/ }).click()
   await page.getByRole('heading', { name: '试用已到期' }).waitFor()
   const order = boughtOrder(today, { periodName: '企业版', price: '9800', assetScope: 100, days: 365 })

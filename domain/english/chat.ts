@@ -36,6 +36,7 @@ export const chatEnglish: Record<string, string> = {
   转发消息: 'Forward messages',
   应为会话列表: 'must be a list of conversations',
   '有的消息已撤回或不能转发，请重新选择': 'Some messages were recalled or cannot be forwarded; choose again',
+  '已经结束，不能再发起讨论，可以把它发送到其他聊天': 'This is over: no conversation can be begun about it. Send it to another one instead',
   您已不在这个会话中: 'You are no longer in this conversation',
   群聊已解散: 'The group was dissolved',
   两人会话没有这项设置: 'A conversation of two has no such setting',

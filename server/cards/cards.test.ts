@@ -81,6 +81,14 @@ test('an application is decided on its card, by whoever it waits for and nobody 
   }
 })
 
+test('nothing is begun about what is over already', async () => {
+  const [over] = (await as('staff', '/api/goods/gsoutstockorder/list', { mine: true, pageSize: 50 })).page.list.filter(
+    ({ state }: { state: string }) => state === 'posted',
+  )
+  assert.ok(over, 'the demo has a document that is over')
+  assert.equal((await as('staff', '/api/msg/msgchat/open', { noun: 'document', id: over.id })).reason, 'chat.subjectOver')
+})
+
 test('a document of any kind: for its people and keepers, with what it is and how it stands', async () => {
   const [document] = (await as('staff', '/api/goods/gsoutstockorder/list', { mine: true, pageSize: 1 })).page.list
   const ref = { noun: 'document', id: document.id, kind: 'GsOutstockOrder' }

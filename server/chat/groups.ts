@@ -284,11 +284,13 @@ export type Subject = { readonly noun: string; readonly id: Id; readonly name: s
 
 /**
  * The conversation about a thing; found or made, with `by` and these people in it. Two who open it at once get one. Who left it stays away
- * until he opens it himself.
+ * until he opens it himself. None is made about what is over: its conversation ends with it.
  */
 export const openSubject = async (tx: Tx, { noun, id: subjectId, name, uids }: Subject, by: Id): Promise<Id> => {
   const subject = { noun, id: subjectId }
   const found = await subjectChat(tx, subject)
+  if (found === undefined && (await isOver(tx, subject)))
+    return refuse('chat.subjectOver', '已经结束，不能再发起讨论，可以把它发送到其他聊天')
   const made = newId()
   const isNew =
     found === undefined &&
@@ -301,6 +303,19 @@ export const openSubject = async (tx: Tx, { noun, id: subjectId, name, uids }: S
   if (came.length > 0) await sendNote(tx, chatId, { note: 'joined', by: null, uids: came })
   return chatId
 }
+
+/** Whether a thing is over; as it is, it stays until the transaction ends. An asset never is. */
+const isOver = async (tx: Tx, { noun, id }: { readonly noun: string; readonly id: Id }): Promise<boolean> => {
+  const statement = standing[noun as keyof typeof standing]
+  if (statement === undefined) return false
+  const [row] = await tx.query<{ over: boolean }>(statement, [tx.orgId, id])
+  return row?.over ?? false
+}
+const standing = {
+  document: `select chat_subject_over('document', state) as over from document where org_id = $1 and id = $2 for share`,
+  process: `select chat_subject_over('process', status) as over from wf_instance where org_id = $1 and id = $2 for share`,
+  count: `select chat_subject_over('count', state) as over from count_task where org_id = $1 and id = $2 for share`,
+} as const
 
 const subjectChat = async (tx: Tx, { noun, id }: { readonly noun: string; readonly id: Id }): Promise<Id | undefined> => {
   const [row] = await tx.query<{ id: Id }>('select id from chat where org_id = $1 and subject_noun = $2 and subject_id = $3', [

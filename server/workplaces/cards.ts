@@ -31,10 +31,10 @@ export const cardOf = async (tx: Tx, link: string | null, message: Id): Promise<
   }
 }
 
-/** Which task a card of ours is about; undefined for another one. */
-export const taskOfCard = (card: string): Id | undefined => {
-  const [taskId] = card.split('-')
-  return isId(taskId) ? taskId : undefined
+/** Which task a card of ours is about, and in which revision it shows the form; undefined for another one. */
+export const shownOnCard = (card: string): { readonly taskId: Id; readonly formRev: number } | undefined => {
+  const [taskId, formRev = ''] = card.split('-')
+  return isId(taskId) && /^\d{1,9}$/.test(formRev) ? { taskId, formRev: Number(formRev) } : undefined
 }
 
 /**
@@ -42,12 +42,12 @@ export const taskOfCard = (card: string): Id | undefined => {
  * is none of ours.
  */
 export const decideOnCard = async (tx: Tx, documents: DocumentPort, uid: Id | undefined, pressed: Pressed): Promise<string | undefined> => {
-  const [taskId, formRev] = [taskOfCard(pressed.card), pressed.card.split('-')[1]]
-  if (taskId === undefined || !/^\d{1,9}$/.test(formRev ?? '') || (pressed.button !== 'approve' && pressed.button !== 'reject'))
-    return undefined
+  const shown = shownOnCard(pressed.card)
+  if (!shown || (pressed.button !== 'approve' && pressed.button !== 'reject')) return undefined
+  const { taskId } = shown
   const session = uid === undefined ? undefined : await inNameOf(tx, uid)
   if (!session) return '没有权限处理这项任务'
-  const action = { t: pressed.button, taskId, formRev: Number(formRev) } as const
+  const action = { t: pressed.button, ...shown } as const
   const done = await tx
     .attempt(() => command(tx, documents, { taskId }, actorOf(session), action, { commandId: commandIdOf(tx, session.uid, pressed) }))
     .catch((error: unknown) => {

@@ -18,7 +18,7 @@ import { startRelay } from '../messaging/relay.ts'
 import { writeDown } from './inbox.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { workplaceNotices } from './notices.ts'
-import { cardWorker } from './settling.ts'
+import { cardWorker, keepCard } from './settling.ts'
 import { corpId, fakeChat, personNamed } from './testing/fakeChat.ts'
 import { startWorking } from './working.ts'
 
@@ -166,6 +166,40 @@ test('a card whose task is decided in the app, or is over without it, has no but
       })
       assert.deepEqual(chat.settled, [{ response: `sent ${card.id}`, words }])
     }
+  } finally {
+    await jobs.stop()
+  }
+})
+
+test('a card whose form was changed says so, and the one that is told after it is as it was', async () => {
+  const office = await opened()
+  const jobs = startJobs(database, log, [cardWorker({ workplaces })])
+  try {
+    chat.notices.length = 0
+    chat.settled.length = 0
+    const processId = known((await askForPaper(database, office, '1')).processId, 'the process')
+    await until('he is asked', async () => {
+      await office.told()
+      return chat.notices.some(({ card }) => card)
+    })
+    const card = known(chat.notices.find((notice) => notice.card)?.card, 'the card')
+    const [taskId = '', formRev] = card.id.split('-')
+    await database.inTransaction(office.orgId, (tx) =>
+      tx.query('update wf_instance set form_rev = form_rev + 1 where org_id = $1 and id = $2', [office.orgId, processId]),
+    )
+    const next = `${taskId}-${Number(formRev) + 1}-1`
+    await keepCard(database, office.orgId, { chat: 'dingtalk', corpId, card: next, response: 'the next' })
+    await until('the card is settled', async () => {
+      jobs.wake()
+      return chat.settled.length > 0
+    })
+    assert.deepEqual(chat.settled, [{ response: `sent ${card.id}`, words: '申请内容已修改，请打开后处理' }])
+    await act(database, office, processId, office.boss, { t: 'approve' })
+    await until('the next one is settled', async () => {
+      jobs.wake()
+      return chat.settled.length > 1
+    })
+    assert.deepEqual(chat.settled[1], { response: 'the next', words: '已同意' })
   } finally {
     await jobs.stop()
   }

@@ -19,18 +19,18 @@ type Props = { offers: readonly Offer[]; busy: string | undefined }
 export const Offers = ({ offers, busy }: Props) => {
   const over = useOver()
   return offers.map(({ key, title, kind = 'primary', icon, writes, act }) => (
-      <Button
-        key={key}
-        size="large"
-        wide
-        kind={kind}
-        icon={icon}
-        busy={busy === key}
-        disabled={(writes && over) ?? busy !== undefined}
-        onClick={() => void act()}
-        className="wide:w-auto!"
-      >
-        {title}
-      </Button>
-    ))
+    <Button
+      key={key}
+      size="large"
+      wide
+      kind={kind}
+      icon={icon}
+      busy={busy === key}
+      disabled={(writes && over) ?? busy !== undefined}
+      onClick={() => void act()}
+      className="wide:w-auto!"
+    >
+      {title}
+    </Button>
+  ))
 }

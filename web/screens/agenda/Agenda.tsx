@@ -75,11 +75,11 @@ export const Agenda = ({ of }: { of?: Id | undefined }) => {
         of ? (
           <IconButton icon={CalendarPlus} label={t('约时间')} onClick={() => begin(day)} />
         ) : (
-        <>
-          <IconButton icon={Users} label={t('同事的日程')} onClick={() => setChoosing(true)} />
-          <IconButton icon={Settings2} label={t('显示与订阅')} onClick={() => setSetting(true)} />
-          <IconButton icon={Plus} label={t('新建日程')} iconSize={24} onClick={() => begin(day)} />
-        </>
+          <>
+            <IconButton icon={Users} label={t('同事的日程')} onClick={() => setChoosing(true)} />
+            <IconButton icon={Settings2} label={t('显示与订阅')} onClick={() => setSetting(true)} />
+            <IconButton icon={Plus} label={t('新建日程')} iconSize={24} onClick={() => begin(day)} />
+          </>
         )
       }
       below={header}

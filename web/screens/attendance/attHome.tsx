@@ -24,7 +24,6 @@ import { FieldSheet, type FieldWords } from './FieldSheet.tsx'
 import { noPositionWords } from './noPositionWords.ts'
 import { type Here, useHere } from './useHere.ts'
 import { useBusy } from '../../writing.ts'
-import type { Busy } from '../../look/Button.tsx'
 
 /** Punching in and out: one button that says what it will do. */
 export default function AttHome() {

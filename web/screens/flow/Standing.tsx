@@ -149,7 +149,14 @@ const useOffers = (detail: ProcessDetail, mayEdit: boolean, run: (act: Act) => P
   const offers: readonly (Offer | false | undefined)[] = [
     actions.withdraw.allowed && { key: 'withdraw', writes: true, title: t('撤回'), kind: 'secondary', act: withdraw },
     unposted && mayEdit && { key: 'retry', writes: true, title: t('重试'), act: () => retry(unposted.id) },
-    actions.urge.allowed && { key: 'urge', writes: true, title: t('催办'), kind: task ? 'secondary' : 'primary', icon: BellRing, act: urge },
+    actions.urge.allowed && {
+      key: 'urge',
+      writes: true,
+      title: t('催办'),
+      kind: task ? 'secondary' : 'primary',
+      icon: BellRing,
+      act: urge,
+    },
     actions.resubmit.allowed && { key: 'resubmit', title: t('修改并重新提交'), icon: PencilLine, act: resubmit },
     startsAgain(process.status) &&
       process.initiator.uid === uid && { key: 'again', title: t('再次发起'), icon: RotateCcw, act: startAgain },

@@ -2,7 +2,7 @@ import { CalendarClock, Play, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { countPlanDelete, countPlanList, type CountPlanRow } from '../../../../domain/operations/counting.ts'
 import { CallError } from '../../../call.ts'
-import { Button } from '../../../look/Button.tsx'
+import { Button, type Busy } from '../../../look/Button.tsx'
 import { Card } from '../../../look/Card.tsx'
 import { confirm, confirmDelete } from '../../../look/confirm.ts'
 import { List } from '../../../look/List.tsx'
@@ -81,7 +81,7 @@ const quietly = (refused: unknown): void => {
   if (!(refused instanceof CallError)) throw refused
 }
 
-type CardProps = { row: CountPlanRow; busy: boolean; onOpen: () => void; onStart: () => void }
+type CardProps = { row: CountPlanRow; busy: Busy; onOpen: () => void; onStart: () => void }
 
 const PlanCard = ({ row: { plan, names, openTask, nextOn }, busy, onOpen, onStart }: CardProps) => (
   <Card flush>
