@@ -45,6 +45,7 @@ test('an administrator installs the app in WeCom, somebody says their name and a
   await second.inboxOf('王思远')
   const worker = await second.opens('打开在册')
   await isAtWork(worker)
+  await worker.locator('header ww-open-data').waitFor({ state: 'attached' })
   await answer(worker, '填写姓名')
   await worker.getByRole('textbox', { name: /^姓名/ }).fill('王思远')
   await answer(worker, '保存')

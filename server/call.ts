@@ -37,6 +37,8 @@ export type Session = {
   readonly mustReplacePassword: boolean
   /** When the organisation's licence ends, in milliseconds since 1970; 0 where it has none. From then on it reads. */
   readonly licensedUntil: number
+  /** Inside a workplace chat, where the organisation keeps its talking there: of conversations only those about things are shown. */
+  readonly subjectsOnly: boolean
   /** SHA-256 of the token, hex: the key of the session row. */
   readonly tokenHash: string
 }

@@ -30,6 +30,7 @@ const session: Session = {
   locations: [],
   mustReplacePassword: false,
   licensedUntil: Infinity,
+  subjectsOnly: false,
   tokenHash: 'h',
 }
 

@@ -81,4 +81,5 @@ export const outsideWorkers = (app: App): readonly Worker[] =>
 /** The ways by which messages reach people besides the sockets of those who look at a screen; of those that ring the first that can. */
 export const deliverers = (app: App): readonly Deliverer[] => [workplaceNotices(app), webPush(app, allUnread)]
 
-const allUnread = async (tx: Tx, uid: Id): Promise<number> => (await unreadCount(tx, uid)) + (await totalUnread(tx, uid))
+const allUnread = async (tx: Tx, uid: Id): Promise<number> =>
+  (await unreadCount(tx, uid)) + (await totalUnread(tx, { uid, subjectsOnly: false }))

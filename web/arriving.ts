@@ -1,3 +1,4 @@
+import { createElement } from 'react'
 import { signOut } from '../domain/operations/auth.ts'
 import { HostFault } from '../hosts/fault.ts'
 import type { Knows } from '../hosts/host.ts'
@@ -7,6 +8,8 @@ import { hostBeside } from '../hosts/start.ts'
 import { arrivalOf } from './arrival.ts'
 import { call, CallError } from './call.ts'
 import { hrefOf } from './frames.ts'
+import { drawSaid } from './look/said.ts'
+import { NamesIn } from './parts/PersonName.tsx'
 import { screenAt } from './screens.ts'
 import { clear, session, signedIn, store, stored } from './session.ts'
 import { frames, replace, replaceHref } from './travel.ts'
@@ -16,6 +19,8 @@ import { restoreLanguage, t } from './words.ts'
 export const startHere = async (): Promise<void> => {
   const host = await startHost((operation, input, headers) => call(operation, input, { quiet: true, token: session().token, headers }))
   if (host?.entitle) followTitle(host.entitle)
+  // Names that only the host knows, wherever one is said.
+  if (host?.personName) drawSaid((text) => createElement(NamesIn, { text }))
   if (!host?.knows) return
   // What goes wrong is said in words.
   await restoreLanguage().catch(() => undefined)

@@ -132,6 +132,7 @@ export const approvalEnglish: Record<string, string> = {
   这个环节的处理人不能自选: 'The people of this step cannot be chosen',
   这项任务不是您的: 'This task is not yours',
   这项任务已被处理或已取消: 'This task has been decided or cancelled',
+  '申请内容已修改，请打开后处理': 'The application was changed: open it to decide',
   '这项任务是委派来的，请交回委派人': 'This task was delegated to you, return it to its owner',
   这项任务没有委派: 'This task is not delegated',
   这项任务没有被认领: 'This task is not claimed',

@@ -322,14 +322,14 @@ export const chatOperations = {
     output: v.object({ list: v.array(member), next: v.nullable(v.string()) }),
     reads: true,
   }),
-  /** The unread of all conversations that are not muted. */
+  /** The unread of all conversations that are not muted; `subjectsOnly`: only those about things are shown where the reader is. */
   unread: operation({
     name: 'msgchat.unread',
     path: `${at}/unread`,
     title: '未读会话消息数',
     access: 'signed-in',
     input: nothing,
-    output: v.object({ totalUnread: v.number() }),
+    output: v.object({ totalUnread: v.number(), subjectsOnly: v.boolean() }),
     reads: true,
   }),
 

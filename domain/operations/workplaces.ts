@@ -66,6 +66,8 @@ const standing = v.object({
   ),
   /** Whether people are told by the chat what they should know. */
   notices: v.boolean(),
+  /** Whether conversations between people are shown inside the chat as well, besides those about things. */
+  chats: v.boolean(),
 })
 
 export const workplaceStanding = operation({
@@ -94,7 +96,7 @@ export const workplaceNotices = operation({
   path: '/api/operation/sysoperation/workplaceNotices',
   title: '工作平台通知设置',
   access: ['sysoperation:update'],
-  input: v.strictObject({ on: v.boolean('应为是或否') }),
+  input: v.strictObject({ on: v.optional(v.boolean('应为是或否')), chats: v.optional(v.boolean('应为是或否')) }),
   output: standing,
   changes: ['sysoperation.workplace'],
   withoutLicence: true,

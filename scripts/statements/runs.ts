@@ -73,6 +73,7 @@ const sessionOf = (orgId: Id, uid: Id, locations: 'all' | readonly Id[]): Sessio
   locations,
   mustReplacePassword: false,
   licensedUntil: Infinity,
+  subjectsOnly: false,
   tokenHash: 'h',
 })
 

@@ -115,6 +115,7 @@ type Row = {
   location_ids: Id[]
   first_sign_in: boolean
   licensed_until: number
+  subjects_only: boolean
 }
 
 const readSession = async (tx: Tx, hash: string): Promise<Session | undefined> => {
@@ -143,6 +144,7 @@ const sessionOf = (orgId: Id, row: Row, hash: string): Session => {
     locations: row.role_codes.includes(tenant) ? 'all' : row.location_ids,
     mustReplacePassword: row.first_sign_in,
     licensedUntil: row.licensed_until,
+    subjectsOnly: row.subjects_only,
     tokenHash: hash,
   }
 }
@@ -151,6 +153,7 @@ const sessionOf = (orgId: Id, row: Row, hash: string): Session => {
 const queryOf = (found: string): string => `
   with recursive me as (
     select p.id as uid, s.client, p.user_name, p.dept_id, p.first_sign_in,
+      s.platform in ('dingding', 'workweixin') and not coalesce((o.settings ->> 'chatsInHosts')::boolean, true) as subjects_only,
       array(select r.role_code from person_role pr join role r on r.org_id = pr.org_id and r.id = pr.role_id
             where pr.org_id = $1 and pr.uid = p.id and pr.active order by r.id) as role_codes
     from ${found}
@@ -163,7 +166,7 @@ const queryOf = (found: string): string => `
     union
     select l.id from location l join managed m on l.parent_id = m.id where l.org_id = $1 and l.deleted_at is null
   )
-  select uid, user_name, client, role_codes, first_sign_in,
+  select uid, user_name, client, role_codes, first_sign_in, subjects_only,
     array(select id from (select dept_id as id from me where dept_id is not null
           union select d.dept_id from person_department d where d.org_id = $1 and d.uid = me.uid) own order by id is distinct from me.dept_id, id) as department_ids,
     array(select id from managed order by id) as location_ids,
@@ -173,4 +176,4 @@ const queryOf = (found: string): string => `
 
 const sessionQuery = queryOf(`(select * from session where org_id = $1 and token_hash = $2 and ended_at is null and expires_at > now()) s
     join person p on p.org_id = s.org_id and p.id = s.uid`)
-const personQuery = queryOf(`(select $2::bigint as uid, 'app' as client) s join person p on p.id = s.uid`)
+const personQuery = queryOf(`(select $2::bigint as uid, 'app' as client, '' as platform) s join person p on p.id = s.uid`)

@@ -238,6 +238,23 @@ test('muted, pinned, hidden and one’s name: each has his own', async () => {
   assert.equal((await a.say(first, '三')).senderName, '老A')
 })
 
+test('inside a workplace chat that people talk in anyway, only conversations about things are shown and counted', async () => {
+  const { people, inside, orgId } = await office()
+  const [a, b] = [people[0]!, people[1]!]
+  await inside(async (tx) => {
+    await tx.query(`update organisation set settings = settings || '{"chatsInHosts": false}' where org_id = $1`, [orgId])
+    await tx.query(`update session set platform = 'workweixin' where org_id = $1 and uid = $2`, [orgId, a.uid])
+  })
+  const pair = await b.open(a.uid)
+  await b.say(pair.chatId, '在吗')
+  await a.done('msgchat/open', { noun: 'asset', id: newId() })
+  const own = await a.done('msgchat/list', {})
+  assert.deepEqual([own.list.map(({ kind }: { kind: string }) => kind), own.totalUnread], [['subject'], 0])
+  assert.deepEqual(await a.done('msgchat/unread', {}), { totalUnread: 0, subjectsOnly: true })
+  assert.equal((await b.done('msgchat/unread', {})).subjectsOnly, false)
+  assert.deepEqual(textsOf(await a.read(pair.chatId)), ['在吗'], 'what is not shown is not gone')
+})
+
 test('what is taken back is nowhere any more', async () => {
   const { people, inside, orgId } = await office()
   const [a, b] = [people[0]!, people[1]!]

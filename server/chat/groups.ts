@@ -304,18 +304,8 @@ export const openSubject = async (tx: Tx, { noun, id: subjectId, name, uids }: S
   return chatId
 }
 
-/** Whether a thing is over; as it is, it stays until the transaction ends. An asset never is. */
-const isOver = async (tx: Tx, { noun, id }: { readonly noun: string; readonly id: Id }): Promise<boolean> => {
-  const statement = standing[noun as keyof typeof standing]
-  if (statement === undefined) return false
-  const [row] = await tx.query<{ over: boolean }>(statement, [tx.orgId, id])
-  return row?.over ?? false
-}
-const standing = {
-  document: `select chat_subject_over('document', state) as over from document where org_id = $1 and id = $2 for share`,
-  process: `select chat_subject_over('process', status) as over from wf_instance where org_id = $1 and id = $2 for share`,
-  count: `select chat_subject_over('count', state) as over from count_task where org_id = $1 and id = $2 for share`,
-} as const
+const isOver = async (tx: Tx, { noun, id }: { readonly noun: string; readonly id: Id }): Promise<boolean> =>
+  (await onlyRow(tx.query<{ over: boolean }>('select chat_subject_is_over($1, $2, $3) as over', [tx.orgId, noun, id]))).over
 
 const subjectChat = async (tx: Tx, { noun, id }: { readonly noun: string; readonly id: Id }): Promise<Id | undefined> => {
   const [row] = await tx.query<{ id: Id }>('select id from chat where org_id = $1 and subject_noun = $2 and subject_id = $3', [

@@ -36,10 +36,10 @@ const operations = chatOperations
 /** Everything about conversations. Nobody sees one that he is not in, whatever he may do otherwise. */
 export const chatHandlers = (subjectOf: SubjectOf): readonly Handler[] => [
   handle(operations.list, async ({ tx, session }, { after, chatIds }) => {
-    if (chatIds) return { list: await certainHeads(tx, session.uid, chatIds), totalUnread: await totalUnread(tx, session.uid), next: null }
+    if (chatIds) return { list: await certainHeads(tx, session.uid, chatIds), totalUnread: await totalUnread(tx, session), next: null }
     const [found, unread] = await Promise.all([
-      headsOf(tx, session.uid, after === undefined ? null : placeOf(after), chatLimits.answerChats + 1),
-      totalUnread(tx, session.uid),
+      headsOf(tx, session, after === undefined ? null : placeOf(after), chatLimits.answerChats + 1),
+      totalUnread(tx, session),
     ])
     const list = found.slice(0, chatLimits.answerChats)
     const last = list.at(-1)
@@ -171,7 +171,10 @@ export const chatHandlers = (subjectOf: SubjectOf): readonly Handler[] => [
     const list = await membersBehind(tx, chatId, after, likeQuery ? likePattern(likeQuery) : null, membersPerAnswer)
     return { list, next: list.length === membersPerAnswer ? (list.at(-1)?.uid ?? null) : null }
   }),
-  handle(operations.unread, async ({ tx, session }) => ({ totalUnread: await totalUnread(tx, session.uid) })),
+  handle(operations.unread, async ({ tx, session }) => ({
+    totalUnread: await totalUnread(tx, session),
+    subjectsOnly: session.subjectsOnly,
+  })),
 
   handle(operations.messages, async ({ tx, session }, { chatId, ...asked }) => readPart(tx, session.uid, chatId, asked)),
   // The answer is kept nowhere else: what is taken back would stand there.
@@ -179,7 +182,7 @@ export const chatHandlers = (subjectOf: SubjectOf): readonly Handler[] => [
     call.inTransaction((tx) => sendMessage(tx, { id, chatId, sender: call.session.uid, content: content as Sent, replyId })),
   ),
   handle(operations.recall, async ({ tx, session }, { chatId, id }) => recallMessage(tx, session.uid, chatId, id)),
-  handle(operations.read, async ({ tx, session }, { chatId, seq }) => markRead(tx, session.uid, chatId, seq)),
+  handle(operations.read, async ({ tx, session }, { chatId, seq }) => markRead(tx, session, chatId, seq)),
   handle(operations.readers, async ({ tx, session }, { chatId, id }) => readersOf(tx, session.uid, chatId, id)),
   handle(operations.search, async ({ tx, session }, asked) => searchMessages(tx, session.uid, asked)),
   handle(operations.forward, async ({ tx, session }, asked) => ({ sent: await forwardMessages(tx, session.uid, asked) })),

@@ -4,6 +4,7 @@ import type { Brief } from '../../domain/chat/body.ts'
 import { recallMinutesUsual } from '../../domain/chat/limits.ts'
 import type { ChatHead, ChatInfo, ChatKind, ChatMember, ChatRole, ChatSettings } from '../../domain/operations/chat.ts'
 import { onlyRow } from '../db/rows.ts'
+import type { Session } from '../call.ts'
 import type { Asking } from '../db/tx.ts'
 import { NotFound } from '../unanswered.ts'
 
@@ -97,14 +98,22 @@ const headOf = (row: StoredHead): ChatHead => {
 /** Where a list goes on: behind a conversation by its last moment. */
 export type HeadPlace = { readonly at: string; readonly id: Id }
 
+/** Whoever asks for his conversations, and whether only those about things are shown to him. */
+export type Reader = Pick<Session, 'uid' | 'subjectsOnly'>
+
 /** Pinned ones first, the last pinned first; then by what was said last. Behind a place there are no pinned ones. */
-export const headsOf = async (asking: Asking, uid: Id, after: HeadPlace | null, limit: number): Promise<ChatHead[]> => {
+export const headsOf = async (
+  asking: Asking,
+  { uid, subjectsOnly }: Reader,
+  after: HeadPlace | null,
+  limit: number,
+): Promise<ChatHead[]> => {
   const rows = await asking.query<StoredHead>(
     `select ${headColumns} from ${headTables}
-     where me.org_id = $1 and me.uid = $2 and ${isListed}
+     where me.org_id = $1 and me.uid = $2 and ${isListed} and ($6::boolean is false or c.kind = 'subject')
        and ($3::timestamptz is null or me.pinned_at is null and (coalesce(me.left_at, c.last_at), c.id) < ($3, $4::bigint))
      order by me.pinned_at desc nulls last, coalesce(me.left_at, c.last_at) desc, c.id desc limit $5`,
-    [asking.orgId, uid, after?.at ?? null, after?.id ?? null, limit],
+    [asking.orgId, uid, after?.at ?? null, after?.id ?? null, limit, subjectsOnly],
   )
   return rows.map(headOf)
 }
@@ -135,13 +144,13 @@ export const headOfChat = async (asking: Asking, uid: Id, chatId: Id): Promise<C
   return head
 }
 
-/** What somebody has not read in all his conversations that are not muted. */
-export const totalUnread = async (asking: Asking, uid: Id): Promise<number> => {
+/** What somebody has not read in all his conversations that are shown and not muted. */
+export const totalUnread = async (asking: Asking, { uid, subjectsOnly }: Reader): Promise<number> => {
   const row = await onlyRow(
     asking.query<{ n: number }>(
       `select coalesce(sum(c.counted - me.read_counted), 0)::int as n from chat_member me join chat c on c.org_id = $1 and c.id = me.chat_id
-       where me.org_id = $1 and me.uid = $2 and me.left_seq is null and not me.mute`,
-      [asking.orgId, uid],
+       where me.org_id = $1 and me.uid = $2 and me.left_seq is null and not me.mute and ($3::boolean is false or c.kind = 'subject')`,
+      [asking.orgId, uid, subjectsOnly],
     ),
   )
   return row.n

@@ -5,7 +5,7 @@ import { onlyRow } from '../db/rows.ts'
 import type { Asking, Tx } from '../db/tx.ts'
 import { announce } from '../messaging/outbox.ts'
 import { NotFound } from '../unanswered.ts'
-import { memberIn, rangeOf, type StoredMember, totalUnread } from './heads.ts'
+import { memberIn, rangeOf, type StoredMember, type Reader, totalUnread } from './heads.ts'
 import { messageIn, messagesBetween } from './messages.ts'
 
 export type Part = {
@@ -36,10 +36,11 @@ export const readPart = async (
 /** Marks everything up to a number as read, and tells the reader's other screens, and the other one of a pair. It never goes back. */
 export const markRead = async (
   tx: Tx,
-  uid: Id,
+  reader: Reader,
   chatId: Id,
   seq: number,
 ): Promise<{ readSeq: number; unread: number; totalUnread: number }> => {
+  const { uid } = reader
   // Looked at again once it is held: what is taken back meanwhile has counted as read for him.
   const held = tx.query('select from chat_member where org_id = $1 and uid = $2 and chat_id = $3 for no key update', [
     tx.orgId,
@@ -69,7 +70,7 @@ export const markRead = async (
        from chat_member me join chat c on c.org_id = $1 and c.id = me.chat_id where me.org_id = $1 and me.uid = $2 and me.chat_id = $3`,
       [tx.orgId, uid, chatId],
     ),
-    totalUnread(tx, uid),
+    totalUnread(tx, reader),
   ])
   if (!own) throw new NotFound()
   return { ...own, totalUnread: total }

@@ -59,6 +59,7 @@ const session: Session = {
   locations: [],
   mustReplacePassword: false,
   licensedUntil: Infinity,
+  subjectsOnly: false,
   tokenHash: 'h',
 }
 const make = operation({

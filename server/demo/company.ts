@@ -224,6 +224,7 @@ const callOf = (company: Company, username: string, at: number): SignedIn => {
       locations: tenant ? 'all' : managedBy(company, username),
       mustReplacePassword: false,
       licensedUntil: Infinity,
+      subjectsOnly: false,
       tokenHash: '',
     },
   }

@@ -83,6 +83,7 @@ export const callOf = (tx: Tx, uid: Id, codes: Iterable<string>, more: Partial<S
     locations: 'all',
     mustReplacePassword: false,
     licensedUntil: Infinity,
+    subjectsOnly: false,
     tokenHash: '',
     ...more,
   },

@@ -94,9 +94,9 @@ const countsOf = async ({ tx, session }: SignedIn) => {
          where s.org_id = $1 and s.uid = $2 and s.kind <> 'self' and s.finished_at is null limit 1000) c) as "countCount",
        ((select count(*) from (select from message where org_id = $1 and uid = $2 and read_at is null limit 1000) m)
          + (select coalesce(sum(c.counted - me.read_counted), 0) from chat_member me join chat c on c.org_id = $1 and c.id = me.chat_id
-            where me.org_id = $1 and me.uid = $2 and me.left_seq is null and not me.mute))::int as "unreadCount",
+            where me.org_id = $1 and me.uid = $2 and me.left_seq is null and not me.mute and ($3::boolean is false or c.kind = 'subject')))::int as "unreadCount",
        exists (select from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2')}) as "canQuery"`,
-      [tx.orgId, session.uid],
+      [tx.orgId, session.uid, session.subjectsOnly],
     ),
   )
   return { ...row, admin: session.admin ? (1 as const) : (0 as const), isAdmin: session.admin }

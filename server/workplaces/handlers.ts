@@ -281,17 +281,18 @@ const wherePeopleComeFrom = ({ app, language }: Pick<Call, 'app' | 'language'>) 
 
 const standingForAdministrator = async (call: SignedIn) => {
   const { tx, app } = call
-  const [corp, { notices }] = await Promise.all([
+  const [corp, settings] = await Promise.all([
     corpOfOrganisation(tx),
     onlyRow(
-      tx.query<{ notices: boolean }>(
-        `select coalesce((settings ->> 'chatNotices')::boolean, true) as notices from organisation where org_id = $1`,
+      tx.query<{ notices: boolean; chats: boolean }>(
+        `select coalesce((settings ->> 'chatNotices')::boolean, true) as notices, coalesce((settings ->> 'chatsInHosts')::boolean, true) as chats
+         from organisation where org_id = $1`,
         [tx.orgId],
       ),
     ),
   ])
   const available = wherePeopleComeFrom(call).map((each) => ({ ...each, connects: app.workplaces.get(each.name)?.leadsBack === true }))
-  if (!corp) return { available, connected: null, notices }
+  if (!corp) return { available, connected: null, ...settings }
   const [installation, events, sync] = await Promise.all([
     installationOf(call, corp, 'administrator'),
     waitingEvents(tx, corp.chat, corp.corpId),
@@ -299,7 +300,7 @@ const standingForAdministrator = async (call: SignedIn) => {
   ])
   const title = available.find(({ name }) => name === corp.chat)?.title ?? corp.chat
   const connected = { name: corp.chat, title, since: corp.since, installation, syncedAt: sync?.endedAt ?? null, ...events }
-  return { available, connected, notices }
+  return { available, connected, ...settings }
 }
 
 export const workplaceHandlers: readonly Handler[] = [
@@ -326,10 +327,10 @@ export const workplaceHandlers: readonly Handler[] = [
     else await startSync(call.tx, corp.chat)
     return standingForAdministrator(call)
   }),
-  handle(workplaceNotices, async (call, { on }) => {
+  handle(workplaceNotices, async (call, { on, chats }) => {
     await call.tx.query(`update organisation set settings = settings || $2::jsonb where org_id = $1`, [
       call.tx.orgId,
-      JSON.stringify({ chatNotices: on }),
+      JSON.stringify({ ...(on !== undefined && { chatNotices: on }), ...(chats !== undefined && { chatsInHosts: chats }) }),
     ])
     return standingForAdministrator(call)
   }),

@@ -23,5 +23,8 @@ export const workplacesWebEnglish = {
   立即同步: 'Synchronise now',
   '平时自动跟随{title}的变化': 'Otherwise it follows {title} by itself',
   '在{title}里通知': 'Notices in {title}',
+  '在{title}里显示单聊和群聊': 'Conversations inside {title}',
+  '关闭后，在{title}里打开时只留通知、卡片和关于资产、单据的讨论':
+    'Off: opened inside {title}, only notices, cards and conversations about assets and documents remain',
   '消息发到{title}，审批可以直接在卡片上处理': 'Messages are sent to {title}; approvals can be answered on their card',
 }

@@ -3,6 +3,7 @@ import type { Table, TableColumn } from '../../domain/tables/define.ts'
 import { isEmpty } from '../../kernel/field.ts'
 import { briefOf, filesIn, isNumber, wordsOf } from '../../kernel/fields/kinds.ts'
 import { Picture } from '../look/Picture.tsx'
+import { said } from '../look/said.ts'
 import { fullTime } from '../parts/when.ts'
 import { t } from '../words.ts'
 import type { LaidOut } from './layout.ts'
@@ -64,7 +65,7 @@ type CellsProps = Pick<Props, 'row' | 'table' | 'columns' | 'states' | 'selectab
 const Cells = memo(({ row, table, columns, states, selectable, drawing }: CellsProps) =>
   columns.map(({ key }, at) => {
     const column = table.columns[key]!
-    const content = drawing.current.cell?.(row, key) ?? plainCell(row, key, column)
+    const content = said(drawing.current.cell?.(row, key) ?? plainCell(row, key, column))
     const href = at === 0 ? drawing.current.hrefOf?.(row) : undefined
     return (
       <div key={key} role="gridcell" aria-colindex={at + 1} data-key={key} className={cellClass(column, at)}>

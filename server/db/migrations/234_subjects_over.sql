@@ -4,6 +4,18 @@ create function chat_subject_over(p_noun text, p_state text) returns boolean lan
     and not (p_noun = 'document' and p_state = 'approved')
 $$;
 
+-- Whether a thing is over. As it is, it stays until the transaction ends; an asset never is.
+create function chat_subject_is_over(p_org bigint, p_noun text, p_id bigint) returns boolean language plpgsql as $$
+declare
+  v_state text;
+begin
+  if p_noun = 'document' then select d.state into v_state from document d where d.org_id = p_org and d.id = p_id for share;
+  elsif p_noun = 'process' then select w.status into v_state from wf_instance w where w.org_id = p_org and w.id = p_id for share;
+  elsif p_noun = 'count' then select t.state into v_state from count_task t where t.org_id = p_org and t.id = p_id for share;
+  end if;
+  return coalesce(chat_subject_over(p_noun, v_state), false);
+end $$;
+
 create or replace function chat_subject_ended() returns trigger language plpgsql as $$
 declare
   v_noun text := case tg_table_name when 'document' then 'document' when 'wf_instance' then 'process' else 'count' end;

@@ -8,6 +8,7 @@ import { writeAgain, type WrittenMessage } from '../../chat/device.ts'
 import { fileUrl } from '../../call.ts'
 import { Avatar } from '../../look/Avatar.tsx'
 import { Picture } from '../../look/Picture.tsx'
+import { said } from '../../look/said.ts'
 import { go, goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { Gallery } from '../Gallery.tsx'
@@ -39,7 +40,7 @@ export const MessageBubble = ({ message, below, ...props }: BubbleProps & { mess
       </Ground>
       {reply && (
         <button type="button" onClick={props.onReply} className={quoteLook}>
-          {t('{name}：{words}', { name: reply.senderName, words: reply.brief ? briefWords(reply.brief) : t('消息已撤回') })}
+          {said(t('{name}：{words}', { name: reply.senderName, words: reply.brief ? briefWords(reply.brief) : t('消息已撤回') }))}
         </button>
       )}
     </Row>
@@ -132,7 +133,7 @@ const Row = ({ own, named, name, avatar, onAvatar, choosing, lit, aside, below, 
       <Avatar name={name} src={avatar} size={38} />
     </button>
     <div className={`flex min-w-0 max-w-[min(78%,34rem)] flex-col ${own ? 'items-end' : 'items-start'}`}>
-      {named && <span className="mb-1 max-w-full truncate text-small text-quiet">{name}</span>}
+      {named && <span className="mb-1 max-w-full truncate text-small text-quiet">{said(name)}</span>}
       <div className={`flex max-w-full items-center gap-2 ${own ? 'flex-row-reverse' : ''}`}>
         <div className={`flex min-w-0 flex-col ${own ? 'items-end' : 'items-start'}`}>{children}</div>
         {aside}

@@ -6,6 +6,7 @@ import { seen, takeHead } from '../../chat/device.ts'
 import { Avatar } from '../../look/Avatar.tsx'
 import { Badge } from '../../look/Badge.tsx'
 import { confirm } from '../../look/confirm.ts'
+import { said } from '../../look/said.ts'
 import { SwipeActions } from '../../look/SwipeActions.tsx'
 import { session } from '../../session.ts'
 import { t } from '../../words.ts'
@@ -70,7 +71,7 @@ export const ChatRow = ({
         </span>
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline gap-3">
-            <span className="min-w-0 flex-1 truncate text-body font-medium">{head.name}</span>
+            <span className="min-w-0 flex-1 truncate text-body font-medium">{said(head.name)}</span>
             <time className="shrink-0 text-small text-faint">{when(head.lastAt)}</time>
           </span>
           <span className="mt-0.5 flex items-center gap-2">

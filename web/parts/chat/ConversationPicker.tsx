@@ -7,6 +7,7 @@ import { Avatar } from '../../look/Avatar.tsx'
 import { Button, type Busy } from '../../look/Button.tsx'
 import { Empty } from '../../look/Empty.tsx'
 import { Problem } from '../../look/Problem.tsx'
+import { said } from '../../look/said.ts'
 import { SearchBox } from '../../look/SearchBox.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
@@ -72,7 +73,7 @@ const Choosing = ({ done, busy, onChoose }: Props) => {
                     className="pressable flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left"
                   >
                     <Avatar name={head.name} src={head.avatar ?? ''} size={40} />
-                    <span className="min-w-0 flex-1 truncate text-body">{head.name}</span>
+                    <span className="min-w-0 flex-1 truncate text-body">{said(head.name)}</span>
                     {on && <Check size={20} className="text-accent" aria-hidden />}
                   </button>
                 </li>

@@ -15,6 +15,7 @@ import type { ChatMessage } from '../../../domain/operations/chat.ts'
 import type { Conversation } from '../../chat/conversation.ts'
 import type { WrittenMessage } from '../../chat/device.ts'
 import { Problem } from '../../look/Problem.tsx'
+import { said } from '../../look/said.ts'
 import { Spinner } from '../../look/Spinner.tsx'
 import { useScreen } from '../../screen.ts'
 import { t } from '../../words.ts'
@@ -313,7 +314,7 @@ const asNote = (message: ChatMessage): ReactNode => {
           ? t('{who}撤回了{whom}的一条消息', { who: recalledBy.name, whom: senderName })
           : t('{who}撤回了一条消息', { who: senderName })
         : undefined
-  return words === undefined ? undefined : <p className="px-8 py-2 text-center text-small text-faint">{words}</p>
+  return words === undefined ? undefined : <p className="px-8 py-2 text-center text-small text-faint">{said(words)}</p>
 }
 
 /** A time stands above what was said this much later than what is before it. */

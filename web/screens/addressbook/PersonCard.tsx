@@ -1,6 +1,7 @@
 import { Copy, Mail, MessageCircle, Phone, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { addressBookCard } from '../../../domain/operations/addressBook.ts'
+import { chatOperations } from '../../../domain/operations/chat.ts'
 import { userUpdate } from '../../../domain/operations/users.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
@@ -30,6 +31,7 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
   const card = useAsk(addressBookCard, { id: uid }, { staleMs: 60_000 })
   const manages = useAllowed()(`${codeOfRecord(person)}:update`)
   const { uid: me } = useSession()
+  const { data: conversations } = useAsk(chatOperations.unread, {}, { staleMs: 300_000 })
   const data = card.data
   useOpened({
     key: `person ${uid}`,
@@ -52,7 +54,7 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
           </h2>
           <p className="text-body text-quiet">{[data.deptName, data.position].filter(Boolean).join(' · ')}</p>
           <div className="mt-5 flex gap-6">
-            {uid !== me && (
+            {uid !== me && conversations?.subjectsOnly === false && (
               <button
                 type="button"
                 onClick={() => go('/pages/message/chat', { uid })}

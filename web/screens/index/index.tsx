@@ -27,6 +27,7 @@ import { Grid, type GridItem } from '../../look/Grid.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Notice } from '../../look/Notice.tsx'
 import { Problem } from '../../look/Problem.tsx'
+import { said } from '../../look/said.ts'
 import { Bone, Skeleton } from '../../look/Skeleton.tsx'
 import { useCounts } from '../../parts/counts.ts'
 import { openFlow } from '../../parts/approval/flow/openFlow.ts'
@@ -110,7 +111,7 @@ const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all
               <span className="truncate">{operationName}</span>
               <ChevronRight size={18} className="shrink-0 opacity-80" aria-label={t('首页')} />
             </span>
-            <span className="block truncate text-small opacity-90">{t('您好，{name}', { name: username })}</span>
+            <span className="block truncate text-small opacity-90">{said(t('您好，{name}', { name: username }))}</span>
           </button>
           <button
             type="button"

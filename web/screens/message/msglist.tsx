@@ -1,6 +1,8 @@
 import { CheckCheck, Settings2 } from 'lucide-react'
 import { useState } from 'react'
+import { chatOperations } from '../../../domain/operations/chat.ts'
 import { messageUpdate } from '../../../domain/operations/messages.ts'
+import { useAsk } from '../../ask.ts'
 import { confirm } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Page } from '../../look/Page.tsx'
@@ -17,6 +19,7 @@ export default function Messages() {
   const wide = useWide()
   const [opened, setOpened] = useState<{ chatId: string; at?: number | undefined }>()
   const { send, sending } = useSend(messageUpdate, { done: '已全部标为已读' })
+  const { data: conversations } = useAsk(chatOperations.unread, {}, { staleMs: 300_000 })
   const readAll = async () => {
     if (await confirm({ title: t('将全部通知标为已读？'), text: t('聊天的未读不受影响。') })) await send({ all: true })
   }
@@ -27,7 +30,9 @@ export default function Messages() {
         <>
           <IconButton icon={Settings2} label={t('消息设置')} onClick={() => go('/pages/message/settings', {})} />
           <IconButton icon={CheckCheck} label={t('全部已读')} disabled={sending} onClick={() => void readAll()} />
-          <NewChat onMade={(head) => (wide ? setOpened({ chatId: head.chatId }) : openChat(head))} />
+          {conversations?.subjectsOnly === false && (
+            <NewChat onMade={(head) => (wide ? setOpened({ chatId: head.chatId }) : openChat(head))} />
+          )}
         </>
       }
     >

@@ -27,7 +27,7 @@ export const Workplace = () => {
   if (error && !data) return <Problem error={error} onRetry={refetch} />
   if (!data || (!data.connected && data.available.length === 0)) return null
   return data.connected ? (
-    <Chat connected={data.connected} notices={data.notices} refetch={refetch} />
+    <Chat connected={data.connected} notices={data.notices} chats={data.chats} refetch={refetch} />
   ) : (
     <Section title={t('工作平台')} note={t('接入后，同事可以直接从工作平台进入，通讯录自动同步。')}>
       {data.available.map((each) => (
@@ -91,7 +91,9 @@ const states: Readonly<Record<Connected['installation']['state'], string>> = {
   withdrawn: '应用已卸载',
 }
 
-const Chat = ({ connected, notices, refetch }: { connected: Connected; notices: boolean; refetch: () => unknown }) => {
+type ChatProps = Pick<Standing, 'notices' | 'chats'> & { connected: Connected; refetch: () => unknown }
+
+const Chat = ({ connected, notices, chats, refetch }: ChatProps) => {
   const { name, title, since, installation, syncedAt, failing } = connected
   const { shown } = useScreen()
   const synchronise = useSend(workplaceSynchronise)
@@ -141,6 +143,12 @@ const Chat = ({ connected, notices, refetch }: { connected: Connected; notices: 
         text={t('消息发到{title}，审批可以直接在卡片上处理', { title })}
         value={notices}
         onChange={(on) => act(() => tellThere.send({ on }))}
+      />
+      <Switch
+        label={t('在{title}里显示单聊和群聊', { title })}
+        text={t('关闭后，在{title}里打开时只留通知、卡片和关于资产、单据的讨论', { title })}
+        value={chats}
+        onChange={(on) => act(() => tellThere.send({ chats: on }))}
       />
     </Section>
   )
