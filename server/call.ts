@@ -13,6 +13,7 @@ import type { Spool } from './storage/spool.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Heavy, Wanted } from './heavy/heavy.ts'
 import type { MapSource } from './maps/source.ts'
+import type { RobotWorld } from './robots/calling.ts'
 import type { Settings } from './settings.ts'
 import { Forbidden, passwordNotOwn, unlicensed } from './unanswered.ts'
 
@@ -61,6 +62,8 @@ export type App = {
   readonly map: MapSource
   /** The workplace chats that the operator has connected us to. */
   readonly workplaces: ReadonlyMap<WorkplaceName, Workplace>
+  /** Whose robots of groups are called. */
+  readonly robots: RobotWorld
   /** Where people open it, without a slash at the end: as set, or where we listen. */
   readonly address: () => string
   /** The TXT records of a domain. */

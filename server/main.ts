@@ -39,6 +39,7 @@ import { addTakeoutRoute } from './takeout/fetching.ts'
 import { takeoutWorkers } from './takeout/takeoutWork.ts'
 import { addPages } from './pages.ts'
 import { startSettling } from './attendance/days/again.ts'
+import { realRobots } from './robots/calling.ts'
 import { addPackageRoute } from './releases/handlers.ts'
 import { startReminding } from './reminders/daily.ts'
 import { documents, handlers } from './routes.ts'
@@ -94,6 +95,7 @@ export const createServer = async (given: Settings, databaseUrl: string): Promis
     heavy: openHeavy({ atOnce: settings.heavyAtOnce, megabytes: settings.heavyMegabytes }),
     map: await openMap(settings),
     workplaces: openWorkplaces(settings, database),
+    robots: standIns?.robots ?? realRobots,
     address,
     textsOf,
     log,

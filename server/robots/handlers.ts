@@ -9,7 +9,7 @@ import type { Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { robotJob } from '../messaging/groups.ts'
 import { NotFound } from '../unanswered.ts'
-import { callRobot, type Called, realRobots, type Robot, type RobotWorld, unconnected } from './calling.ts'
+import { callRobot, type Called, type Robot, type RobotWorld, unconnected } from './calling.ts'
 import { noteCall } from './sending.ts'
 
 type Row = {
@@ -53,12 +53,12 @@ const oneOf = async (tx: Tx, id: Id): Promise<GroupRobot> => {
 
 const robotsAtMost = 20
 
-/** The robots of groups, as an administrator sets them up. */
-export const robotHandlers = (world: RobotWorld = realRobots): readonly Handler[] => [
+/** The robots of groups, as an administrator sets them up; a test names whose they are. */
+export const robotHandlers = (given?: RobotWorld): readonly Handler[] => [
   handle(robotList, async ({ tx }) => ({ list: await robotsOf(tx) })),
 
-  handle(robotSave, async ({ tx }, { id, version, name, url, secret, events, language, quiet, isOn }) => {
-    const vendor = url === undefined || url === '' ? undefined : world.vendorOf(url)
+  handle(robotSave, async ({ tx, app }, { id, version, name, url, secret, events, language, quiet, isOn }) => {
+    const vendor = url === undefined || url === '' ? undefined : (given ?? app.robots).vendorOf(url)
     if (url && vendor === undefined) refuse('robot.address', '这不是钉钉、企业微信或飞书群机器人的地址')
     const kept = { name, events, language, from: quiet?.from ?? null, until: quiet?.until ?? null }
     if (version === 0) {
@@ -106,7 +106,7 @@ export const robotHandlers = (world: RobotWorld = realRobots): readonly Handler[
     return { deleted: deleted.length }
   }),
 
-  handleOneByOne(robotTest, async ({ at, language, inTransaction }, { id }) => {
+  handleOneByOne(robotTest, async ({ at, language, app, inTransaction }, { id }) => {
     const robot = await inTransaction(async (tx) => {
       // Counted like what is sent: nobody fills a group by pressing it.
       const [row] = await tx.query<
@@ -126,7 +126,7 @@ export const robotHandlers = (world: RobotWorld = realRobots): readonly Handler[
       title: inWords(robot.language, '在册群机器人测试'),
       content: inWords(robot.language, '机器人“{name}”已连通，选定的通知会发到本群。', { name: robot.name }),
     }
-    const called = await callRobot(world, robot, { messages: [message], look: inWords(robot.language, '查看'), at })
+    const called = await callRobot(given ?? app.robots, robot, { messages: [message], look: inWords(robot.language, '查看'), at })
     await inTransaction((tx) => noteCall(tx, robot, called))
     return { sent: called.t === 'sent', why: called.t === 'sent' ? null : inWords(language, ...whyNot(called)) }
   }),

@@ -10,14 +10,14 @@ import { insertNews, publishNews } from '../news/news.ts'
 import { remindOf } from '../reminders/daily.ts'
 import { robotHandlers } from './handlers.ts'
 import { robotWorker } from './sending.ts'
-import { openChats } from './testing/chats.ts'
+import { openChats } from './standIn/chats.ts'
 import { signatureOf } from './calling.ts'
 import { testApp } from '../testing/app.ts'
 
 const chats = await openChats()
 after(() => chats.close())
 const { app, ask, database, newCompany } = await testApp(robotHandlers(chats.world))
-const worker = robotWorker({ settings: { ...app.settings, publicUrl: 'https://zaice.example' } }, chats.world)
+const worker = robotWorker({ settings: { ...app.settings, publicUrl: 'https://zaice.example' }, robots: chats.world })
 
 const company = async (orders?: Parameters<typeof newCompany>[1]) => {
   const { orgId, admin, tokenOf } = await newCompany(undefined, orders)

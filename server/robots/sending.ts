@@ -23,13 +23,13 @@ type Taken = {
  * Sends what waits for a group, all of it as one, as often as its chat allows and not in its quiet hours. What is under way is written down
  * before it is sent: where the process dies, or nothing comes back, it may have arrived and is not sent again.
  */
-export const robotWorker = ({ settings }: Pick<App, 'settings'>, world: RobotWorld = realRobots): PieceWorker => ({
+export const robotWorker = ({ settings, robots }: Pick<App, 'settings' | 'robots'>): PieceWorker => ({
   kind: robotJob,
   piece: async (database, { orgId, key: id }) => {
-    const taken = await database.inTransaction(orgId, (tx) => take(tx, id, world.timeoutSeconds + 5))
+    const taken = await database.inTransaction(orgId, (tx) => take(tx, id, robots.timeoutSeconds + 5))
     if (!taken) return false
     const { robot, messages } = taken
-    const called = await callRobot(world, robot, {
+    const called = await callRobot(robots, robot, {
       messages: messages.map(({ words, params, content, link }) => ({
         title: inWords(robot.language, words, params),
         content,

@@ -16,6 +16,7 @@ import { openSpool } from '../storage/spool.ts'
 import { folderStorage } from '../storage/storage.ts'
 import { noMap } from '../maps/source.ts'
 import { openHeavy } from '../heavy/heavy.ts'
+import { realRobots } from '../robots/calling.ts'
 import { createHttp } from '../http.ts'
 import { readSettings } from '../settings.ts'
 
@@ -99,7 +100,9 @@ export const testApp = async (handlers: readonly Handler[], options?: Parameters
 }
 
 /** What keeps files, and works on them, a map without tiles, and no workplace chat, for the tests of a file. */
-export const keepingIn = (dir: string): Pick<App, 'storage' | 'spool' | 'heavy' | 'map' | 'workplaces' | 'address' | 'textsOf'> => {
+export const keepingIn = (
+  dir: string,
+): Pick<App, 'storage' | 'spool' | 'heavy' | 'map' | 'workplaces' | 'robots' | 'address' | 'textsOf'> => {
   const heavy = openHeavy({ atOnce: 2, megabytes: 1024 })
   after(heavy.stop)
   return {
@@ -108,6 +111,7 @@ export const keepingIn = (dir: string): Pick<App, 'storage' | 'spool' | 'heavy' 
     heavy,
     map: noMap,
     workplaces: new Map(),
+    robots: realRobots,
     address: () => 'http://zaice.test',
     textsOf: async () => [],
   }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type WorkplaceName, workplaceNames } from '../../hosts/workplace.ts'
+import type { RobotWorld } from '../robots/calling.ts'
 import { type Settings, settingsWith } from '../settings.ts'
 import { NotFound } from '../unanswered.ts'
 
@@ -9,16 +10,18 @@ import { NotFound } from '../unanswered.ts'
 export type StandIns = {
   readonly settings: Settings
   readonly places: readonly { readonly name: WorkplaceName; readonly title: string; readonly url: string }[]
-  /** A company's provider and LDAP, with what is to be typed in for them. */
+  readonly robots: RobotWorld
+  /** A company's provider and LDAP, and groups with robots, with what is to be typed in for them. */
   readonly besides: readonly { readonly title: string; readonly url: string }[]
   readonly stop: () => Promise<void>
 }
 
 /** `app`: where people open the product; empty until it listens. */
 export const startStandIns = async (settings: Settings, app: () => string): Promise<StandIns> => {
-  const [dingtalk, wecom, signOn] = await Promise.all([
+  const [dingtalk, wecom, groups, signOn] = await Promise.all([
     import('../../hosts/dingtalk/standIn/server.ts'),
     import('../../hosts/wecom/standIn/server.ts'),
+    import('../robots/standIn/chats.ts').then(({ openChats }) => openChats()),
     import('../signOn/standIn/start.ts').then(({ startSignOnStandIns }) => startSignOnStandIns()),
   ])
   const started = await Promise.all([
@@ -31,9 +34,10 @@ export const startStandIns = async (settings: Settings, app: () => string): Prom
       settings,
     ),
     places: started.map(({ name, title, url }) => ({ name, title, url })),
-    besides: signOn.places,
+    robots: groups.world,
+    besides: [...signOn.places, { title: 'Robots of groups', url: groups.url }],
     stop: async () => {
-      await Promise.all([...started, signOn].map(({ stop }) => stop()))
+      await Promise.all([...started.map(({ stop }) => stop()), signOn.stop(), groups.close()])
     },
   }
 }

@@ -19,6 +19,8 @@ export type Shown = {
  */
 export type Chats = {
   readonly world: RobotWorld
+  /** A page with the addresses of three groups and what each was shown. */
+  readonly url: string
   readonly address: (vendor: RobotVendor, group: string) => string
   readonly secrets: Map<string, string>
   readonly moods: Map<string, 'slow' | 'busy' | 'gone'>
@@ -30,12 +32,26 @@ export type Chats = {
 
 const hourMs = 3_600_000
 
+const vendors: readonly RobotVendor[] = ['dingtalk', 'wecom', 'feishu']
+
+const pageOf = (host: string, shown: readonly Shown[]): string =>
+  `<!doctype html><meta name="viewport" content="width=device-width"><title>Robots of groups</title><h1>Robots of groups</h1>${vendors
+    .map((vendor) => {
+      const said = shown.filter((each) => each.vendor === vendor).map(({ body }) => `<pre>${escaped(JSON.stringify(body, null, 1))}</pre>`)
+      return `<section><h2>${vendor}</h2><p>http://${escaped(host)}/${vendor}/group</p>${said.join('')}</section>`
+    })
+    .join('')}`
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`)
+
 export const openChats = async (): Promise<Chats> => {
   const secrets = new Map<string, string>()
   const moods = new Map<string, 'slow' | 'busy' | 'gone'>()
   const shown: Shown[] = []
   const asked = new Map<string, number>()
   const server = createServer((request, response) => {
+    if (request.method === 'GET')
+      return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pageOf(request.headers.host ?? '', shown))
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
@@ -82,6 +98,7 @@ export const openChats = async (): Promise<Chats> => {
   const { port } = server.address() as AddressInfo
   const base = `http://127.0.0.1:${port}/`
   return {
+    url: base,
     world: {
       vendorOf: (address) => (address.startsWith(base) ? (new URL(address).pathname.split('/')[1] as RobotVendor) : undefined),
       reach: 'local',
