@@ -29,6 +29,7 @@ export const diskEnglish: Record<string, string> = {
   共享文件: 'Share files',
   取消共享: 'Stop sharing',
   打开共享链接: 'Open a shared link',
+  预览共享文件: 'Preview a shared file',
   开始上传: 'Begin an upload',
   完成上传: 'Finish an upload',
   取消上传: 'Cancel an upload',

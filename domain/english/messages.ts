@@ -15,6 +15,7 @@ export const messagesEnglish: Record<string, string> = {
   '发给{person}的 {n} 条消息没有送达（{way}）': '{n} {n|message|messages} to {person} did not arrive ({way})',
   '一小时内有 {n} 条消息没有送达（{way}）': '{n} {n|message|messages} within an hour did not arrive ({way})',
   消息类别: 'Categories of messages',
+  置顶消息类别: 'Pin a category of messages',
   正文有误: 'The text is not valid',
   正文过长: 'The text is too long',
   新闻公告列表: 'News and notices',

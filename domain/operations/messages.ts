@@ -106,16 +106,29 @@ export const messageUnread = operation({
   reads: true,
 })
 
-/** The categories of messages, each with the number of unread ones. */
+/** The categories of messages, each with the number of unread ones and since when the reader keeps it at the top. */
 export const messageCategoryList = operation({
   name: 'msgtemplatecat.list',
   path: '/api/msg/msgtemplatecat/list',
   title: '消息类别',
   access: 'signed-in',
   input: v.strictObject(listInput),
-  output: pageOf(v.object({ id: v.string(), catCode: v.string(), catName: v.string(), unreadCount: v.number() })),
+  output: pageOf(
+    v.object({ id: v.string(), catCode: v.string(), catName: v.string(), unreadCount: v.number(), pinnedAt: v.nullable(v.string()) }),
+  ),
   answer: 'page',
   reads: true,
+})
+
+/** Keeps a category of notices at the top of the reader's conversations, or no longer. */
+export const messagePin = operation({
+  name: 'msgtemplatecat.pin',
+  path: '/api/msg/msgtemplatecat/pin',
+  title: '置顶消息类别',
+  access: 'signed-in',
+  input: v.strictObject({ category, pinned: v.boolean('应为是或否') }),
+  output: v.object({ pinnedAt: v.nullable(v.string()) }),
+  withoutLicence: true,
 })
 
 export const messageOperations: readonly Operation[] = [
@@ -125,4 +138,5 @@ export const messageOperations: readonly Operation[] = [
   messagePull,
   messageUnread,
   messageCategoryList,
+  messagePin,
 ]

@@ -436,6 +436,22 @@ export const diskLinkOpen = operation({
   changes: [],
 })
 
+/** What the server reads of a text, a table or an archive that a link shows; whoever has its pass. */
+export const diskLinkPreview = operation({
+  name: 'netdisklink.preview',
+  path: at('netdisklink', 'preview'),
+  title: '预览共享文件',
+  access: 'public',
+  input: v.strictObject({
+    token: v.pipe(v.string(), v.maxLength(100)),
+    pass: v.pipe(v.string(), v.maxLength(100)),
+    id: idInput,
+  }),
+  output: preview,
+  secrets: ['token', 'pass'],
+  reads: true,
+})
+
 const upload = v.object({
   /** Named by the client. */
   id: v.string(),
@@ -554,6 +570,7 @@ export const netdiskOperations: readonly Operation[] = [
   diskShareSave,
   diskShareDelete,
   diskLinkOpen,
+  diskLinkPreview,
   diskUploadOpen,
   diskUploadFinish,
   diskUploadCancel,

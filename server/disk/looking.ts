@@ -1,16 +1,19 @@
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { diskPreview, type PreviewData } from '../../domain/operations/netdisk.ts'
+import { diskLinkPreview, diskPreview, type PreviewData } from '../../domain/operations/netdisk.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { handleOneByOne, type App, type Handler, type OneByOne, wantedBy } from '../call.ts'
+import { attempt, type Limit, networkOf } from '../access/guard.ts'
+import { claimedOrganisation } from '../access/tokens.ts'
+import { type App, type Call, handleOneByOne, handlePublic, type Handler, type OneByOne, wantedBy } from '../call.ts'
 import type { Task } from '../heavy/children.ts'
 import type { Wanted } from '../heavy/heavy.ts'
 import type { Worker } from '../jobs/jobs.ts'
 import { zipEntries } from '../files/zip.ts'
 import { NotFound } from '../unanswered.ts'
 import { bytesOf, type Content, readContent, smallPath } from './contents.ts'
+import { linkedNode } from './links.ts'
 import type { Drawn, Wish } from './lookingTask.ts'
 import { requireNode } from './rights.ts'
 import { lookJob } from './uploads.ts'
@@ -62,7 +65,7 @@ export const lookWorker = (app: App): Worker => ({
 })
 
 const previewOf = async (call: OneByOne, id: Id, version: number | undefined): Promise<PreviewData> => {
-  const { app, session, inTransaction } = call
+  const { session, inTransaction } = call
   const content = await inTransaction(async (tx) => {
     const node = await requireNode(tx, session, id)
     const [row] = await tx.query<{ content: Id }>(
@@ -73,12 +76,17 @@ const previewOf = async (call: OneByOne, id: Id, version: number | undefined): P
     return row && readContent(tx, row.content)
   })
   if (!content) throw new NotFound()
+  return lookInto(call.app, wantedBy(call), content)
+}
+
+/** What a text, a table or an archive says. Refused in words where it is none or too large. */
+const lookInto = async (app: App, wanted: Wanted, content: Content): Promise<PreviewData> => {
   if (content.preview === 'text') {
     const length = Math.min(content.sizeBytes, textBytesAtMost)
     const bytes =
       length === 0
         ? Buffer.alloc(0)
-        : Buffer.concat(await bytesOf(app.storage, session.orgId, content, { from: 0, to: length - 1 }).toArray())
+        : Buffer.concat(await bytesOf(app.storage, wanted.orgId, content, { from: 0, to: length - 1 }).toArray())
     return { kind: 'text', text: textOf(bytes), more: content.sizeBytes > length }
   }
   if (content.preview === 'archive') {
@@ -86,7 +94,7 @@ const previewOf = async (call: OneByOne, id: Id, version: number | undefined): P
       const to = Math.min(position + length, content.sizeBytes) - 1
       return to < position
         ? Buffer.alloc(0)
-        : Buffer.concat(await bytesOf(app.storage, session.orgId, content, { from: position, to }).toArray())
+        : Buffer.concat(await bytesOf(app.storage, wanted.orgId, content, { from: position, to }).toArray())
     }
     const entries = await zipEntries(at, content.sizeBytes, entriesAtMost)
     return {
@@ -103,7 +111,7 @@ const previewOf = async (call: OneByOne, id: Id, version: number | undefined): P
   const csv = content.mime === null
   return lookAt(
     app,
-    wantedBy(call),
+    wanted,
     content,
     (path) => ({ path, as: 'table', csv }),
     async ({ sheets = [] }) => ({ kind: 'table', sheets }),
@@ -119,4 +127,24 @@ const textOf = (bytes: Uint8Array): string => {
   }
 }
 
-export const lookHandlers: readonly Handler[] = [handleOneByOne(diskPreview, (call, { id, version }) => previewOf(call, id, version))]
+/** The same of a file that a link shows, for whoever has its pass: so often from one network, because reading it is work. */
+const linkedPreview = async (
+  { app, ip, signal }: Call,
+  { token, pass, id }: { token: string; pass: string; id: Id },
+): Promise<PreviewData> => {
+  const orgId = claimedOrganisation(token)
+  if (orgId === undefined) throw new NotFound()
+  await attempt(app.database, linkLimit, networkOf(ip), '操作过于频繁，请稍后再试')
+  const content = await app.database.reading(orgId, async (tx) => {
+    const node = await linkedNode(tx, token, pass, id)
+    return node?.contentId ? readContent(tx, node.contentId) : undefined
+  })
+  if (!content) throw new NotFound()
+  return lookInto(app, wantedBy({ session: { orgId, uid: null }, signal }), content)
+}
+const linkLimit: Limit = { name: 'disk-link-preview', attempts: 120, windowSeconds: 600, lockSeconds: 120 }
+
+export const lookHandlers: readonly Handler[] = [
+  handleOneByOne(diskPreview, (call, { id, version }) => previewOf(call, id, version)),
+  handlePublic(diskLinkPreview, linkedPreview),
+]

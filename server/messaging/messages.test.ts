@@ -81,6 +81,15 @@ test('one, several, a category or all are marked, and only what changes is annou
   assert.equal((await asked('msgmessage/update', {}))['code'], 400)
   const categories = (await asked('msgtemplatecat/list'))['page'].list as { catCode: string; unreadCount: number }[]
   assert.equal(categories.find(({ catCode }) => catCode === 'approval')!.unreadCount, 1)
+  const { pinnedAt } = (await asked('msgtemplatecat/pin', { category: 'stock', pinned: true }))['result']
+  assert.deepEqual((await asked('msgtemplatecat/pin', { category: 'stock', pinned: true }))['result'], { pinnedAt })
+  const pinned = async () =>
+    (await asked('msgtemplatecat/list'))['page'].list.flatMap((each: { catCode: string; pinnedAt: string | null }) =>
+      each.pinnedAt ? [each.catCode] : [],
+    )
+  assert.deepEqual(await pinned(), ['stock'])
+  await asked('msgtemplatecat/pin', { category: 'stock', pinned: false })
+  assert.deepEqual(await pinned(), [])
 })
 
 test('pulling answers what came since, oldest first, and repeats what may have been committed late', async () => {

@@ -4,6 +4,7 @@ import { titleIn } from '../../domain/approval/flow/title.ts'
 import { inWords } from '../../domain/english/all.ts'
 import {
   messageCategoryList,
+  messagePin,
   messageInfo,
   messageList,
   messagePull,
@@ -104,18 +105,41 @@ export const messagingHandlers: readonly Handler[] = [
   handle(messageUnread, async ({ tx, session }) => ({ unreadCount: await unreadCount(tx, session.uid) })),
 
   handle(messageCategoryList, async ({ tx, session }) => {
-    const rows = await tx.query<{ category: string; n: number }>(
-      'select category, count(*)::int as n from message where org_id = $1 and uid = $2 and read_at is null group by category',
-      [tx.orgId, session.uid],
-    )
+    const [rows, pins] = await Promise.all([
+      tx.query<{ category: string; n: number }>(
+        'select category, count(*)::int as n from message where org_id = $1 and uid = $2 and read_at is null group by category',
+        [tx.orgId, session.uid],
+      ),
+      tx.query<{ category: string; pinned_at: string }>('select category, pinned_at from message_pin where org_id = $1 and uid = $2', [
+        tx.orgId,
+        session.uid,
+      ]),
+    ])
+    const pinned = new Map(pins.map(({ category, pinned_at }) => [category, pinned_at]))
     const unread = new Map(rows.map(({ category, n }) => [category, n]))
     const list = Object.entries(messageCategories).map(([code, name]) => ({
       id: code,
       catCode: code,
       catName: name,
       unreadCount: unread.get(code) ?? 0,
+      pinnedAt: pinned.get(code) ?? null,
     }))
     return wholePage(list)
+  }),
+
+  handle(messagePin, async ({ tx, session }, { category, pinned }) => {
+    if (!pinned) {
+      await tx.query('delete from message_pin where org_id = $1 and uid = $2 and category = $3', [tx.orgId, session.uid, category])
+      return { pinnedAt: null }
+    }
+    const row = await onlyRow(
+      tx.query<{ pinned_at: string }>(
+        `insert into message_pin (org_id, uid, category, pinned_at) values ($1, $2, $3, $4)
+         on conflict (org_id, uid, category) do update set pinned_at = message_pin.pinned_at returning pinned_at`,
+        [tx.orgId, session.uid, category, new Date(tx.now()).toISOString()],
+      ),
+    )
+    return { pinnedAt: row.pinned_at }
   }),
 ]
 

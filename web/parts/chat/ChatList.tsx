@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { messageCategoryList, messageList, messageUpdate } from '../../../domain/operations/messages.ts'
+import { messageCategoryList, messageList, messagePin, messageUpdate } from '../../../domain/operations/messages.ts'
 import { type MessageCategory, messageCategories } from '../../../domain/rules/messageCategories.ts'
 import type { ChatHead } from '../../../domain/operations/chat.ts'
 import { useAsk } from '../../ask.ts'
@@ -28,7 +28,7 @@ type Props = {
 type Row =
   | { readonly t: 'chat'; readonly at: string; readonly head: ChatHead }
   | { readonly t: 'notices'; readonly at: string; readonly notices: Notices }
-type Notices = { readonly category: MessageCategory; readonly title: string; readonly unread: number }
+type Notices = { readonly category: MessageCategory; readonly title: string; readonly unread: number; readonly pinnedAt: string | null }
 
 const newestNotices = 50
 
@@ -38,6 +38,7 @@ export const ChatList = ({ chosen, onOpen, onNotices, onPerson, header }: Props)
   const drafts = useDrafts()
   const notices = useNotices()
   const { send } = useSend(messageUpdate)
+  const { send: pin } = useSend(messagePin)
   const [search, setSearch] = useState('')
   const above = (
     <div className="space-y-3 pb-3 pt-1">
@@ -86,6 +87,7 @@ export const ChatList = ({ chosen, onOpen, onNotices, onPerson, header }: Props)
             at={row.at}
             onOpen={() => onNotices(row.notices.category)}
             onRead={() => void send({ all: true, category: row.notices.category })}
+            onPin={() => void pin({ category: row.notices.category, pinned: row.notices.pinnedAt === null })}
           />
         )
       }
@@ -94,7 +96,7 @@ export const ChatList = ({ chosen, onOpen, onNotices, onPerson, header }: Props)
   )
 }
 
-const isPinned = (row: Row): boolean => row.t === 'chat' && row.head.pinnedAt !== null
+const isPinned = (row: Row): boolean => (row.t === 'chat' ? row.head : row.notices).pinnedAt !== null
 
 /** The categories of which something came lately or is unread, each with its newest message. */
 const useNotices = () => {
@@ -102,8 +104,10 @@ const useNotices = () => {
   const newest = useAsk(messageList, { pageSize: newestNotices }, { staleMs: 30_000 })
   const rows = (Object.keys(messageCategories) as MessageCategory[]).flatMap((category) => {
     const last = newest.data?.list.find((message) => message.category === category)
-    const unread = categories.data?.list.find(({ catCode }) => catCode === category)?.unreadCount ?? 0
-    return last || unread > 0 ? [{ category, unread, title: last?.title ?? '', at: last?.createdAt ?? '' }] : []
+    const { unreadCount: unread = 0, pinnedAt = null } = categories.data?.list.find(({ catCode }) => catCode === category) ?? {}
+    return last || unread > 0 || pinnedAt
+      ? [{ category, unread, pinnedAt, title: last?.title ?? '', at: last?.createdAt ?? pinnedAt ?? '' }]
+      : []
   })
   return {
     rows,
@@ -112,12 +116,23 @@ const useNotices = () => {
   }
 }
 
-const NoticesRow = ({ notices, at, onOpen, onRead }: { notices: Notices; at: string; onOpen: () => void; onRead: () => void }) => {
-  const { category, title, unread } = notices
+type NoticesProps = { notices: Notices; at: string; onOpen: () => void; onRead: () => void; onPin: () => void }
+
+const NoticesRow = ({ notices, at, onOpen, onRead, onPin }: NoticesProps) => {
+  const { category, title, unread, pinnedAt } = notices
   const { icon: Icon, color } = messageLook(category)
   return (
-    <SwipeActions actions={unread > 0 ? [{ label: t('标为已读'), tone: 'accent', onPress: onRead }] : []}>
-      <button type="button" onClick={onOpen} className="pressable flex w-full items-center gap-3 px-4 py-3 text-left">
+    <SwipeActions
+      actions={[
+        ...(unread > 0 ? [{ label: t('标为已读'), tone: 'accent' as const, onPress: onRead }] : []),
+        { label: pinnedAt ? t('取消置顶') : t('置顶'), onPress: onPin },
+      ]}
+    >
+      <button
+        type="button"
+        onClick={onOpen}
+        className={`pressable flex w-full items-center gap-3 px-4 py-3 text-left ${pinnedAt ? 'bg-sunken/60' : ''}`}
+      >
         <span
           className="relative flex size-11.5 shrink-0 items-center justify-center rounded-[0.875rem]"
           style={{ color, backgroundColor: `color-mix(in srgb, ${color} 13%, transparent)` }}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { diskPreview, type Preview as Kind, type PreviewData } from '../../../domain/operations/netdisk.ts'
+import { diskLinkPreview, diskPreview, type Preview as Kind, type PreviewData } from '../../../domain/operations/netdisk.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
 import { CallError } from '../../call.ts'
@@ -20,6 +20,8 @@ export type Previewed = {
   readonly preview: Kind | null
   readonly address: string
   readonly small?: string | undefined
+  /** Opens it for whoever has a link and no account. */
+  readonly link?: { readonly token: string; readonly pass: string } | undefined
 }
 
 /** What is in a file, as far as it can be shown. Nothing of a file is ever run. */
@@ -83,8 +85,10 @@ const Unseen = ({ file, words }: { file: Previewed; words?: string }) => {
   )
 }
 
-const ReadByServer = ({ file }: { file: Previewed }) => {
-  const { data, error, refetch } = useAsk(diskPreview, { id: file.id })
+const ReadByServer = ({ file: { link, ...file } }: { file: Previewed }) => {
+  const own = useAsk(diskPreview, { id: file.id }, { enabled: link === undefined })
+  const linked = useAsk(diskLinkPreview, { token: '', pass: '', ...link, id: file.id }, { enabled: link !== undefined })
+  const { data, error, refetch } = link ? linked : own
   if (error instanceof CallError && error.reason === 'disk.preview') return <Unseen file={file} words={error.message} />
   if (error) return <Problem error={error} onRetry={refetch} />
   if (!data) return waits

@@ -100,8 +100,7 @@ export default function DiskLink(): ReactNode {
           file={{
             ...shown,
             sizeBytes: shown.sizeBytes ?? 0,
-            // What the server would have to read is for people with an account.
-            preview: shown.preview === 'text' || shown.preview === 'table' || shown.preview === 'archive' ? null : shown.preview,
+            link: { token, pass },
             address: linkAddress(token, pass, shown),
             small: shown.thumbnail ? linkAddress(token, pass, shown, { small: true }) : undefined,
           }}
