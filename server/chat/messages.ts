@@ -69,10 +69,13 @@ export const messageIn = (row: StoredMessage, fromSeq: number): ChatMessage => (
 export const contentOf = (kind: string, body: unknown): Content =>
   ({ kind: kind as MessageKind, body: body as Bodies[MessageKind] | null }) as Content
 
-/** The message with an id; undefined where there is none. Who may see it is for who asks to know. */
+/**
+ * The message with an id; undefined where there is none. Who may see it is for who asks to know. The id stands in a select of its own: the planner
+ * then keeps one plan for all calls.
+ */
 export const readMessage = async (asking: Asking, id: Id): Promise<StoredMessage | undefined> => {
   const [row] = await asking.query<StoredMessage>(
-    `select ${messageColumns} from chat_message m ${messageJoins} where m.org_id = $1 and m.id = $2`,
+    `select ${messageColumns} from chat_message m ${messageJoins} where m.org_id = $1 and m.id = (select $2::bigint)`,
     [asking.orgId, id],
   )
   return row

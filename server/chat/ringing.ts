@@ -20,7 +20,8 @@ type Row = {
 
 /**
  * What was said in conversations and is not read by those who are in them. Of one that its reader has muted only what names him; of what was
- * taken back nothing. The list of ids stands in a select of its own: the planner then keeps one plan for all calls.
+ * taken back nothing. The messages are found first and the members of each by its conversation, however few the planner thinks that all members
+ * are; the list of ids stands in a select of its own, so that it keeps one plan for all calls.
  */
 export const conversations: Source = {
   name: 'chat',
@@ -29,14 +30,20 @@ export const conversations: Source = {
       `select m.id, m.chat_id, m.kind, m.body, m.sender_uid, coalesce(
                 (select s.nickname from chat_member s where s.org_id = $1 and s.uid = m.sender_uid and s.chat_id = m.chat_id), p.user_name) as sender_name,
               c.kind as chat_kind, c.name as chat_name, r.uid, r.mute
-       from chat_message m
+       from (
+         select x.id, x.chat_id, x.seq, x.kind, x.body, x.sender_uid from chat_message x
+         where x.org_id = $1 and x.id = any ((select $2::bigint[])::bigint[]) and x.body is not null and x.kind not in ('note', 'recall')
+         offset 0
+       ) m
        join chat c on c.org_id = $1 and c.id = m.chat_id
        join person p on p.org_id = $1 and p.id = m.sender_uid
-       join chat_member r on r.org_id = $1 and r.chat_id = m.chat_id and r.uid <> m.sender_uid
-         and r.left_seq is null and r.from_seq < m.seq and r.read_seq < m.seq
-       where m.org_id = $1 and m.id = any ((select $2::bigint[])::bigint[]) and ($3::bigint is null or r.uid = $3)
-         and m.body is not null and m.kind not in ('note', 'recall')
-         and (select q.state = 'active' and q.deleted_at is null from person q where q.org_id = $1 and q.id = r.uid)`,
+       cross join lateral (
+         select y.uid, y.mute from chat_member y
+         where y.org_id = $1 and y.chat_id = m.chat_id and y.uid <> m.sender_uid and ($3::bigint is null or y.uid = $3)
+           and y.left_seq is null and y.from_seq < m.seq and y.read_seq < m.seq
+         offset 0
+       ) r
+       where (select q.state = 'active' and q.deleted_at is null from person q where q.org_id = $1 and q.id = r.uid)`,
       [tx.orgId, ids, uid ?? null],
     )
     return rows.flatMap((row) => {

@@ -50,6 +50,8 @@ export const startDeliveries = async (
         wanted = true
         await sleep(retryMs)
       })
+      // What is said meanwhile goes together.
+      if (!stopping) await sleep(gatherMs)
     }
     handing = undefined
   }
@@ -71,6 +73,7 @@ export const startDeliveries = async (
 }
 
 const retryMs = 1000
+const gatherMs = 100
 const placeKey = 'messages.handed'
 const batchRows = 1000
 

@@ -51,7 +51,7 @@ export const talk = async (company: Company): Promise<void> => {
     const { last } = await onlyRow(
       tx.query<{ last: number }>('select last_seq as last from chat where org_id = $1 and id = $2', [tx.orgId, chatId]),
     )
-    await markRead(tx, uid(who), chatId, last - behind)
+    await markRead(tx, { uid: uid(who), subjectsOnly: false }, chatId, last - behind)
   }
 }
 

@@ -209,7 +209,7 @@ test('of conversations is pushed', { concurrency: true }, async (t) => {
         )
         if (after === 'read') {
           const [last] = await query('select last_seq from chat where org_id = $1 and id = $2', chat)
-          await database.inTransaction(orgId, (tx) => markRead(tx, uid, chat, Number(last!['last_seq'])))
+          await database.inTransaction(orgId, (tx) => markRead(tx, { uid, subjectsOnly: false }, chat, Number(last!['last_seq'])))
         }
         if (after === 'recalled') await database.inTransaction(orgId, (tx) => recallMessage(tx, colleague!, chat, id))
         await settled()
