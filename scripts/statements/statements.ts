@@ -16,6 +16,7 @@ import { faultsOf, valueFaultsOf } from './faults.ts'
 import type { Sent } from './runs.ts'
 import { keyOf, readProduct, ShapesByCaller, type Site, sitesOf } from './sites.ts'
 import { textsOf, Unresolved } from './texts.ts'
+import { realRobots } from '../../server/robots/calling.ts'
 
 export type Outcome = {
   /** One sentence for each, beginning with file and line. */
@@ -172,6 +173,7 @@ async function run(keep: (sent: Sent) => void): Promise<string[]> {
       heavy,
       map: noMap,
       workplaces: new Map(),
+      robots: realRobots,
       address: () => 'http://zaice.test',
       textsOf: async () => [],
       log: openLog('silent'),

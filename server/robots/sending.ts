@@ -11,7 +11,7 @@ import { minuteOfDay } from '../deliveries/ringing.ts'
 import { enqueue, type PieceWorker } from '../jobs/jobs.ts'
 import { robotJob } from '../messaging/groups.ts'
 import { notify } from '../messaging/notify.ts'
-import { callRobot, type Called, realRobots, type Robot, type RobotWorld } from './calling.ts'
+import { callRobot, type Called, type Robot } from './calling.ts'
 
 type Waiting = { readonly key: string; readonly words: string; readonly params: Params; readonly content: string; readonly link: string }
 type Taken = {

@@ -9,6 +9,7 @@ import { createHttp } from '../http.ts'
 import { handlers } from '../routes.ts'
 import { readSettings } from '../settings.ts'
 import type { Answered, Ask } from './app.ts'
+import { realRobots } from '../robots/calling.ts'
 
 /** A whole server on a database that stands already. */
 export const openHouse = async (url: string): Promise<(asked: Ask) => Promise<Pick<Answered, 'status' | 'json'>>> => {
@@ -22,6 +23,7 @@ export const openHouse = async (url: string): Promise<(asked: Ask) => Promise<Pi
     heavy: openHeavy({ atOnce: 1, megabytes: 256 }),
     map: noMap,
     workplaces: new Map(),
+    robots: realRobots,
     address: () => 'http://zaice.test',
     textsOf: async () => [],
     log: pino({ level: 'silent' }),
