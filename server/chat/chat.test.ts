@@ -252,6 +252,7 @@ test('inside a workplace chat that people talk in anyway, only conversations abo
   assert.deepEqual([own.list.map(({ kind }: { kind: string }) => kind), own.totalUnread], [['subject'], 0])
   assert.deepEqual(await a.done('msgchat/unread', {}), { totalUnread: 0, subjectsOnly: true })
   assert.equal((await b.done('msgchat/unread', {})).subjectsOnly, false)
+  assert.deepEqual((await a.done('msgchatmessage/search', { likeQuery: '在吗' })).messages, [])
   assert.deepEqual(textsOf(await a.read(pair.chatId)), ['在吗'], 'what is not shown is not gone')
 })
 

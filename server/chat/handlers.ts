@@ -184,7 +184,7 @@ export const chatHandlers = (subjectOf: SubjectOf): readonly Handler[] => [
   handle(operations.recall, async ({ tx, session }, { chatId, id }) => recallMessage(tx, session.uid, chatId, id)),
   handle(operations.read, async ({ tx, session }, { chatId, seq }) => markRead(tx, session, chatId, seq)),
   handle(operations.readers, async ({ tx, session }, { chatId, id }) => readersOf(tx, session.uid, chatId, id)),
-  handle(operations.search, async ({ tx, session }, asked) => searchMessages(tx, session.uid, asked)),
+  handle(operations.search, async ({ tx, session }, asked) => searchMessages(tx, session, asked)),
   handle(operations.forward, async ({ tx, session }, asked) => ({ sent: await forwardMessages(tx, session.uid, asked) })),
 ]
 

@@ -128,12 +128,13 @@ export const certainHeads = async (asking: Asking, uid: Id, chatIds: readonly Id
 }
 
 /** Those whose name holds a keyword: of the group, or of the other one of a pair, also in pinyin. */
-export const headsNamed = async (asking: Asking, uid: Id, pattern: string, limit: number): Promise<ChatHead[]> => {
+export const headsNamed = async (asking: Asking, { uid, subjectsOnly }: Reader, pattern: string, limit: number): Promise<ChatHead[]> => {
   const rows = await asking.query<StoredHead>(
     `select ${headColumns} from ${headTables}
      where me.org_id = $1 and me.uid = $2 and ${mayStillRead} and (lower(c.name) like $3 or p.search like $3)
+       and ($5::boolean is false or c.kind = 'subject')
      order by coalesce(me.left_at, c.last_at) desc, c.id desc limit $4`,
-    [asking.orgId, uid, pattern, limit],
+    [asking.orgId, uid, pattern, limit, subjectsOnly],
   )
   return rows.map(headOf)
 }

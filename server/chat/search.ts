@@ -3,7 +3,7 @@ import { chatKinds, type ChatHead, type ChatKind, type ChatMessage } from '../..
 import type { Asking } from '../db/tx.ts'
 import { likePattern } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
-import { headsNamed, mayStillRead, rangeOf } from './heads.ts'
+import { headsNamed, mayStillRead, rangeOf, type Reader } from './heads.ts'
 import { messageColumns, messageIn, messageJoins, type StoredMessage } from './messages.ts'
 
 export type Wanted = {
@@ -23,7 +23,8 @@ export type Found = {
  * Messages that hold a keyword, of those that somebody may read, newest first; in one conversation or in all of his. Each is gone through
  * from its end by its numbers, so that what is found is found soon.
  */
-export const searchMessages = async (asking: Asking, uid: Id, { likeQuery, chatId, kind, after }: Wanted): Promise<Found> => {
+export const searchMessages = async (asking: Asking, reader: Reader, { likeQuery, chatId, kind, after }: Wanted): Promise<Found> => {
+  const { uid, subjectsOnly } = reader
   if (!likeQuery && !kind) throw malformed('请输入关键字')
   const pattern = likeQuery ? likePattern(likeQuery) : null
   const behind = after === undefined ? null : placeOf(after)
@@ -42,12 +43,13 @@ export const searchMessages = async (asking: Asking, uid: Id, { likeQuery, chatI
            order by m.seq desc limit ${perAnswer + 1}
          ) x
          where me.org_id = $1 and me.uid = $2 and ($5::bigint is null or me.chat_id = $5) and ${mayStillRead}
+           and ($8::boolean is false or $5::bigint is not null or c.kind = 'subject')
          order by x.created_at desc, x.id desc limit ${perAnswer + 1}
        ) f join chat_message m on m.org_id = $1 and m.id = f.id ${messageJoins}
        order by m.created_at desc, m.id desc`,
-      [asking.orgId, uid, pattern, kind ?? null, chatId ?? null, behind?.at ?? null, behind?.id ?? null],
+      [asking.orgId, uid, pattern, kind ?? null, chatId ?? null, behind?.at ?? null, behind?.id ?? null, subjectsOnly],
     ),
-    chatId === undefined && pattern !== null && behind === null ? headsNamed(asking, uid, pattern, 20) : [],
+    chatId === undefined && pattern !== null && behind === null ? headsNamed(asking, reader, pattern, 20) : [],
   ])
   const told = rows.slice(0, perAnswer)
   const last = told.at(-1)
