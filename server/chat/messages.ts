@@ -69,13 +69,10 @@ export const messageIn = (row: StoredMessage, fromSeq: number): ChatMessage => (
 export const contentOf = (kind: string, body: unknown): Content =>
   ({ kind: kind as MessageKind, body: body as Bodies[MessageKind] | null }) as Content
 
-/**
- * The message with an id; undefined where there is none. Who may see it is for who asks to know. The id stands in a select of its own: the planner
- * then keeps one plan for all calls.
- */
+/** The message with an id; undefined where there is none. Who may see it is for who asks to know. */
 export const readMessage = async (asking: Asking, id: Id): Promise<StoredMessage | undefined> => {
   const [row] = await asking.query<StoredMessage>(
-    `select ${messageColumns} from chat_message m ${messageJoins} where m.org_id = $1 and m.id = (select $2::bigint)`,
+    `select ${messageColumns} from chat_message m ${messageJoins} where m.org_id = $1 and m.id = $2`,
     [asking.orgId, id],
   )
   return row
