@@ -7,7 +7,6 @@ import { learnFrom } from './cache.ts'
 import { toast } from './look/toast.ts'
 import { clear, isHere, session } from './session.ts'
 import { language, t } from './words.ts'
-import { refusedNow } from './writing.ts'
 
 /**
  * A call that did not succeed. `status` is the HTTP status, 0 where no answer came; `code` the body's code; `reason` never
@@ -51,8 +50,6 @@ export const call = async <O extends Operation>(operation: O, input: InputOf<O>,
   const { token } = session()
   const asking = options.token ?? token
   try {
-    const refused = options.token === undefined ? refusedNow(operation) : undefined
-    if (refused) throw new CallError(200, 500, noLicence, refused)
     const { answer } = ((await answeredTogether(operation, input, options)) ?? (await answeredAlone(operation, input, options))) as {
       answer: OutputOf<O>
     }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Operation } from '../domain/operations/define.ts'
 import type { Busy } from './look/Button.tsx'
-import { type Session, session, useSession } from './session.ts'
+import { type Session, useSession } from './session.ts'
 import { t } from './words.ts'
 
 /** Why nothing is written where the membership is over, in words; undefined where it holds. */
@@ -12,10 +12,7 @@ const overIn = ({ licence }: Session): string | undefined =>
 const needsLicence = ({ reads, withoutLicence, access }: Operation): boolean =>
   !reads && !withoutLicence && (access === 'signed-in' || typeof access !== 'string')
 
-/** Why the server would not take this write now, in words. */
-export const refusedNow = (operation: Operation): string | undefined => (needsLicence(operation) ? overIn(session()) : undefined)
-
-/** The same for a component, which is drawn anew when it changes. */
+/** Why the server would not take a write by this operation now, in words. */
 export const useRefused = (operation: Operation): string | undefined => {
   const now = useSession()
   return needsLicence(operation) ? overIn(now) : undefined
