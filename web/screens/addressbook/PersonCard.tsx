@@ -82,7 +82,7 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
         </Section>
         {uid !== me && (
           <Section title={t('日程')}>
-            <Cell title={t('查看忙闲')} onPress={() => go('/pages/agenda/colleague', { uid })} />
+            <Cell title={t('查看忙闲')} onPress={() => go('/pages/agenda/personagenda', { uid })} />
           </Section>
         )}
         <Section title={t('任职')}>

@@ -121,7 +121,7 @@ export const Agenda = ({ of }: { of?: Id | undefined }) => {
         title={t('同事的日程')}
         most={1}
         onClose={() => setChoosing(false)}
-        onChoose={([person]) => person && go('/pages/agenda/colleague', { uid: person.uid })}
+        onChoose={([person]) => person && go('/pages/agenda/personagenda', { uid: person.uid })}
       />
     </Page>
   )

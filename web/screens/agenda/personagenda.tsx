@@ -1,5 +1,8 @@
+import { useSearch } from '../../screen.ts'
 import { Agenda } from './Agenda.tsx'
 
+/** One's own agenda, or a colleague's. */
 export default function PersonAgenda() {
-  return <Agenda />
+  const { uid } = useSearch('/pages/agenda/personagenda')
+  return <Agenda of={uid} />
 }

@@ -3,15 +3,8 @@ import { type OwnRow, texts } from '../define.ts'
 export const agendaRows = [
   {
     path: '/pages/agenda/personagenda',
-    page: () => import('./personagenda.tsx'),
-  },
-  {
-    path: '/pages/agenda/colleague',
-    title: '同事的日程',
-    who: 'any',
     search: texts('uid'),
-    needs: ['uid'],
-    page: () => import('./colleague.tsx'),
+    page: () => import('./personagenda.tsx'),
   },
   {
     path: '/pages/agenda/ageedit',

@@ -29,7 +29,7 @@ export default function Messages() {
       right={
         <>
           <IconButton icon={Settings2} label={t('消息设置')} onClick={() => go('/pages/message/settings', {})} />
-          <IconButton icon={CheckCheck} label={t('全部已读')} disabled={sending} onClick={() => void readAll()} />
+          <IconButton icon={CheckCheck} label={t('全部已读')} disabled={Boolean(sending)} onClick={() => void readAll()} />
           {conversations?.subjectsOnly === false && (
             <NewChat onMade={(head) => (wide ? setOpened({ chatId: head.chatId }) : openChat(head))} />
           )}

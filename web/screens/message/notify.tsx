@@ -28,7 +28,7 @@ export default function Notices() {
     <Page
       scroll={false}
       title={t(messageCategories[category])}
-      right={<IconButton icon={CheckCheck} label={t('全部已读')} disabled={sending} onClick={() => void readAll(category)} />}
+      right={<IconButton icon={CheckCheck} label={t('全部已读')} disabled={Boolean(sending)} onClick={() => void readAll(category)} />}
     >
       <MessageList category={category} />
     </Page>

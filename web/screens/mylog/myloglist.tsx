@@ -67,7 +67,9 @@ export default function Logs() {
       right={
         <>
           {mayDesign && <IconButton icon={Settings2} label={t('日志模板')} onClick={() => go('/pages/mylog/logtemplate', {})} />}
-          {view === 'toMe' && <IconButton icon={CheckCheck} label={t('全部已读')} disabled={sending} onClick={() => void readAll()} />}
+          {view === 'toMe' && (
+            <IconButton icon={CheckCheck} label={t('全部已读')} disabled={Boolean(sending)} onClick={() => void readAll()} />
+          )}
           {view !== 'standings' && templateId !== '' && (
             <ExportButton
               operation={logOperations.export}
