@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import ICAL from 'ical.js'
 import { addDays, dayAt } from '../kernel/day.ts'
+import { newId } from '../kernel/id.ts'
 import { openStage, visit } from './stage.ts'
 
 const { ask, base, windowOf } = await openStage()
@@ -76,4 +77,23 @@ test('a weekly meeting is made, accepted in another window, moved from one week 
   await visit(other, '/pages/message/msglist')
   await other.getByText('林志强修改了「架构评审」的时间').filter({ visible: true }).first().waitFor()
   assert.deepEqual([...complaints, ...others], [])
+})
+
+test('a colleague’s agenda says when he is busy and what he shares, and leads to an invitation', async () => {
+  const { page, complaints } = await windowOf('staff2')
+  const of = (title: string, visibility: string, clock: string) =>
+    ask('keeper', '/api/agenda/ageevent/save', {
+      ...{ id: newId(), title, visibility, startLocal: `${today} ${clock}`, minutes: 20, zone: 'Asia/Shanghai', allDay: false, rule: null },
+      ...{ place: '', point: null, notes: '', reminders: [], attendees: [] },
+    })
+  for (const each of [of('体检', 'busy', '23:05'), of('值班', 'full', '23:35')]) assert.equal((await each).code, 0)
+  const [{ uid }] = (await ask('staff2', '/api/pro/addressbook/members', { likeQuery: '周明' })).page.list
+  await visit(page, `/pages/addressbook/address-detail?uid=${uid}`)
+  await page.getByRole('button', { name: '查看忙闲' }).tap()
+  await page.getByText('值班').first().waitFor()
+  await page.getByText('忙碌').first().waitFor()
+  assert.equal(await page.getByText('体检').count(), 0)
+  await page.getByRole('button', { name: '约时间' }).tap()
+  await page.getByRole('button', { name: '移除周明' }).waitFor()
+  assert.deepEqual(complaints, [])
 })

@@ -20,7 +20,7 @@ export const startHere = async (): Promise<void> => {
   const host = await startHost((operation, input, headers) => call(operation, input, { quiet: true, token: session().token, headers }))
   if (host?.entitle) followTitle(host.entitle)
   // Names that only the host knows, wherever one is said.
-  if (host?.personName) drawSaid((text) => createElement(NamesIn, { text }))
+  if (host?.personName) drawSaid((text) => (typeof text === 'string' ? createElement(NamesIn, { text }) : text))
   if (!host?.knows) return
   // What goes wrong is said in words.
   await restoreLanguage().catch(() => undefined)

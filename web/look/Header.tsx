@@ -42,7 +42,7 @@ export const Header = ({ title, text, right, onBack, below }: Props) => {
           <h1 className="line-clamp-2 text-title font-semibold leading-tight in-[:lang(en)]:text-body wide:line-clamp-1 wide:text-large! wide:leading-normal">
             {said(title ?? screen.title)}
           </h1>
-          {text && <p className="truncate text-small text-quiet">{said(text)}</p>}
+          {text && <p className="truncate text-small text-quiet">{text}</p>}
         </div>
         <div className="flex items-center justify-end gap-1 pr-1">{right}</div>
       </div>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
-let drawn: ((text: string) => ReactNode) | undefined
-
-/** What carries the app draws parts of what is said: names that only it knows. Said before the first screen. */
-export const drawSaid = (draw: (text: string) => ReactNode): void => {
-  drawn = draw
-}
+type Draw = (text: ReactNode) => ReactNode
 
 /** A text as it is shown. */
-export const said = (text: ReactNode): ReactNode => (drawn && typeof text === 'string' ? drawn(text) : text)
+export let said: Draw = (text) => text
+
+/** What carries the app draws parts of what is said: names that only it knows. Before the first screen. */
+export const drawSaid = (draw: Draw): void => {
+  said = draw
+}

@@ -3,7 +3,6 @@ import { type OwnRow, texts } from '../define.ts'
 export const agendaRows = [
   {
     path: '/pages/agenda/personagenda',
-    search: texts('uid'),
     page: () => import('./personagenda.tsx'),
   },
   {

@@ -21,7 +21,6 @@ import { useAsk } from '../../ask.ts'
 import { mayOpen } from '../../guard.ts'
 import { Badge } from '../../look/Badge.tsx'
 import { Card } from '../../look/Card.tsx'
-import { confirm, tell } from '../../look/confirm.ts'
 import { Empty } from '../../look/Empty.tsx'
 import { Grid, type GridItem } from '../../look/Grid.tsx'
 import { Page } from '../../look/Page.tsx'
@@ -163,7 +162,12 @@ const Everything = ({ home }: { home: Home | undefined }) => {
   const wide = useWide()
   const unplaced = managing && home !== undefined && !home.canQuery
   useEffect(() => {
-    if (unplaced) void sayUnplaced(uid, resources)
+    // Where it cannot be had now it is said at the next start.
+    if (unplaced)
+      void import('./unplaced.ts').then(
+        ({ sayUnplaced }) => sayUnplaced(uid, resources),
+        () => undefined,
+      )
   }, [unplaced, uid, resources])
   return (
     <>
@@ -273,19 +277,6 @@ const waitingShown = 2
 
 /** What somebody works as is known from the session, before any answer is there. */
 const useManaging = (): boolean => useSession().roles.some(({ roleCode }) => isManagerRole(roleCode))
-
-/** Without a place of one's own nothing can be issued or counted; said once to a person at each start. */
-const sayUnplaced = async (uid: string, resources: readonly Resource[] | undefined): Promise<void> => {
-  if (saidUnplaced.has(uid)) return
-  saidUnplaced.add(uid)
-  const mayPlace = mayOpen(resources ?? [], places)
-  const title = t('当前管理员未指定管理区域')
-  if (!mayPlace) return tell(title, t('请联系系统管理员指定，之后才能发放和盘点资产。'))
-  if (await confirm({ title, text: t('指定之后才能发放和盘点资产。'), yes: t('去指定'), no: t('知道了') })) go(places)
-}
-
-const saidUnplaced = new Set<string>()
-const places = '/pages/goods/GsGoodsLoc/gsgoodsloclist'
 
 const Big = ({
   icon: Icon,

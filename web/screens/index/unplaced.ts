@@ -1,0 +1,18 @@
+import { mayOpen } from '../../guard.ts'
+import { confirm, tell } from '../../look/confirm.ts'
+import type { Resource } from '../../session.ts'
+import { go } from '../../travel.ts'
+import { t } from '../../words.ts'
+
+/** Without a place of one's own nothing can be issued or counted; said once to a person at each start. */
+export const sayUnplaced = async (uid: string, resources: readonly Resource[] | undefined): Promise<void> => {
+  if (saidUnplaced.has(uid)) return
+  saidUnplaced.add(uid)
+  const mayPlace = mayOpen(resources ?? [], places)
+  const title = t('当前管理员未指定管理区域')
+  if (!mayPlace) return tell(title, t('请联系系统管理员指定，之后才能发放和盘点资产。'))
+  if (await confirm({ title, text: t('指定之后才能发放和盘点资产。'), yes: t('去指定'), no: t('知道了') })) go(places)
+}
+
+const saidUnplaced = new Set<string>()
+const places = '/pages/goods/GsGoodsLoc/gsgoodsloclist'
