@@ -2,6 +2,13 @@
 export const robotVendors = { dingtalk: '钉钉', wecom: '企业微信', feishu: '飞书' } as const
 export type RobotVendor = keyof typeof robotVendors
 
+/** Whose robots are called, and where they may stand: on the internet, also in private networks, also on this machine. */
+export type RobotWorld = {
+  readonly vendorOf: (address: string) => RobotVendor | undefined
+  readonly reach: 'public' | 'private' | 'local'
+  readonly timeoutSeconds: number
+}
+
 /** What a group may hear of. None of it says more of anybody than everybody in the organisation may know. */
 export const robotEvents = {
   news: '发布公告',

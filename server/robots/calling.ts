@@ -4,17 +4,13 @@ import {
   robotBody,
   type RobotVendor,
   type RobotVerdict,
+  type RobotWorld,
   robotVerdict,
   vendorOfRobot,
 } from '../../domain/robots/robot.ts'
-import { post, type Reach, TargetRefused } from '../approval/flow/servicesPost.ts'
+import { post, TargetRefused } from '../approval/flow/servicesPost.ts'
 
-/** Whose robots are called, and where they may stand; a test has chats of its own. */
-export type RobotWorld = {
-  readonly vendorOf: (address: string) => RobotVendor | undefined
-  readonly reach: Reach
-  readonly timeoutSeconds: number
-}
+/** The three chats as they are; a test has chats of its own. */
 export const realRobots: RobotWorld = { vendorOf: vendorOfRobot, reach: 'public', timeoutSeconds: 10 }
 
 export type Robot = { readonly vendor: RobotVendor; readonly url: string; readonly secret: string | null }

@@ -1,6 +1,6 @@
 import { inWords } from '../../domain/english/all.ts'
 import { type GroupRobot, robotDelete, robotList, robotSave, robotTest } from '../../domain/operations/robots.ts'
-import type { RobotEvent, RobotVendor } from '../../domain/robots/robot.ts'
+import type { RobotEvent, RobotVendor, RobotWorld } from '../../domain/robots/robot.ts'
 import type { Id } from '../../kernel/id.ts'
 import { type Params, refuse } from '../../kernel/refusal.ts'
 import { handle, handleOneByOne, type Handler } from '../call.ts'
@@ -9,7 +9,7 @@ import type { Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { robotJob } from '../messaging/groups.ts'
 import { NotFound } from '../unanswered.ts'
-import { callRobot, type Called, type Robot, type RobotWorld, unconnected } from './calling.ts'
+import { callRobot, type Called, type Robot, unconnected } from './calling.ts'
 import { noteCall } from './sending.ts'
 
 type Row = {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { RobotWorld } from '../../domain/robots/robot.ts'
 import { type WorkplaceName, workplaceNames } from '../../hosts/workplace.ts'
-import type { RobotWorld } from '../robots/calling.ts'
 import { type Settings, settingsWith } from '../settings.ts'
 import { NotFound } from '../unanswered.ts'
 

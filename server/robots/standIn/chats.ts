@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { RobotVendor } from '../../../domain/robots/robot.ts'
-import type { RobotWorld } from '../calling.ts'
+import type { RobotVendor, RobotWorld } from '../../../domain/robots/robot.ts'
 
 /** What a group was shown: the body as its robot took it. */
 export type Shown = {
