@@ -44,7 +44,7 @@ test('who signs in after the end looks around, is refused in words, and goes on 
   const save = page.getByRole('button', { name: '保存', exact: true })
   assert.equal(await save.getAttribute('aria-disabled'), 'true')
   await save.dispatchEvent('click')
-  await page.getByText('组织的会员已到期或尚未开通，现在不能保存和提交。').waitFor()
+  await page.getByRole('status').getByText('现在不能保存和提交').waitFor()
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: /试用已到期，只能查看和导出/ }).click()
