@@ -7,12 +7,6 @@ export type Language = 'zh' | 'en'
 /** The words for a reader: the Chinese text is the key, `{name}` places are filled. What has no English stays Chinese. */
 export const t = (chinese: string, params: Params = {}): string => say(chinese, params)
 
-/** A label of ours inside a sentence: in English it begins small there. */
-export const within = (chinese: string): string => {
-  const words = t(chinese)
-  return current === 'en' && /^[A-Z][a-z]/.test(words) ? words[0]!.toLowerCase() + words.slice(1) : words
-}
-
 /** A refusal or an incident as it was stored: what it names is said in the reader's language as well. */
 export const told = ({ words, params }: { readonly words: string; readonly params: Params }): string =>
   t(words, Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? t(value) : value])))

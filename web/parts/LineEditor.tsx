@@ -19,7 +19,8 @@ import { SwipeActions } from '../look/SwipeActions.tsx'
 import { useWide } from '../screen.ts'
 import { useSheet } from './grid/useSheet.ts'
 import { later } from '../look/later.tsx'
-import { t, within } from '../words.ts'
+import { t } from '../words.ts'
+import { within } from '../within.ts'
 import { Catalogue } from './Catalogue.tsx'
 import {
   assetFieldOf,

@@ -19,7 +19,8 @@ import { ProcessCard } from '../../parts/approval/process/ProcessCard.tsx'
 import { StatusTag } from '../../parts/approval/process/statusTag.tsx'
 import { when } from '../../parts/when.ts'
 import { TableList } from '../../table/TableList.tsx'
-import { t, within } from '../../words.ts'
+import { t } from '../../words.ts'
+import { within } from '../../within.ts'
 
 /** What one was copied on. Opening one marks it as read. */
 export default function CopiedToMe() {

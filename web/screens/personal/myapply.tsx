@@ -21,7 +21,8 @@ import { when } from '../../parts/when.ts'
 import { useSearch } from '../../screen.ts'
 import { TableList } from '../../table/TableList.tsx'
 import { go, replace } from '../../travel.ts'
-import { t, within } from '../../words.ts'
+import { t } from '../../words.ts'
+import { within } from '../../within.ts'
 
 /** What one has applied for, newest first; and what was put aside before it was sent. */
 export default function MyApplications(): ReactNode {

@@ -30,7 +30,8 @@ import { isChosen } from '../../table/choosing.ts'
 import type { Selection } from '../../table/selection.ts'
 import { TableList } from '../../table/TableList.tsx'
 import { replace } from '../../travel.ts'
-import { t, within } from '../../words.ts'
+import { t } from '../../words.ts'
+import { within } from '../../within.ts'
 
 /** What waits for one's decision, and what one has decided. */
 export default function MyApprovals() {

@@ -37,7 +37,8 @@ import { detailHrefOf, hasDetail, listPathOfNoun } from '../../places.ts'
 import { useScreen, useWide } from '../../screen.ts'
 import { PlacePeople } from './PlacePeople.tsx'
 import { back, goHref, replaceHref } from '../../travel.ts'
-import { t, within } from '../../words.ts'
+import { t } from '../../words.ts'
+import { within } from '../../within.ts'
 import { WriteButton } from '../../parts/licence/WriteButton.tsx'
 
 type Values = Readonly<Record<string, unknown>>
