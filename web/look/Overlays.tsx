@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { answered, onQuestion, shownQuestion } from './confirm.ts'
+import { answered, onQuestion, shownQuestion } from './questions.ts'
 import { later } from './later.tsx'
 import { onToast, shownToast } from './toast.ts'
 

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { coverScreen } from '../travel.ts'
 import { Button } from './Button.tsx'
-import { answered, type Question } from './confirm.ts'
+import { answered, type Question } from './questions.ts'
 import { Sheet } from './Sheet.tsx'
 
 export default function QuestionBody({ question }: { question: Question }) {
