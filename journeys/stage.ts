@@ -79,6 +79,7 @@ export const openStage = async ({ camera, empty = false, env = {}, worker = fals
       viewport: size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 },
       locale: 'zh-CN',
       hasTouch: size === 'phone',
+      reducedMotion: 'reduce',
       serviceWorkers: worker ? 'allow' : 'block',
       ...(camera ? { permissions: ['camera'] } : {}),
     })

@@ -323,6 +323,7 @@ const groups = [
           { path: '/pages/flow/flowdesign', title: '流程设计' },
           { path: '/pages/flow/flowupgrade', title: '升级流程', needs: 'workflow:upgrade' },
           { path: '/pages/flow/flowtemplate', title: '模板更新', needs: 'workflow:design' },
+          { path: '/pages/flow/monitor', title: '流程监控', needs: 'workflow:list' },
         ],
       },
       {

@@ -197,6 +197,8 @@ export const Messages = ({ handle, conversation, written, me, readSeq, unread, o
         ref={scroller}
         onScroll={() => look()}
         role="log"
+        // Its keys scroll it, also where nothing in it takes the focus.
+        tabIndex={0}
         aria-label={t('聊天记录')}
         aria-busy={loading !== undefined}
         className="scroller min-h-0 flex-1 [overflow-anchor:none]"

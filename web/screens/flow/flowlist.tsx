@@ -21,8 +21,7 @@ import { useAllowed } from '../../parts/allowed.ts'
 import { FlowSheet, type FlowSheetFor } from '../../parts/approval/design/form/FlowSheet.tsx'
 import { menuIcon } from '../../parts/menuIcon.ts'
 import { useResources } from '../../screen.ts'
-import type { ScreenPath } from '../../screens.ts'
-import { go, goHref } from '../../travel.ts'
+import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
 /** Every flow of the organisation with how it stands, and the delivered ones that may be installed. */
@@ -90,27 +89,28 @@ export default function FlowList() {
 const Links = () => {
   const resources = useResources()
   const known = new Set((resources ?? []).map(({ mobilePath }) => mobilePath?.split('?')[0]))
-  const links = [
-    { path: '/pages/flow/formlist', title: '表单管理', icon: ClipboardList, href: '/pages/flow/formlist' },
-    { path: '/pages/flow/statistics', title: '流程统计', icon: ChartColumn, href: '/pages/flow/statistics' },
-    { path: '/pages/flow/services', title: '外部服务', icon: Webhook, href: '/pages/flow/services' },
-    { path: '/pages/flow/calendar', title: '工作日历', icon: CalendarDays, href: '/pages/flow/calendar' },
-  ].filter(({ path }) => known.has(path))
+  const links = (
+    [
+      { path: '/pages/flow/formlist', title: '表单管理', icon: ClipboardList },
+      { path: '/pages/flow/statistics', title: '流程统计', icon: ChartColumn },
+      { path: '/pages/flow/services', title: '外部服务', icon: Webhook },
+      { path: '/pages/flow/calendar', title: '工作日历', icon: CalendarDays },
+      { path: '/pages/flow/monitor', title: '流程监控', icon: MonitorCog },
+    ] as const
+  ).filter(({ path }) => known.has(path))
   return (
     <nav aria-label={t('相关')} className="plain-scrollbar -mx-4 mb-4 flex gap-2 overflow-x-auto px-4 pt-1">
-      {[...links, { path: 'monitor', title: '流程监控', icon: MonitorCog, href: '/pages/flow/monitor' }].map(
-        ({ path, title, icon: Icon, href }) => (
-          <button
-            key={path}
-            type="button"
-            onClick={() => goHref(href as ScreenPath)}
-            className="flex h-11 shrink-0 items-center gap-2 rounded-control bg-card px-4 text-body shadow-lift transition active:opacity-60"
-          >
-            <Icon size={18} className="text-accent-strong" aria-hidden />
-            {t(title)}
-          </button>
-        ),
-      )}
+      {links.map(({ path, title, icon: Icon }) => (
+        <button
+          key={path}
+          type="button"
+          onClick={() => go(path)}
+          className="flex h-11 shrink-0 items-center gap-2 rounded-control bg-card px-4 text-body shadow-lift transition active:opacity-60"
+        >
+          <Icon size={18} className="text-accent-strong" aria-hidden />
+          {t(title)}
+        </button>
+      ))}
     </nav>
   )
 }

@@ -22,7 +22,6 @@ import { type Rescued, RescueSheet } from '../../parts/approval/process/RescueSh
 import { StatusTag } from '../../parts/approval/process/statusTag.tsx'
 import { useCodes } from '../../parts/codes.ts'
 import { ExportButton } from '../../parts/ExportButton.tsx'
-import Nowhere from '../../parts/Nowhere.tsx'
 import { when } from '../../parts/when.ts'
 import { useWide } from '../../screen.ts'
 import { isChosen } from '../../table/choosing.ts'
@@ -32,14 +31,9 @@ import type { Selection } from '../../table/selection.ts'
 import { TableList } from '../../table/TableList.tsx'
 import { t } from '../../words.ts'
 
-/** All applications of the organisation, for whoever looks after the flows. */
+/** All applications of the organisation, for whoever looks after the flows; some may act on them. What does not go on by itself is a list of its own, with causes. */
 export default function Monitor() {
-  const codes = useCodes()
-  return codes.has('workflow:list') ? <All mayChange={codes.has('workflow:reassign')} /> : <Nowhere why="refused" />
-}
-
-/** `mayChange` allows acting on them, one or several at once; what does not go on by itself is a list of its own, with causes. */
-const All = ({ mayChange }: { mayChange: boolean }) => {
+  const mayChange = useCodes().has('workflow:reassign')
   const wide = useWide()
   const panel = usePanel<ProcessRow>(({ id }) => ({ what: 'process', id }))
   const { where = [], likeQuery } = useLooking(monitorTable, undefined).view

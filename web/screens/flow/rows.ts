@@ -47,7 +47,7 @@ export const flowRows = [
     needs: ['processId', 'flowKey'],
     page: () => import('./progressDiagram.tsx'),
   },
-  { path: '/pages/flow/monitor', title: '流程监控', who: 'any', page: () => import('./monitor.tsx') },
+  { path: '/pages/flow/monitor', page: () => import('./monitor.tsx') },
   { path: '/pages/flow/calendar', page: () => import('./calendar.tsx') },
   { path: '/pages/flow/services', page: () => import('./services.tsx') },
   { path: '/pages/flow/statistics', page: () => import('./statistics.tsx') },
