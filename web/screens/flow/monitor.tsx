@@ -104,7 +104,7 @@ export default function Monitor() {
           searched={t('申请')}
           cell={cellOf}
           card={(process) => (
-            <MonitorRow process={process} selection={undefined} onRescue={onRescue}>
+            <MonitorRow process={process} selection={undefined} onRescue={process.endedAt ? undefined : onRescue}>
               <ApplicationCard process={process} onPress={() => panel.table.onOpen(process)} />
             </MonitorRow>
           )}
