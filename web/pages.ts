@@ -1,4 +1,5 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { InputOf, Operation, OutputOf, Page } from '../domain/operations/define.ts'
 import { call } from './call.ts'
 
@@ -28,28 +29,39 @@ export type RowOf<O extends Operation> = OutputOf<O> extends { list: readonly (i
 export const usePages = <O extends Operation>(
   operation: O,
   input: InputOf<O>,
-  options: { enabled?: boolean; pageSize?: number } = {},
-): Pages<RowOf<O>> => {
-  type Row = RowOf<O>
-  const pageSize = options.pageSize ?? 20
+  { enabled = true, pageSize = 20 }: { enabled?: boolean; pageSize?: number } = {},
+): Pages<RowOf<O>> => usePagesOf<RowOf<O>>(operation, input as object, ['pages', pageSize], () => pageSize, enabled)
+
+/**
+ * The same where pages behind the first have other sizes: `sizeBehind` says them by how many were read. A list that goes by numbers keeps the size
+ * of its first. `mark` tells apart who reads the same list in pages of other sizes.
+ */
+export const usePagesOf = <R>(
+  operation: Operation,
+  input: object,
+  mark: readonly unknown[],
+  sizeBehind: (pagesRead: number) => number,
+  enabled: boolean,
+): Pages<R> => {
   const client = useQueryClient()
-  const queryKey = [operation.name, input, 'pages', pageSize]
+  const queryKey = [operation.name, input, ...mark]
   const query = useInfiniteQuery({
     queryKey,
-    initialPageParam: {} as { page?: number; after?: string },
-    queryFn: ({ pageParam, signal }) =>
-      call(operation, { ...(input as object), pageSize, ...pageParam } as InputOf<O>, { signal, quiet: true }) as Promise<Page<Row>>,
-    getNextPageParam: (last) => {
-      if (last.next) return { after: last.next }
+    initialPageParam: { pageSize: sizeBehind(0) } as { page?: number; after?: string; pageSize: number },
+    queryFn: ({ pageParam, signal }) => call(operation, { ...input, ...pageParam }, { signal, quiet: true }) as Promise<Page<R>>,
+    getNextPageParam: (last, all) => {
+      if (last.next) return { after: last.next, pageSize: sizeBehind(all.length) }
       const ended = 'next' in last || last.list.length === 0 || (!last.more && last.currPage >= last.totalPage)
-      return ended ? undefined : { page: last.currPage + 1 }
+      return ended ? undefined : { page: last.currPage + 1, pageSize: sizeBehind(0) }
     },
-    enabled: options.enabled ?? true,
+    enabled,
     placeholderData: keepPreviousData,
   })
+  const pages = query.data?.pages
+  const rows = useMemo(() => pages?.flatMap(({ list }) => list) ?? [], [pages])
   return {
-    rows: query.data?.pages.flatMap((page) => page.list) ?? [],
-    totalCount: query.data?.pages[0]?.totalCount,
+    rows,
+    totalCount: pages?.[0]?.totalCount,
     status: query.data ? 'ready' : query.isError ? 'failed' : 'loading',
     error: query.error,
     hasMore: query.hasNextPage,
@@ -57,7 +69,7 @@ export const usePages = <O extends Operation>(
     moreFailed: query.isFetchNextPageError,
     more: () => void query.fetchNextPage(),
     refresh: () => {
-      client.setQueryData<InfiniteData<Page<Row>>>(
+      client.setQueryData<InfiniteData<Page<R>>>(
         queryKey,
         (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
       )

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef
 import type { Operation } from '../../domain/operations/define.ts'
 import type { Table } from '../../domain/tables/define.ts'
 import { whereWords } from '../../domain/tables/words.ts'
-import type { Pages } from '../pages.ts'
+import { type Pages, usePagesOf } from '../pages.ts'
 import { nameOf } from '../parts/names.ts'
 import { useLook, useScreen, useWide } from '../screen.ts'
 import { t } from '../words.ts'
@@ -10,8 +10,8 @@ import { Cards } from './Cards.tsx'
 import { noChoice } from './choosing.ts'
 import { tabOf } from './conditions.ts'
 import { writtenKeys } from './layout.ts'
+import { nextPageSize } from './paging.ts'
 import type { Asked, Row, RowKeys } from './row.ts'
-import { useRows } from './rows.ts'
 import { makeRowStates } from './rowStates.ts'
 import type { Selection } from './selection.ts'
 import { TableFoot } from './TableFoot.tsx'
@@ -86,7 +86,7 @@ export const TableList = <R extends Row>(props: Props<R>) => {
     [fixedText, where, sort, likeQuery],
   )
   // Until it is known what the view asks, the rows from before stay; those of no view at all would be others.
-  const pages = useRows<R>(list, isWaiting ? { view: named } : asked, !isWaiting)
+  const pages = usePagesOf<R>(list, isWaiting ? { view: named } : asked, ['table'], nextPageSize, !isWaiting)
   const tellRows = useEffectEvent(() => props.onRows?.(pages))
   useEffect(() => {
     if (pages.rows) tellRows()

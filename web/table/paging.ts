@@ -1,5 +1,5 @@
 /** Enough for the first screen and the next. */
-export const firstPageSize = 60
+const firstPageSize = 60
 const mostPerPage = 480
 
 /** How many rows the next page asks for: twice as many as the last, so that whoever goes far down waits seldom. */
