@@ -24,7 +24,7 @@ const touches = ['pointerdown', 'keydown', 'wheel'] as const
 const pollSeconds = 30
 
 /** A hint on the socket: what changed, never how many; the screen asks again. With a title it is shown, and `link` is where a tap leads. */
-type Hint = { type?: number; topic?: string; title?: string; content?: string; link?: string }
+type Hint = { type?: number; topic?: string; title?: string; content?: string; link?: string; missed?: readonly string[] | 'anything' }
 
 /** Which reads a topic makes stale, by the beginnings of their operations' names. */
 const readsOfTopic: Readonly<Record<string, readonly string[]>> = {
@@ -45,8 +45,9 @@ const readsOfTopic: Readonly<Record<string, readonly string[]>> = {
   upgrade: ['workflow.upgradeProgress', 'workflow.flowList', 'workflow.definition'],
 }
 const countReads = ['workbench', 'msgmessage']
-/** What the first connection asks for: the screen was read a moment ago, only what fell in between could be missing. A card says how something stands now. */
-const firstReads = ['workbench.counts', 'card']
+const everyRead = ['']
+/** What was told just before the line broke may never have come; and a screen may be read a little before its line is asked for. */
+const marginSeconds = 2
 
 /**
  * Keeps one socket open for somebody who is signed in; what it says is asked for again. Without a socket the counts are polled. What
@@ -56,7 +57,7 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
   let socket: WebSocket | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let stopped = false
-  let connections = 0
+  let heardAt = Date.now()
 
   const connectIn = (seconds: number) => {
     clearTimeout(retry)
@@ -71,11 +72,13 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
     const opened = new WebSocket(`${host.address.replace(/^http/, 'ws')}/api/websocket/${uid}_mobile?token=${encodeURIComponent(token)}`)
     socket = opened
     opened.onopen = () => {
-      sayHello()
-      void refreshByName(client, connections++ === 0 ? firstReads : countReads)
+      sayHello(Math.max(0, Date.now() - heardAt) / 1000 + marginSeconds)
       void conversations().then((chat) => chat?.connected())
     }
-    opened.onmessage = ({ data }) => heard(String(data), client)
+    opened.onmessage = ({ data }) => {
+      heardAt = Date.now()
+      heard(String(data), client)
+    }
     opened.onerror = () => {
       opened.onclose = null
       opened.close()
@@ -89,16 +92,17 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
   let lastTouch = Date.now()
   let toldLooks: boolean | undefined
   const looks = () => document.visibilityState === 'visible' && Date.now() - lastTouch < lookingMinutes * 60_000
-  const sayHello = () => {
+  /** With how long nothing was heard, where the line is a new one: what was told meanwhile is answered, and asked again. */
+  const sayHello = (deafSeconds?: number) => {
     if (socket?.readyState !== WebSocket.OPEN) return
     toldLooks = looks()
-    socket.send(JSON.stringify({ type: heartbeatType, looks: toldLooks }))
+    socket.send(JSON.stringify({ type: heartbeatType, looks: toldLooks, deafSeconds }))
   }
   const touched = () => {
     lastTouch = Date.now()
     if (toldLooks === false) sayHello()
   }
-  const beat = setInterval(sayHello, heartbeatSeconds * 1000)
+  const beat = setInterval(() => sayHello(), heartbeatSeconds * 1000)
   const poll = setInterval(() => {
     if (socket?.readyState === WebSocket.OPEN || document.visibilityState !== 'visible') return
     void refreshByName(client, countReads)
@@ -139,12 +143,19 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
 
 const heard = (text: string, client: QueryClient): void => {
   const hint = hintOf(text)
-  if (!hint || hint.type === heartbeatType) return
+  if (!hint) return
+  if (hint.missed) void refreshByName(client, hint.missed === 'anything' ? everyRead : hint.missed.flatMap(readsOf))
+  if (hint.type === heartbeatType) return
   if (hint.topic && chatTopics.includes(hint.topic)) return void conversations().then((chat) => chat?.tell(hint as HeardFrame))
-  void refreshByName(client, (hint.topic && readsOfTopic[hint.topic]) || countReads)
+  void refreshByName(client, readsOf(hint.topic))
   const { content, link } = hint
   const title = hint.title && shownNotice(hint.title)
   if (title) toast(content ? t('{title}：{content}', { title, content }) : title, 'notify', link ? () => goHref(link) : undefined)
+}
+
+const readsOf = (topic: string | undefined): readonly string[] => {
+  if (topic !== undefined && chatTopics.includes(topic)) return []
+  return (topic !== undefined && readsOfTopic[topic]) || countReads
 }
 
 /** What is told of conversations brings what it says along; it is heard in its order. */

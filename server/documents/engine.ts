@@ -1,4 +1,4 @@
-import { declared, textIn, type FieldProblem } from '../../kernel/field.ts'
+import { declared, type FieldProblem } from '../../kernel/field.ts'
 import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
@@ -49,6 +49,7 @@ import {
   referred,
   rewriteDocument,
   setState,
+  subjectOf,
   tellScreens,
 } from './store.ts'
 
@@ -218,7 +219,7 @@ export const submit = async (
     written,
     postEffects(tx, acting, 0),
     tellSubject(call, kind, id, body, summary),
-    tellScreens(tx, kind, id, [session.uid]),
+    tellScreens(tx, kind, id, peopleOf({ authorUid: session.uid, subjectUid: subjectOf(kind, body) ?? null })),
   ])
   return { id, code, state, processId: null }
 }
@@ -259,7 +260,7 @@ const requireDirect = async (
 
 /** Whoever something was handed to without an approval hears of it, where the kind tells nobody of its pieces. */
 const tellSubject = async ({ tx, session }: Doing, kind: DocumentKind, id: Id, body: Body, summary: string): Promise<void> => {
-  const subject = kind.subject ? textIn(body.header, kind.subject) : undefined
+  const subject = subjectOf(kind, body)
   if (kind.tells || subject === undefined || subject === session.uid) return
   await notify(tx, {
     uids: [subject],

@@ -94,8 +94,13 @@ export const documentKindOf = (record: Pick<DocumentRecord, 'kind'>): DocumentKi
   return kind
 }
 
+/** Whom a document is for. */
+export const subjectOf = (kind: DocumentKind, { header }: Body): Id | undefined => (kind.subject ? textIn(header, kind.subject) : undefined)
+
 /** Its author and whom it is for. */
-export const peopleOf = ({ authorUid, subjectUid }: DocumentRecord): Id[] => [...new Set([authorUid, ...(subjectUid ? [subjectUid] : [])])]
+export const peopleOf = ({ authorUid, subjectUid }: Pick<DocumentRecord, 'authorUid' | 'subjectUid'>): Id[] => [
+  ...new Set([authorUid, ...(subjectUid ? [subjectUid] : [])]),
+]
 
 /** Everything a body refers to, looked up. */
 export const referred = (tx: Tx, kind: DocumentKind, body: Body): Promise<Referred[]> =>
@@ -123,9 +128,8 @@ const derived = (kind: DocumentKind, code: string, body: Body, names: readonly R
     return quantity ? `${name} ×${quantity}` : name
   })
   const summary = items.slice(0, 3).join('、') + (items.length > 3 ? ' …' : '')
-  const subject = kind.subject ? textIn(body.header, kind.subject) : undefined
   return {
-    subjectUid: subject ?? null,
+    subjectUid: subjectOf(kind, body) ?? null,
     locIds: names.filter(({ noun }) => noun === 'location').map(({ id }) => id),
     amount: complete && kind.amount ? kind.amount(headerOf(body), body.lines.map(valuesOf)) : null,
     summary,

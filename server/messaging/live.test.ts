@@ -50,6 +50,7 @@ const startProcess = async () => {
   return { database, heard, sockets, address: `127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 const [one, two] = [await startProcess(), await startProcess()]
+const begun = performance.now()
 
 const until = async (what: string, isSo: () => boolean): Promise<void> => {
   for (const deadline = Date.now() + 15_000; !isSo(); await sleep(5)) if (Date.now() > deadline) assert.fail(`It did not come to: ${what}`)
@@ -149,6 +150,29 @@ test('a heartbeat is answered, other words are not', async () => {
     said.map((each) => (each as { type: number }).type),
     [202, 202, 202],
   )
+})
+
+test('a screen whose line stands hears what it missed', async () => {
+  const [orgId, other] = [await newOrganisation(), await newOrganisation()]
+  const [me, stranger] = [await hire(orgId), await hire(other)]
+  const say = (topic: string, body: Record<string, unknown>) =>
+    one.database.inTransaction(orgId, (tx) => announce(tx, { topic, key: '7', body }))
+  await say('documents', { uids: [me.uid], title: '已入账' })
+  await say('licence', { everyone: true })
+  await say('last', { uids: [] })
+  await until('the other process heard', () => two.heard.some((event) => event.orgId === orgId && event.topic === 'last'))
+  const hello = async ({ uid, token }: typeof me, deafSeconds: number) => {
+    const { socket, said } = await connect(two.address, uid, token)
+    socket.send(JSON.stringify({ type: 202, deafSeconds }))
+    await until('an answer', () => said.length > 0)
+    assert.equal(said[0]!['type'], 202)
+    return said[0]!['missed']
+  }
+  // Both processes are seconds old, and what was told is younger than they are.
+  const age = (performance.now() - begun) / 1000
+  assert.deepEqual(await hello(me, age), ['licence', 'documents'])
+  assert.deepEqual(await hello(stranger, age), [])
+  assert.deepEqual(await hello(me, 3600), 'anything')
 })
 
 test('who looks at a screen is known to every process, for as long as he does', async () => {

@@ -8,6 +8,7 @@ import { messageTypes } from '../../domain/operations/messages.ts'
 import type { Session } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import { rateLimit } from '../rateLimit.ts'
+import { Lately, type Missed } from './lately.ts'
 import type { Hearer } from './relay.ts'
 import { lookingSeconds, type Screens } from './screens.ts'
 
@@ -44,7 +45,11 @@ export type Sockets = {
  * sockets are looked at, so that none outlives its session.
  */
 export const openSockets = ({ database, ...parts }: SocketsParts): Sockets => {
-  const room = new Room((connected) => parts.screens.look(connected.map(({ session }) => session)))
+  const lately = new Lately(() => performance.now())
+  const room = new Room(
+    (connected) => parts.screens.look(connected.map(({ session }) => session)),
+    ({ orgId, uid }, deafSeconds) => lately.missed(orgId, uid, deafSeconds),
+  )
   const door = openDoor(parts, room)
 
   const closeEnded = async () => {
@@ -59,6 +64,7 @@ export const openSockets = ({ database, ...parts }: SocketsParts): Sockets => {
   const findingDead = setInterval(() => {
     room.findDead()
     room.tellLooking()
+    lately.forget()
   }, heartbeatSeconds * 1000)
 
   const send = (text: Buffer, receivers: Iterable<Connected>) => {
@@ -69,6 +75,7 @@ export const openSockets = ({ database, ...parts }: SocketsParts): Sockets => {
     peopleOf: (orgId) => room.peopleOf(orgId),
     tell: (orgId, uid, text) => send(text, room.of(orgId, uid)),
     hear: (events) => {
+      lately.note(events)
       for (const event of events) {
         if (event.topic === 'session-ended') void lookAtSessions()
         const { uids, everyone, ids: _, tokens: __, ...said } = event.body
@@ -96,9 +103,11 @@ class Room {
   readonly #byPerson = new Map<string, Set<Connected>>()
   readonly #people = new Map<Id, Set<Id>>()
   readonly #look: (looking: readonly Connected[]) => void
+  readonly #missed: (session: Session, deafSeconds: number) => Missed
 
-  constructor(look: (looking: readonly Connected[]) => void) {
+  constructor(look: (looking: readonly Connected[]) => void, missed: (session: Session, deafSeconds: number) => Missed) {
     this.#look = look
+    this.#missed = missed
   }
 
   all(): readonly Connected[] {
@@ -127,7 +136,8 @@ class Room {
     socket.on('message', (data) => {
       const beat = this.#hears(connected) ? heartbeatIn(String(data)) : undefined
       if (!beat) return
-      socket.send(JSON.stringify({ type: heartbeatType, at: Date.now() }))
+      const missed = beat.deafSeconds === undefined ? undefined : this.#missed(session, beat.deafSeconds)
+      socket.send(JSON.stringify({ type: heartbeatType, at: Date.now(), missed }))
       if (beat.looks !== undefined) this.#sees(connected, beat.looks)
     })
     socket.on('error', () => socket.terminate())
@@ -277,13 +287,17 @@ const isOurOrigin = ({ headers }: IncomingMessage, publicUrl: string | undefined
 
 /**
  * A heartbeat says its type in one of the contract's two numbers, or is the bare word that many clients send. A page says with it whether
- * somebody looks at it.
+ * somebody looks at it; and once its line stands, for how long it did not hear.
  */
-const heartbeatIn = (text: string): { readonly looks?: boolean } | undefined => {
+const heartbeatIn = (text: string): { readonly looks?: boolean; readonly deafSeconds?: number } | undefined => {
   try {
-    const said = JSON.parse(text) as { type?: unknown; looks?: unknown } | null
+    const said = JSON.parse(text) as { type?: unknown; looks?: unknown; deafSeconds?: unknown } | null
     if (![heartbeatType, messageTypes.heart].includes(Number(said?.type))) return undefined
-    return typeof said?.looks === 'boolean' ? { looks: said.looks } : {}
+    const { looks, deafSeconds } = said ?? {}
+    return {
+      ...(typeof looks === 'boolean' && { looks }),
+      ...(typeof deafSeconds === 'number' && deafSeconds >= 0 && { deafSeconds }),
+    }
   } catch {
     return text === 'ping' ? {} : undefined
   }
