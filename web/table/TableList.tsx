@@ -94,13 +94,15 @@ export const TableList = <R extends Row>(props: Props<R>) => {
   const [states] = useState(makeRowStates)
   const grid = useRef<TableHandle>(null)
 
-  const question = useRef(pages.question)
+  // What was chosen belongs to a question; and what was chosen among the rows from before goes with them when those come that were asked for.
+  const answering = `${pages.old} ${pages.question}`
+  const answered = useRef(answering)
   const forget = useEffectEvent(() => states.setChoice(noChoice))
   useEffect(() => {
-    if (question.current === pages.question) return
-    question.current = pages.question
+    if (answered.current === answering) return
+    answered.current = answering
     forget()
-  }, [pages.question])
+  }, [answering])
 
   const key = useEffectEvent((event: KeyboardEvent) => grid.current?.keyElsewhere(event))
   useEffect(() => {

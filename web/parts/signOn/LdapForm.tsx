@@ -187,7 +187,7 @@ export const LdapForm = ({ known }: { known: Known }) => {
       <Button type="submit" size="large" wide busy={sending}>
         {t('保存')}
       </Button>
-      {known && <TestSteps kind="ldap" />}
+      {known && <TestSteps kind="ldap" saving={sending} />}
     </form>
   )
 }

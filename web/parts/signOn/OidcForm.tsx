@@ -101,7 +101,7 @@ export const OidcForm = ({ known, redirect }: { known: Known; redirect: string }
       <Button type="submit" size="large" wide busy={sending}>
         {t('保存')}
       </Button>
-      {known && <TestSteps kind="oidc" />}
+      {known && <TestSteps kind="oidc" saving={sending} />}
     </form>
   )
 }

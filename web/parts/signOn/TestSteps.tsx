@@ -2,15 +2,15 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { signOnOperations } from '../../../domain/operations/signOn.ts'
 import { CallError } from '../../call.ts'
-import { Button } from '../../look/Button.tsx'
+import { type Busy, Button } from '../../look/Button.tsx'
 import { Section } from '../../look/Card.tsx'
 import { Cell } from '../../look/Cell.tsx'
 import { TextField } from '../../look/TextField.tsx'
 import { useSend } from '../../send.ts'
 import { t } from '../../words.ts'
 
-/** Tries what is saved, and says step by step what is well and what is not. */
-export const TestSteps = ({ kind }: { kind: 'oidc' | 'ldap' }) => {
+/** Tries what is saved, once nothing is being saved any more, and says step by step what is well and what is not. */
+export const TestSteps = ({ kind, saving }: { kind: 'oidc' | 'ldap'; saving: Busy }) => {
   const [login, setLogin] = useState('')
   const [steps, setSteps] = useState<readonly { title: string; ok: boolean; words: string }[]>()
   const { send, sending } = useSend(signOnOperations.test)
@@ -28,7 +28,7 @@ export const TestSteps = ({ kind }: { kind: 'oidc' | 'ldap' }) => {
           <TextField label={t('试找一个登录名')} value={login} onChange={setLogin} autoComplete="off" />
         </Section>
       )}
-      <Button type="button" kind="secondary" size="large" wide busy={sending} onClick={() => void run()}>
+      <Button type="button" kind="secondary" size="large" wide busy={sending} disabled={saving} onClick={() => void run()}>
         {t('测试已保存的设置')}
       </Button>
       {steps && (
