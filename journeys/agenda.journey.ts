@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import ICAL from 'ical.js'
 import { addDays, dayAt } from '../kernel/day.ts'
 import { newId } from '../kernel/id.ts'
-import { openStage, visit } from './stage.ts'
+import { answered, openStage, visit } from './stage.ts'
 
 const { ask, base, windowOf } = await openStage()
 
@@ -44,11 +44,13 @@ test('a weekly meeting is made, accepted in another window, moved from one week 
   await picker.getByText('王小雨').first().click()
   await picker.getByRole('button', { name: /确定|完成/ }).click()
   await page.getByRole('button', { name: '移除王小雨' }).waitFor()
-  await page.getByRole('button', { name: '保存', exact: true }).click()
-  await page.getByRole('heading', { name: '架构评审' }).waitFor()
 
-  // The other one is told, and accepts the whole series.
-  await other.getByText('林志强邀请您参加「架构评审」').first().click()
+  // The other one is told, for some seconds, and accepts the whole series.
+  await Promise.all([
+    other.getByText('林志强邀请您参加「架构评审」').first().click(),
+    page.getByRole('button', { name: '保存', exact: true }).click(),
+  ])
+  await page.getByRole('heading', { name: '架构评审' }).waitFor()
   await other.getByRole('heading', { name: '架构评审' }).waitFor()
   await other.getByRole('button', { name: '接受', exact: true }).click()
   await other.getByRole('button', { name: '整个系列' }).click()
@@ -61,7 +63,8 @@ test('a weekly meeting is made, accepted in another window, moved from one week 
   await page.getByRole('button', { name: '这次及以后' }).click()
   await page.getByRole('heading', { name: '修改这次及以后' }).waitFor()
   await page.getByLabel(/^开始/).fill(`${addDays(monday, 14)}T11:30`)
-  await page.getByRole('button', { name: '保存', exact: true }).click()
+  const moved = await answered(page, '/ageevent/update', () => page.getByRole('button', { name: '保存', exact: true }).click())
+  assert.equal(moved.code, 0, moved.msg)
   await page.getByText(/11:30/).filter({ visible: true }).first().waitFor()
 
   const { result } = await ask('staff', '/api/agenda/ageevent/feed', { sources: [], privateTitles: false })

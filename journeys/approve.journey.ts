@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { openStage, visit } from './stage.ts'
+import { answered, openStage, says, visit } from './stage.ts'
 
 const stage = await openStage()
 const { ask, windowOf } = stage
@@ -39,8 +39,8 @@ test('a head reads what it does to the stock, names a colleague, signs, approves
   await page.getByRole('button', { name: '签名', exact: true }).click()
   await page.getByRole('button', { name: '手写签名' }).click()
   const paper = page.getByRole('img', { name: '签名区域' })
-  await paper.waitFor()
-  await page.waitForTimeout(500)
+  // Once it stands still.
+  await paper.hover()
   const { x, y } = (await paper.boundingBox())!
   for (const points of [
     [
@@ -104,13 +104,14 @@ test('a head reads what it does to the stock, names a colleague, signs, approves
   )
 
   await visit(page, '/pages/personal/myapprove')
+  const waiting = await tasksOf('boss')
+  await page.getByText(`共 ${waiting.length} 项`).filter({ visible: true }).waitFor()
   await page.getByRole('button', { name: '选择', exact: true }).click()
   await page.getByRole('button', { name: '选择已载入的行' }).click()
-  const offered = (await tasksOf('boss')).filter(({ batch }) => batch)
+  const offered = waiting.filter(({ batch }) => batch)
   await page.getByRole('button', { name: `同意（${offered.length}）` }).click()
   await page.getByText(`已同意${offered.length}项`).waitFor()
-  await page.getByRole('button', { name: '撤销' }).click()
-  await page.getByText(/已撤销\d+项/).waitFor()
+  await says(page.getByText(/已撤销\d+项/), () => page.getByRole('button', { name: '撤销' }).click())
   // What was over with this approval stays so; whatever goes on is back.
   const back = new Set((await tasksOf('boss')).map(({ processId }) => processId))
   assert.ok(
@@ -131,8 +132,7 @@ test('on a wide window a task is rejected beside the list, and a rejection asks 
   await rejecting.getByRole('button', { name: '确认驳回' }).click()
   await rejecting.getByText('请填写意见').first().waitFor()
   await rejecting.getByRole('button', { name: '暂不需要' }).click()
-  await rejecting.getByRole('button', { name: '确认驳回' }).click()
-  await page.getByText('已驳回').first().waitFor()
+  await answered(page, '/flowReject', () => rejecting.getByRole('button', { name: '确认驳回' }).click())
   assert.ok(!(await tasksOf('boss')).some(({ taskId }) => taskId === task!.taskId))
   assert.deepEqual(boss.complaints, [])
 })

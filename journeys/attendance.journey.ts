@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { wallMinute } from '../domain/attendance/wall.ts'
 import type { DayRow } from '../domain/operations/attendance.ts'
 import { addDays, dayAt } from '../kernel/day.ts'
-import { openStage, visit } from './stage.ts'
+import { answered, openStage, says, visit } from './stage.ts'
 
 const { ask, windowOf } = await openStage()
 
@@ -18,8 +18,7 @@ test('somebody punches in where he stands, and a punch that he forgot is in his 
   await visit(page, '/pages/attendance/attHome')
   await page.getByText('已进入打卡范围').waitFor()
   // What it does depends on the hour: after midnight it is still the day before.
-  await page.getByRole('button', { name: /^(上班打卡|下班打卡|更新下班卡|打卡) ?\d/ }).click()
-  await page.getByText(/卡成功 \d/).waitFor()
+  await says(page.getByText(/卡成功 \d/), () => page.getByRole('button', { name: /^(上班打卡|下班打卡|更新下班卡|打卡) ?\d/ }).click())
   await page.getByText('手机打卡').first().waitFor()
   const { page: punches } = await ask('staff', '/api/attendance/attpunch/list', { from: addDays(today, -1), to: today })
   const [newest] = punches.list
@@ -37,7 +36,7 @@ test('somebody punches in where he stands, and a punch that he forgot is in his 
   await visit(page, `/pages/attendance/statmonth?month=${day.slice(0, 7)}&day=${day}`)
   await page.getByRole('button', { name: '申请补卡 09:00' }).click()
   await page.getByLabel('补卡原因').fill('早上手机没电')
-  await page.getByRole('button', { name: '提交', exact: true }).click()
+  await answered(page, '/submit', () => page.getByRole('button', { name: '提交', exact: true }).click())
 
   const head = await windowOf('boss', 'desk')
   await visit(head.page, '/pages/personal/myapprove')
@@ -47,11 +46,7 @@ test('somebody punches in where he stands, and a punch that he forgot is in his 
     .first()
     .click()
   await head.page.getByText('早上手机没电').first().waitFor()
-  await head.page.getByRole('button', { name: '同意', exact: true }).last().click()
-  await head.page
-    .getByText(/已同意|还有\d+项待处理/)
-    .first()
-    .waitFor()
+  await answered(head.page, '/flowApprove', () => head.page.getByRole('button', { name: '同意', exact: true }).last().click())
 
   await visit(page, `/pages/attendance/statmonth?month=${day.slice(0, 7)}&day=${day}`)
   await page.getByRole('dialog').getByText('打卡时间 09:00').waitFor()

@@ -53,6 +53,7 @@ test('what a filter finds is chosen and moved in one go, a field of thirty is ch
 
   // The pieces of one store, on the road in one document.
   await page.goto(`${page.url().split('#')[0]}#${register}?where=state.in.idle*locId.in.${store}`)
+  await page.locator('.table-foot:visible', { hasText: `共 ${there.length} 项` }).waitFor()
   await boxes.nth(12).waitFor()
   if ((await chosen.count()) > 0) await chosen.getByRole('button', { name: '取消选择' }).click()
   await boxes.nth(1).click()

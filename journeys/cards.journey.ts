@@ -22,6 +22,7 @@ test('an application is sent to a chat, decided there by whoever it waits for, a
   await visit(staff, `/pages/message/chat?uid=${task.assignee.uid}`)
   const [his, mine] = [boss.getByRole('article').last(), staff.getByRole('article').last()]
   await mine.getByText('审批中').waitFor()
+  await mine.getByText(task.assignee.userName).waitFor()
   assert.equal(await mine.getByRole('button', { name: '同意' }).count(), 0)
   await his.getByRole('button', { name: '同意' }).tap()
   await his.getByRole('button', { name: '同意' }).waitFor({ state: 'detached' })

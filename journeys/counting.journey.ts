@@ -37,7 +37,12 @@ const scanning = (task: Id) => `/pages/goods/components/inventoryScan/index?task
 /** A gun types a label, wherever the cursor is. */
 const gun = (page: Page, text: string): Promise<void> =>
   page.evaluate((typed) => {
-    for (const key of [...typed, 'Enter']) window.dispatchEvent(new KeyboardEvent('keydown', { key }))
+    const from = performance.now()
+    for (const [at, key] of [...typed, 'Enter'].entries()) {
+      const down = new KeyboardEvent('keydown', { key })
+      Object.defineProperty(down, 'timeStamp', { value: from + at })
+      window.dispatchEvent(down)
+    }
   }, text)
 const counted = (page: Page, number: number) => page.getByRole('status', { name: new RegExp(`^已盘 ${number} / 共`) }).waitFor()
 const said = (page: Page, words: string) => page.getByRole('status').getByText(words).first().waitFor()

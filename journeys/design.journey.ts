@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { openStage, visit } from './stage.ts'
+import { openStage, says, visit } from './stage.ts'
 
 const stage = await openStage()
 const { ask } = stage
@@ -142,8 +142,9 @@ test('a flow is designed and published; applications run it with everything that
   await trial.getByRole('list').getByText('大额复核').first().waitFor()
   await page.getByRole('button', { name: '发布' }).first().click()
   await page.getByRole('dialog', { name: '发布流程' }).getByLabel('版本说明').fill('第一版')
-  await page.getByRole('dialog', { name: '发布流程' }).getByRole('button', { name: '发布' }).click()
-  await page.getByText('版本1已发布').waitFor()
+  await says(page.getByText('版本1已发布'), () =>
+    page.getByRole('dialog', { name: '发布流程' }).getByRole('button', { name: '发布' }).click(),
+  )
 
   const apply = async (amount: string): Promise<string> =>
     ((await done(ask('staff', '/api/workflow/startProcess', { flowKey, form: { subject: '团建', amount } }))) as { processId: string })
@@ -212,10 +213,7 @@ test('a flow is designed and published; applications run it with everything that
   await page.waitForURL(/flowupgrade/)
   await page.getByRole('button', { name: /^升级/ }).last().click()
   await page.getByRole('button', { name: '开始升级' }).click()
-  await page
-    .getByText(/已升级/)
-    .first()
-    .waitFor()
+  await page.getByText('已全部升级到版本2').waitFor()
   const { process } = (await done(ask('staff', '/api/workflow/diagram', { processId: small }))) as { process: { status: string } }
   assert.equal(process.status, 'running')
   await act('boss', small, 'flowApprove')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openStage, visit } from './stage.ts'
+import { answered, openStage, visit } from './stage.ts'
 
 const stage = await openStage({ empty: true, env: { STAND_INS: 'on' } })
 const standIn = stage.standIns.find(({ title }) => title === 'DingTalk')!.url
@@ -60,13 +60,13 @@ test('an administrator installs the app in DingTalk, somebody applies there, and
 
   // The notice is pushed some seconds later, to the head of the workshop.
   const notice = office.page.locator('article', { hasText: '发给 唐小舟' })
-  for (const end = Date.now() + 20_000; (await notice.count()) === 0 && Date.now() < end; await office.page.waitForTimeout(500))
+  for (const end = Date.now() + 60_000; (await notice.count()) === 0 && Date.now() < end; await office.page.waitForTimeout(500))
     await office.page.reload()
   const head = await office.opens(() => notice.first().getByRole('link', { name: '查看' }).click())
   await head.waitForURL(/#\/pages\/flow\/formApprove/)
   await head.getByText('周子涵').first().waitFor()
-  await head.getByRole('button', { name: '同意', exact: true }).last().click()
-  await head.getByText('已同意').first().waitFor()
+  const agreed = await answered(head, '/flowApprove', () => head.getByRole('button', { name: '同意', exact: true }).last().click())
+  assert.equal(agreed.code, 0, agreed.msg)
 
   assert.equal(await notice.count(), 1)
   assert.deepEqual([...office.complaints, ...floor.complaints, ...installing.complaints], [])

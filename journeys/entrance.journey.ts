@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../kernel/id.ts'
-import { goTo, openStage } from './stage.ts'
+import { goTo, openStage, says } from './stage.ts'
 
 const stage = await openStage()
 
@@ -44,8 +44,7 @@ test('with no valid order everybody is led to what says so, until there is one',
   await page.getByRole('heading', { name: '试用已到期' }).waitFor()
   await goTo(page, '/pages/goods/GsGoodsInstance/index')
   await page.getByRole('heading', { name: '试用已到期' }).waitFor()
-  await page.getByRole('button', { name: '重新检查' }).click()
-  await page.getByRole('alert').getByText('试用已到期').waitFor()
+  await says(page.getByRole('alert').getByText('试用已到期'), () => page.getByRole('button', { name: '重新检查' }).click())
 
   await write(`update licence_order set period_name = '企业版一年', price = 9800, asset_scope = 100 where org_id = $1`)
   await page.reload()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { demoPassword } from '../server/access/demoAccounts.ts'
-import { openStage, visit } from './stage.ts'
+import { openStage, says, visit } from './stage.ts'
 
 const stage = await openStage()
 const { ask, windowOf } = stage
@@ -18,6 +18,10 @@ const askFor = async (page: Page, reason: string): Promise<void> => {
   await visit(page, supplies)
   await page.getByRole('button', { name: /^添加/ }).first().tap()
   await page.getByRole('button', { name: '下一步' }).tap()
+  await page
+    .getByRole('button', { name: /领用仓库/ })
+    .filter({ hasText: '总部耗材库' })
+    .waitFor()
   await page.getByLabel('用途').fill(reason)
 }
 
@@ -32,8 +36,7 @@ test('what is sent without a network goes by itself when it is back, once', asyn
   await submit(page)
   await page.getByText('联网后会自动提交').waitFor()
   await page.getByRole('button', { name: '1 件待发送' }).waitFor()
-  await page.context().setOffline(false)
-  await page.getByText('已送达').waitFor()
+  await says(page.getByText('已送达'), () => page.context().setOffline(false))
   await page.getByRole('button', { name: '1 件待发送' }).waitFor({ state: 'detached' })
   assert.equal(await waiting(keyOf('耗材领用流程')), before + 1)
   await visit(page, supplies)
@@ -78,13 +81,11 @@ test('two people change one record: both changes stay, and what both changed is 
   await first.page.getByLabel('备注').fill('甲写的')
   await second.page.getByLabel('联系人').fill('乙')
   await second.page.getByLabel('地址').fill('乙路 1 号')
-  await first.page.getByRole('button', { name: '保存' }).click()
-  await first.page.getByText('已保存').waitFor()
+  await says(first.page.getByText('已保存'), () => first.page.getByRole('button', { name: '保存' }).click())
   await second.page.getByRole('button', { name: '保存' }).click()
   await second.page.getByText('别人也改了这一项').waitFor()
   assert.equal(await second.page.getByLabel('备注').inputValue(), '甲写的')
-  await second.page.getByRole('button', { name: '保存' }).click()
-  await second.page.getByText('已保存').waitFor()
+  await says(second.page.getByText('已保存'), () => second.page.getByRole('button', { name: '保存' }).click())
   const { page: after } = await ask('admin', '/api/goods/gssupplier/list', { pageSize: 100 })
   const row = after.list.find((each: { id: string }) => each.id === id)
   assert.deepEqual([row.supplierName, row.contact, row.remark, row.address], [supplierName, '乙', '甲写的', '乙路 1 号'])

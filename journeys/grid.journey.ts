@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sum } from '../kernel/decimal.ts'
-import { openStage, visit } from './stage.ts'
+import { openStage, says, visit } from './stage.ts'
 
 const stage = await openStage()
 const { ask, windowOf } = stage
@@ -22,11 +22,16 @@ const pasteInto = async (page: Page, text: string) => {
   await page.evaluate((words) => navigator.clipboard.writeText(words), text)
   await press(page, 'Control+v')
 }
-/** A gun: all of its keys at once, whatever the machine is busy with. */
+/** A gun: its keys come at its pace, whatever the machine is busy with. */
 const shoot = (page: Page, code: string) =>
   page.evaluate(
     (keys) => {
-      for (const key of keys) document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+      const from = performance.now()
+      for (const [at, key] of keys.entries()) {
+        const down = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+        Object.defineProperty(down, 'timeStamp', { value: from + at })
+        document.activeElement!.dispatchEvent(down)
+      }
     },
     [...code, 'Enter'],
   )
@@ -40,6 +45,7 @@ const openSheet = async () => {
   return { page, complaints }
 }
 const faults = (page: Page) => page.getByRole('button', { name: /处问题/ })
+const words = (page: Page, said: string) => page.locator('.line-grid-words', { hasText: said }).waitFor()
 const total = (page: Page) => page.locator('.line-grid-total')
 
 test('two hundred lines from a spreadsheet, three faults mended by keyboard, a price filled down: the stock is right to the piece', async () => {
@@ -50,20 +56,22 @@ test('two hundred lines from a spreadsheet, three faults mended by keyboard, a p
   cells[189]![0] = ''
   await pasteInto(page, [['入库数量', '经手人', '物料编码'], ...cells].map((row) => row.join('\t')).join('\r\n'))
   await page.getByText('已粘贴 200 行 · 没有用到的列：经手人').waitFor()
-  assert.equal(await faults(page).innerText(), '3 处问题 ›')
+  await faults(page)
+    .filter({ hasText: /^3 处问题 ›$/ })
+    .waitFor()
 
   await press(page, 'Control+Home', 'F8')
   await page.getByRole('textbox', { name: '第 50 行，耗材' }).waitFor()
-  assert.equal(await page.locator('.line-grid-words').innerText(), '耗材“NOPE-1”不存在')
+  await words(page, '耗材“NOPE-1”不存在')
   await type(page, wanted[49]!.goodsCode)
   await page.getByRole('option', { selected: true }).waitFor()
   await press(page, 'Enter', 'F8')
   await page.getByRole('textbox', { name: '第 120 行，数量' }).waitFor()
-  assert.equal(await page.locator('.line-grid-words').innerText(), '数量应为数字')
+  await words(page, '数量应为数字')
   await type(page, wanted[119]!.quantity)
   await press(page, 'Enter', 'F8')
   await page.getByRole('textbox', { name: '第 190 行，数量' }).waitFor()
-  assert.equal(await page.locator('.line-grid-words').innerText(), '请填写数量')
+  await words(page, '请填写数量')
   await type(page, wanted[189]!.quantity)
   await press(page, 'Enter')
   await faults(page).waitFor({ state: 'detached' })
@@ -98,8 +106,7 @@ test('what was pasted and not read is there again after the window was loaded an
   await faults(page).waitFor()
   await page.reload()
   await page.getByRole('gridcell', { name: 'NOPE-2' }).waitFor()
-  await page.getByRole('button', { name: '提交', exact: true }).click()
-  await page.getByText('耗材“NOPE-2”不存在').first().waitFor()
+  await says(page.getByText('耗材“NOPE-2”不存在').first(), () => page.getByRole('button', { name: '提交', exact: true }).click())
   await page.getByRole('textbox', { name: '第 1 行，耗材' }).focus()
   await press(page, 'Control+Delete')
   await faults(page).waitFor({ state: 'detached' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openStage, visit } from './stage.ts'
+import { openStage, says, visit } from './stage.ts'
 
 const { ask, windowOf } = await openStage()
 
@@ -13,8 +13,7 @@ test('a weekly log is begun on a phone, kept, filled in with what was done, hand
   await page.getByRole('button', { name: '写日志' }).click()
   await page.getByRole('dialog').getByText('月报').click()
   await page.getByLabel('本月完成').fill('资产卡片改版上线')
-  await page.getByRole('button', { name: '存草稿' }).click()
-  await page.getByText('草稿已保存').waitFor()
+  await says(page.getByText('草稿已保存'), () => page.getByRole('button', { name: '存草稿' }).click())
   await page.reload()
   assert.equal(await page.getByLabel('本月完成').inputValue(), '资产卡片改版上线')
   await page.getByLabel('下月计划').fill('标签打印预览')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openStage, visit } from './stage.ts'
+import { openStage, says, visit } from './stage.ts'
 
 const { windowOf, ask } = await openStage()
 
@@ -25,8 +25,7 @@ test('a place gets its point where the person stands, and is found on the map wi
   await chooser.getByRole('button', { name: '就选这里' }).click()
   await chooser.waitFor({ state: 'hidden' })
   assert.equal(await page.getByLabel('经度').inputValue(), '120.25')
-  await button('保存').click()
-  await page.getByText('已保存').waitFor()
+  await says(page.getByText('已保存'), () => button('保存').click())
 
   const { page: found } = await ask('admin', '/api/goods/gsgoodsloc/list', { likeQuery: 'MAP-1' })
   const { point } = found.list[0]

@@ -20,7 +20,7 @@ export const opened = async ({ page }: Window, path: string): Promise<string | u
       )
     },
     undefined,
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   )
   return shows.then(
     () => page.locator('#root').innerText(),

@@ -31,8 +31,9 @@ const issuesOf = async (username: string): Promise<readonly { state: string }[]>
   (await ask(username, '/api/goods/gsoutstockorder/list', { mine: true, pageSize: 100 })).page.list
 
 /** Fills in an issue of a piece and sends it while there is no network. */
-const issueInTheCellar = async (page: Page, { id }: Row): Promise<void> => {
+const issueInTheCellar = async (page: Page, { id, instanceName }: Row): Promise<void> => {
   await visit(page, `${issueForm}?assets=${id}`)
+  await page.getByText(instanceName).filter({ visible: true }).first().waitFor()
   await page.getByLabel('领用原因').fill('现场领用')
   await cut(page.context())
   await page.getByRole('button', { name: '提交', exact: true }).tap()
@@ -109,8 +110,9 @@ test('what one person left on the device waits for him, and is never sent by the
   await visit(page, '/pages/outbox/index')
   await page.getByText('等本人登录后提交').waitFor()
   assert.deepEqual([(await issuesOf('staff')).length, (await issuesOf('staff2')).length], before)
+  const sent = page.waitForResponse(/gsoutstockorder\/submit/, { timeout: 60_000 })
   await leaveAs('staff')
-  await page.getByText('已送达').waitFor()
+  await sent
   assert.deepEqual([(await issuesOf('staff')).length, (await issuesOf('staff2')).length], [before[0]! + 1, before[1]])
 })
 

@@ -40,7 +40,11 @@ test('the register is gone through by keys with each asset beside it, and back a
     .getByText(await codeAt(2))
     .first()
     .waitFor()
-  assert.match(await panelOf(page).locator('header').first().innerText(), /^3 \/ \d+$/)
+  await panelOf(page)
+    .locator('header')
+    .first()
+    .filter({ hasText: /^3 \/ \d+$/ })
+    .waitFor()
   assert.equal(await after(page, third, () => page.keyboard.press('k')), second)
 
   await page.reload()
@@ -54,7 +58,7 @@ test('the register is gone through by keys with each asset beside it, and back a
   await page.keyboard.press('Escape')
   await panelOf(page).waitFor({ state: 'detached' })
   assert.equal(page.url(), list)
-  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('role')), 'grid')
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'grid')
   const marked = page.locator('[role=row][data-cursor]')
   assert.equal(await marked.getByRole('gridcell').nth(1).innerText(), await codeAt(1), 'the cursor is at the row that was open')
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { demoPassword } from '../server/access/demoAccounts.ts'
-import { openStage, visit } from './stage.ts'
+import { openStage, says, visit } from './stage.ts'
 
 const { stranger, windowOf } = await openStage()
 
@@ -60,14 +60,14 @@ test('an administrator makes a department, hires for it, takes the person out of
   await turn('停用账号')
   await hired.waitForURL(/#\/pages\/login/)
   await row('恢复账号').waitFor()
-  await signIn('Mine2026')
-  await hired.getByText('用户名或密码错误').waitFor()
+  await says(hired.getByText('用户名或密码错误'), () => signIn('Mine2026'))
 
   await visit(page, '/pages/addressbook/deptlist')
   await row(/^资产核算组/).click()
   await button('删除').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: '删除', exact: true }).click()
-  await page.getByText('资产核算组还有1条人员在使用，不能删除').waitFor()
+  await says(page.getByText('资产核算组还有1条人员在使用，不能删除'), () =>
+    page.getByRole('alertdialog').getByRole('button', { name: '删除', exact: true }).click(),
+  )
 
   await visit(page, '/pages/addressbook/personlist')
   await row(/黎新/).click()

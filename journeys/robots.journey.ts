@@ -30,7 +30,7 @@ test('an administrator sets up a robot, tries it, and the group hears of news', 
   assert.equal((await stage.ask('admin', '/api/news/newannnews/publish', { id: made.result.newsId })).code, 0)
   const { page: group } = await stage.stranger()
   const heard = group.getByText('年终盘点安排')
-  for (const end = Date.now() + 20_000; (await heard.count()) === 0 && Date.now() < end; await group.waitForTimeout(300))
+  for (const end = Date.now() + 60_000; (await heard.count()) === 0 && Date.now() < end; await group.waitForTimeout(300))
     await group.goto(groups)
   assert.equal(await heard.count(), 1)
   await group.getByText('机器人“资产管理群”已连通').waitFor()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Id } from '../kernel/id.ts'
-import { openStage, visit } from './stage.ts'
+import { openStage, says, visit } from './stage.ts'
 
 const { ask, windowOf } = await openStage()
 const name = '员工年终自盘'
@@ -51,8 +51,7 @@ test('a holder counts what is his by photo and says what he has not; who has not
   await visit(desk, `${task}?id=${opened.id}`)
   await desk.getByText('0/1人已盘完').waitFor()
   await desk.getByRole('button', { name: /1人未完.*剩\d+件/s }).waitFor()
-  await desk.getByRole('button', { name: '催办', exact: true }).click()
-  await desk.getByText('已提醒1人').waitFor()
+  await says(desk.getByText('已提醒1人'), () => desk.getByRole('button', { name: '催办', exact: true }).click())
   const { page: told } = await ask('staff', '/api/msg/msgmessage/list', { pageSize: 20 })
   assert.ok(JSON.stringify(told.list).includes(`${name}：请盘点您名下的 ${amount - 1} 件资产`))
 

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import type { Database } from '../server/db/pool.ts'
 import { testDatabase } from '../server/db/testing.ts'
 import { demoPassword } from '../server/access/demoAccounts.ts'
@@ -145,14 +145,32 @@ export const openStage = async ({ camera, empty = false, env = {}, worker = fals
   }
 }
 
-/** Asks for a screen as a typed address does; where that leads is not awaited. */
+/** Asks for a screen as a typed address does, and waits until the app has heard of it; where that leads is not awaited. */
 export const goTo = (page: Page, path: string): Promise<void> =>
-  page.evaluate((hash) => {
-    location.hash = hash
-  }, `#${path}`)
+  page.evaluate(
+    (hash) =>
+      new Promise<void>((heard) => {
+        const from = location.href
+        addEventListener('popstate', () => setTimeout(heard), { once: true })
+        location.hash = hash
+        if (location.href === from) heard()
+      }),
+    `#${path}`,
+  )
 
 /** Opens a screen. */
 export const visit = async (page: Page, path: string): Promise<void> => {
   await goTo(page, path)
   await page.waitForURL((url) => url.hash.startsWith(`#${path.split('?')[0]}`))
+}
+
+/** Does something and answers what the server said to the call that comes of it: `path` is the end of its address. */
+export const answered = async (page: Page, path: string, act: () => Promise<unknown>): Promise<Answer> => {
+  const [response] = await Promise.all([page.waitForResponse((each) => new URL(each.url()).pathname.endsWith(path)), act()])
+  return response.json()
+}
+
+/** Does something and sees the words that stand for a second only. */
+export const says = async (words: Locator, act: () => Promise<unknown>): Promise<void> => {
+  await Promise.all([words.waitFor(), act()])
 }

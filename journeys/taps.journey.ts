@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { newId } from '../kernel/id.ts'
-import { openStage, visit } from './stage.ts'
+import { answered, openStage, visit } from './stage.ts'
 
 /** What the five most frequent jobs cost on a phone, from the workbench on: presses, and texts typed. */
 const stage = await openStage()
@@ -20,9 +20,7 @@ const job = async (
   run: (does: { press: (at: Locator) => Promise<void>; type: (at: Locator, text: string) => Promise<void> }) => Promise<void>,
 ): Promise<void> => {
   const cost = { presses: 0, texts: 0 }
-  await page.evaluate(() => {
-    location.hash = '#/pages/index/index'
-  })
+  await visit(page, '/pages/index/index')
   await page.getByRole('heading', { level: 1, name: '工作台' }).waitFor()
   await run({
     press: async (at) => {
@@ -95,8 +93,8 @@ test('the keeper names the piece and issues it', async () => {
   await job('发放资产', page, { presses: 3, texts: 0 }, async ({ press }) => {
     await press(page.getByRole('button', { name: /24 英寸显示器/ }).first())
     await press(page.getByRole('button', { name: /^就用/ }))
-    await press(page.getByRole('button', { name: '同意', exact: true }).last())
-    await page.getByText('已同意').first().waitFor()
+    const agreed = await answered(page, '/flowApprove', () => press(page.getByRole('button', { name: '同意', exact: true }).last()))
+    assert.equal(agreed.code, 0, agreed.msg)
   })
 })
 

@@ -73,7 +73,7 @@ test('an administrator installs the app in WeCom, somebody says their name and a
   await third.inboxOf('钱丽')
   const { page } = third
   const seen = async (what: ReturnType<Page['locator']>) => {
-    for (const end = Date.now() + 20_000; (await what.count()) === 0 && Date.now() < end; await page.waitForTimeout(300))
+    for (const end = Date.now() + 60_000; (await what.count()) === 0 && Date.now() < end; await page.waitForTimeout(300))
       await page.reload()
   }
   await seen(page.getByRole('button', { name: '同意' }))
