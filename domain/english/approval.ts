@@ -11,6 +11,7 @@ export const approvalEnglish: Record<string, string> = {
   '“{node}”只有提醒可以重复': 'At “{node}” only reminders can repeat',
   '“{node}”只能跳转到同一路径上后面的环节': '“{node}” can only jump to a later step of the same path',
   '“{node}”只能选择一人': 'Choose only one person for “{node}”',
+  '标题和摘要里不会显示“{field}”：有人看不到它': 'Titles and summaries leave out “{field}”: not everybody may read it',
   '“{node}”可以修改的“{field}”已用于确定处理人': '“{field}”, which “{node}” may change, has already been used to find people',
   '“{node}”可退回的环节“{to}”不在它前面': 'Step “{to}”, to which “{node}” may return, does not come before it',
   '“{node}”是办理环节，不能超时驳回': '“{node}” is handled, it cannot be rejected at the deadline',

@@ -154,14 +154,15 @@ test('an application that moved to a version that hides something is found by it
   const office = await foundOffice(database, await newOrganisation())
   await stock(database, office, '50')
   const boss = approval('boss', '审批', [{ k: 'users', ids: [office.boss] }])
-  await publishFlow(database, office, [boss])
+  await publishFlow(database, office, [boss], { title: '{initiator}提交的{flow}：{reason}' })
   const { processId } = await askForPaper(database, office, '37')
   const waiting = (input: Request) =>
     database.reading(office.orgId, async (tx) => (await listTasks(tx, { uid: office.boss, done: false, ...input })).list)
   const worded: readonly Request[] = [{ likeQuery: '复印' }, { likeQuery: 'fyz', where: [{ key: 'title', is: 'filled' }] }]
   for (const input of worded) assert.equal((await waiting(input)).length, 1, JSON.stringify(input))
+  assert.equal((await waiting({}))[0]!.title, '李明提交的耗材领用：办公')
 
-  await publishFlow(database, office, [{ ...boss, fields: { 'lines.quantity': 'hide' } }])
+  await publishFlow(database, office, [{ ...boss, fields: { 'lines.quantity': 'hide', reason: 'hide' } }])
   const to = await database.reading(office.orgId, (tx) => publishedDefinition(tx, 'csoutstock', 3))
   await act(database, office, processId!, office.admin, { t: 'migrate', to, mapping: {} })
   for (const input of worded) {
@@ -170,7 +171,7 @@ test('an application that moved to a version that hides something is found by it
     assert.deepEqual(all.list, [], JSON.stringify(input))
   }
   const [task] = await waiting({})
-  assert.deepEqual([task!.summary, task!.amount], ['', null])
+  assert.deepEqual([task!.title, task!.summary, task!.amount], ['李明提交的耗材领用：', '', null])
   assert.equal((await waiting({ likeQuery: task!.number })).length, 1)
 })
 

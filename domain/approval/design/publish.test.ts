@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fill } from '../../../kernel/refusal.ts'
 import type { Definition } from '../flow/definition.ts'
-import { parseDefinition, titleOf } from '../flow/definition.ts'
+import { parseDefinition } from '../flow/definition.ts'
 import { unset } from './edit.ts'
 import { canPublish, publishFindings } from './publish.ts'
 import type { Setting, Sketch } from '../testing/sketch.ts'
@@ -73,13 +73,21 @@ for (const [title, body, setting, expected] of [
     {},
     ['writtenAfterUse'],
   ],
+  ['a title of what is told', [step('a', 'bob', { fields: { amount: 'hide' } })], { policy: { title: '{flow}：{note}' } }, []],
+  [
+    'a title of what a step hides',
+    [step('a', 'bob', { fields: { note: 'hide' } })],
+    { policy: { title: '{flow}：{note}' } },
+    ['hiddenInTitle'],
+  ],
+  [
+    'a line below it of what the start hides',
+    [ok],
+    { policy: { summaryFields: ['note'] }, flow: { startFields: { note: 'hide' } } },
+    ['hiddenInTitle'],
+  ],
 ] as [string, Sketch[], Setting, string[]][])
   test(`publish: ${title}`, () => assert.deepEqual(reasons(flow(body, setting)), expected))
-
-test('a title is filled with the flow, the initiator and plain fields', () => {
-  const definition = flow([ok], { policy: { title: '{initiator}: {flow} {amount} {lines} {gone}' } })
-  assert.equal(titleOf(definition, { amount: '5', lines: [] }, 'Ann'), 'Ann: flow 5 {lines} {gone}')
-})
 
 test('an id must not become another kind of node', () => {
   assert.deepEqual(reasons(flow([handle('ok', 'bob')]), flow([ok])), ['idReused'])

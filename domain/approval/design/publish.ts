@@ -8,6 +8,8 @@ import { unset } from './edit.ts'
 import type { FormField } from '../form/filling.ts'
 import { hazardsOf } from './hazards.ts'
 import { at, type PublishFinding } from './finding.ts'
+import { isToldToAll } from '../flow/told.ts'
+import { placesOfTitle } from '../flow/title.ts'
 import { isNobody } from '../flow/starters.ts'
 import type { Sequence } from '../flow/plan.ts'
 import { blocksAround, humansBefore, planOf, within } from '../flow/plan.ts'
@@ -33,6 +35,7 @@ export const publishFindings = (definition: Definition, context: PublishContext 
     return duplicates.map((node) => at(node, 'error', 'duplicateId', '“{node}”的编号“{id}”重复', { node: node.name, id: node.id }))
   return [
     ...checkWhole(definition, nodes),
+    ...checkTitle(definition, context),
     ...nodes.flatMap((node) => [...checkId(node), ...checkNode(definition, node), ...checkFields(definition, node, context)]),
     ...checkPrevious(nodes, context.previous),
     ...(context.form ? hazardsOf(definition, context.form) : []),
@@ -54,6 +57,19 @@ const checkWhole = (definition: Definition, nodes: Node[]): PublishFinding[] => 
   const deep = nodes.find(({ id }) => blocksAround(plan, id).length >= depthMax)
   if (deep) findings.push(at(deep, 'error', 'tooDeep', '“{node}”的分支嵌套超过{max}层', { max: depthMax }))
   return findings
+}
+
+/** Lists say to all what a title and the line below it say; what somebody may not read is left out there. */
+const checkTitle = (definition: Definition, { form }: PublishContext): PublishFinding[] => {
+  const { title, summaryFields } = definition.policy
+  const named = new Set([...placesOfTitle(title), ...summaryFields])
+  return [...named]
+    .filter((path) => !isToldToAll(definition, path))
+    .map((path) =>
+      at(null, 'warning', 'hiddenInTitle', '标题和摘要里不会显示“{field}”：有人看不到它', {
+        field: form?.find((one) => one.path === path)?.field.label ?? path,
+      }),
+    )
 }
 
 /** "START" means the initiator; a step is named by its node and its visit. */

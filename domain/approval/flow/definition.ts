@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { Refusal } from '../../../kernel/refusal.ts'
-import { fill, refusal } from '../../../kernel/refusal.ts'
+import { refusal } from '../../../kernel/refusal.ts'
 import { calendarSchema, durationSchema } from '../../calendar/deadline.ts'
 import { conditionSchema } from '../form/condition.ts'
-import { fieldPermissionSchema, type Form, formRefSchema, pathSchema as path } from '../form/form.ts'
+import { fieldPermissionSchema, formRefSchema, pathSchema as path } from '../form/form.ts'
 import { plainTitle } from './title.ts'
 
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z0-9_-]{0,39}$/))
@@ -276,12 +276,6 @@ const definition = v.strictObject({
 export type Definition = v.InferOutput<typeof definition>
 
 export const isHuman = (node: Node): node is HumanNode => node.t === 'approve' || node.t === 'handle'
-
-/** The title of a process: places are `{flow}`, `{initiator}` (his name) and the plain fields of the form. */
-export const titleOf = ({ name: flow, policy: { title } }: Definition, form: Form, initiator: string): string => {
-  const fields = Object.entries(form).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as const] : []))
-  return fill(title, { ...Object.fromEntries(fields), flow, initiator })
-}
 
 /** Reads a definition from JSON, fills what may be left out, refuses what does not fit and says where. */
 export const parseDefinition = (input: unknown): { definition: Definition } | { refusal: Refusal } => {

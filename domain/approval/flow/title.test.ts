@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { titleFromWords, titleInWords } from './title.ts'
+import { titleFrom, titleFromWords, titleInWords } from './title.ts'
 
 const places = new Map([
   ['initiator', '发起人'],
@@ -27,3 +27,13 @@ for (const [typed, title] of [
   ['发起人提交的〔流程名称〕', '发起人提交的{flow}'],
 ] as const)
   test(`a name that is begun to be deleted goes whole: ${typed}`, () => assert.equal(titleFromWords(typed, places), title))
+
+for (const [words, title] of [
+  ['{initiator}提交的{flow}', '王小雨提交的采购'],
+  ['{flow}：{reason}，{amount}元', '采购：换新，5元'],
+  ['{flow} {unknown}{constructor}', '采购 '],
+  ['长'.repeat(250), '长'.repeat(200)],
+] as const)
+  test(`a title is filled with the flow, the initiator and what is told: ${words.slice(0, 40)}`, () => {
+    assert.equal(titleFrom(words, { reason: '换新', amount: '5', flow: '别的' }, { flow: '采购', initiator: '王小雨' }), title)
+  })

@@ -13,6 +13,22 @@ export const titleIn = (title: string, say: (words: string, params?: Params) => 
   return own ? say(flow) : say(plainTitle, { initiator, flow: say(flow) })
 }
 
+/**
+ * The title of an application as its flow words it. Places are `{flow}`, `{initiator}` (a name) and the texts of its form that are told to all; what
+ * is not told, or was left empty, is left out.
+ */
+export const titleFrom = (
+  words: string,
+  texts: Readonly<Record<string, string>>,
+  of: { readonly flow: string; readonly initiator: string },
+): string => {
+  const said = new Map(Object.entries({ ...texts, ...of }))
+  return words.replaceAll(/\{(\w+)\}/g, (_, place: string) => said.get(place) ?? '').slice(0, 200)
+}
+
+/** The places that a title names. */
+export const placesOfTitle = (words: string): string[] => [...words.matchAll(/\{(\w+)\}/g)].map(([, place]) => place!)
+
 /** What a flow is for: its name without the word flow, where a word remains. */
 export const purposeOf = (flowName: string): string => flowName.replace(/(?<=..)(?<!子)流程$/, '')
 

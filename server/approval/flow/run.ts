@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { dayAt, type Moment } from '../../../kernel/day.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { known, knownIn } from '../../../kernel/known.ts'
-import { fill, type Refusal, Refused, refuse } from '../../../kernel/refusal.ts'
+import { type Refusal, Refused, refuse } from '../../../kernel/refusal.ts'
 import { type Action, type Command, type Head as CommandHead, systemActor, type Via } from '../../../domain/approval/flow/command.ts'
 import { dueAt } from '../../../domain/calendar/deadline.ts'
 import { decide, mayFillIn } from '../../../domain/approval/flow/decide.ts'
@@ -17,8 +17,9 @@ import { overlay, unmarked, type Form } from '../../../domain/approval/form/form
 import { measuresIn } from '../../../domain/approval/form/shape.ts'
 import { fieldsOf } from '../../../domain/approval/form/formDesign.ts'
 import { planOf } from '../../../domain/approval/flow/plan.ts'
-import { purposeOf } from '../../../domain/approval/flow/title.ts'
+import { purposeOf, titleFrom } from '../../../domain/approval/flow/title.ts'
 import { documentKind } from '../../../domain/documents/all.ts'
+import { type DocumentKind, titleFor } from '../../../domain/documents/define.ts'
 import { hidesAmount, hidesThings } from '../../../domain/approval/form/hidden.ts'
 import { findTask, type State, type Status } from '../../../domain/approval/flow/state.ts'
 import { standardCalendar, workCalendar } from '../../../domain/calendar/workCalendar.ts'
@@ -126,14 +127,12 @@ export const startProcess = async (
   const given = document?.form ?? starting.form ?? {}
   const form = design ? await beginForm(tx, definition, design, given, via === 'system' ? systemActor : actor) : given
   const texts = toldToAll(definition, design ? await formTexts(tx, design, form) : plainTexts(form))
-  const name = purposeOf(flow.name)
-  const title = fill(definition.policy.title, { ...texts, initiator: person.user_name, flow: document?.title ?? name })
   const head: Head = {
     id: newId(),
     number,
     documentKind: document?.kind ?? null,
     documentId: document?.id ?? null,
-    title: title.slice(0, 200),
+    title: titleFrom(definition.policy.title, texts, { initiator: person.user_name, flow: document?.title ?? purposeOf(flow.name) }),
     summary: document?.summary ?? (design ? summaryOf(design, texts, definition.policy.summaryFields) : plainSummary(definition, texts)),
     createdAt: now,
   }
@@ -352,26 +351,27 @@ const withAmount = (
   return { action: { ...action, patch: { ...action.patch, amount } }, definition: withFreed(definition, ['amount']) }
 }
 
-/** The line below the title and the amount in lists, as the form is now. */
+/** The title, the line below it and the amount in lists, as the form is now and as far as all may read it. */
 const withForm = async ({ tx, head, before, state, definition, versions }: Work): Promise<Head> => {
-  const { form, version } = known(state, 'the process')
+  const { form, version, initiator } = known(state, 'the process')
   const current = versions.get(version) ?? definition
   const design = await designOf(tx, current)
+  const kind = documentKind(head.documentKind ?? '')
+  const isStale = before !== undefined && (before.form !== form || before.version !== version)
+  const texts = isStale ? toldToAll(current, design ? await formTexts(tx, design, form) : plainTexts(form)) : {}
+  const title = isStale ? titleFrom(current.policy.title, texts, await namesIn(tx, current.key, initiator, kind)) : head.title
   if (!design) {
-    const kind = documentKind(head.documentKind ?? '')
-    if (!kind) return head
+    if (!kind) return { ...head, title }
     const readers = readersOf(current)
     return {
       ...head,
+      title,
       ...(readers.some((fields) => hidesThings(kind, fields)) && { summary: '' }),
       ...(readers.some((fields) => hidesAmount(kind, fields)) && { amount: null }),
     }
   }
-  const isStale = before !== undefined && (before.form !== form || before.version !== version)
-  const summary = isStale
-    ? summaryOf(design, toldToAll(current, await formTexts(tx, design, form)), current.policy.summaryFields)
-    : head.summary
-  return { ...head, summary: summary.slice(0, 300), amount: amountToldOf(current, design, form) }
+  const summary = isStale ? summaryOf(design, texts, current.policy.summaryFields) : head.summary
+  return { ...head, title, summary: summary.slice(0, 300), amount: amountToldOf(current, design, form) }
 }
 
 const laterThan = (tx: Tx, earlier: Moment | undefined): Moment => {
@@ -427,6 +427,22 @@ const finish = async (work: Work): Promise<Done> => {
     tell(tx, { head, state, entries, changes, admins: definition.policy.admins }),
   ])
   return { processId: head.id, status: state.status, rev: state.rev, repeated: false }
+}
+
+/** What a title calls the flow and whoever asked. */
+const namesIn = async (
+  tx: Tx,
+  flowKey: string,
+  initiator: Id,
+  kind: DocumentKind | undefined,
+): Promise<{ flow: string; initiator: string }> => {
+  const { flow, person } = await onlyRow(
+    tx.query<{ flow: string; person: string }>(
+      `select f.name as flow, p.user_name as person from wf_flow f join person p on p.org_id = $1 and p.id = $3 where f.org_id = $1 and f.flow_key = $2`,
+      [tx.orgId, flowKey, initiator],
+    ),
+  )
+  return { flow: kind ? titleFor(kind, false) : purposeOf(flow), initiator: person }
 }
 
 const personText = `

@@ -137,6 +137,7 @@ const processStatement = (tx: Tx, { head, before, state, changes }: Writing, at:
       state.version,
       state.status,
       state.suspended,
+      head.title,
       head.summary,
       amount,
       steps,
@@ -198,7 +199,12 @@ const taskStatements = (tx: Tx, { head, before, state, changes }: Writing): Prom
   if (before?.form === state.form && before.version === state.version) return statements
   if (before)
     statements.push(
-      tx.query('update wf_task set summary = $3 where org_id = $1 and instance_id = $2 and summary <> $3', [orgId, head.id, head.summary]),
+      tx.query('update wf_task set title = $3, summary = $4 where org_id = $1 and instance_id = $2 and (title, summary) <> ($3, $4)', [
+        orgId,
+        head.id,
+        head.title,
+        head.summary,
+      ]),
     )
   return [...statements, keepFindable(tx, [head.id])]
 }
@@ -369,8 +375,8 @@ const insertProcessText = `
                            current_steps, form_rev, rev, state, created_at, updated_at, ended_at, number, stuck)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`
 const updateProcessText = `
-  update wf_instance set version = $3, status = $4, suspended = $5, summary = $6, amount = $7, current_steps = $8, form_rev = $9, rev = $10,
-                         state = $11, updated_at = $12, ended_at = $13, stuck = $14
+  update wf_instance set version = $3, status = $4, suspended = $5, title = $6, summary = $7, amount = $8, current_steps = $9, form_rev = $10, rev = $11,
+                         state = $12, updated_at = $13, ended_at = $14, stuck = $15
   where org_id = $1 and id = $2`
 const insertEventText = `
   insert into wf_event (org_id, instance_id, seq, at, actor, via, command_id, schema, events) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
