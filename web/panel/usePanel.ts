@@ -37,8 +37,11 @@ export type Panel<R extends Row> = {
 
 type Row = { readonly id: Id }
 
-/** How long one rests on a row before the panel shows it, and how long the row itself is given to be drawn where one comes from rest. */
-const restMs = 120
+/**
+ * Whoever goes on sooner runs through the list: the panel, which asks for much, shows the row where they have rested so long. Whoever comes
+ * from rest sees it as soon as the row itself is drawn.
+ */
+const restMs = 200
 const drawMs = 32
 
 /** What a list opens stands beside it, and in the address as `open`; the rest of the address is the list's own. */
@@ -51,7 +54,8 @@ export const usePanel = <R extends Row>(openedOf: (row: R) => Opened): Panel<R> 
   /** What will be open in a moment, or as soon as the row after the last has come. */
   const [coming, setComing] = useState<Opened | 'next'>()
   const [begin, setBegin] = useState<string>()
-  const rested = useRef({ timer: 0, at: 0 })
+  /** The last step: its timer, when it was, and where to as long as that is not shown, of which the state says nothing before it is drawn. */
+  const stepped = useRef<{ timer: number; at: number; to: string | undefined }>({ timer: 0, at: 0, to: undefined })
   const wanted = coming === undefined || coming === 'next' ? word : wordOf(coming)
   const [was, setWas] = useState(0)
   const list = rows?.rows ?? []
@@ -61,20 +65,21 @@ export const usePanel = <R extends Row>(openedOf: (row: R) => Opened): Panel<R> 
 
   const show = useEffectEvent(async (next: Opened) => {
     setComing(undefined)
-    rested.current.at = performance.now()
+    stepped.current.to = undefined
     const href = hrefBeside(path, own, next)
     if (!opened) goBeside(href)
     else if (wordOf(next) !== word && (await mayLeave())) replaceHref(href)
   })
   const open = (next: Opened, beginning?: string) => {
-    clearTimeout(rested.current.timer)
     if (!wide) return goHref(hrefOfOpened(next, beginning))
     setBegin(beginning)
-    if (opened && wordOf(next) === wanted) return document.querySelector<HTMLElement>('aside.panel')?.focus()
+    if (opened && wordOf(next) === (stepped.current.to ?? word)) return document.querySelector<HTMLElement>('aside.panel')?.focus()
+    clearTimeout(stepped.current.timer)
     if (!opened) return void show(next)
     startTransition(() => setComing(next))
-    const isRunning = performance.now() - rested.current.at <= 3 * restMs
-    rested.current.timer = window.setTimeout(() => void show(next), isRunning ? restMs : drawMs)
+    const now = performance.now()
+    const isRunning = now - stepped.current.at < restMs
+    stepped.current = { timer: window.setTimeout(() => void show(next), isRunning ? restMs : drawMs), at: now, to: wordOf(next) }
   }
   const step = (to: number | undefined) => {
     if (to === undefined) return undefined
@@ -101,7 +106,7 @@ export const usePanel = <R extends Row>(openedOf: (row: R) => Opened): Panel<R> 
     if (coming === 'next' && row) void show(openedOf(row))
   })
   useEffect(() => void arrived(), [rows])
-  useEffect(() => () => clearTimeout(rested.current.timer), [])
+  useEffect(() => () => clearTimeout(stepped.current.timer), [])
 
   return {
     opened: wide ? opened : undefined,
@@ -113,7 +118,8 @@ export const usePanel = <R extends Row>(openedOf: (row: R) => Opened): Panel<R> 
     next: step(near.next),
     previous: step(near.previous),
     close: () => {
-      clearTimeout(rested.current.timer)
+      clearTimeout(stepped.current.timer)
+      stepped.current.to = undefined
       setComing(undefined)
       void leaveBeside(hrefOf(path, own))
     },

@@ -1,3 +1,4 @@
+import { memo, useEffect, useState } from 'react'
 import type { DocumentKind } from '../../../domain/documents/define.ts'
 import { itemFieldIn, quantityFieldOf } from '../../../domain/documents/lines.ts'
 import type { Id } from '../../../kernel/id.ts'
@@ -8,8 +9,24 @@ import { InHand } from '../HeldSupplies.tsx'
 import { InStock, useInStock } from '../InStock.tsx'
 import { useItemLook } from '../names.ts'
 
-/** What is known of the thing on the line where the cursor is: how it is told apart, what is in stock, who has it, what its card says now. */
-export const LineFacts = ({ kind, header, line }: { kind: DocumentKind; header: Values; line: FormLine }) => {
+type Props = { kind: DocumentKind; header: Values; line: FormLine }
+
+/**
+ * What is known of the thing on the line where the cursor rests: how it is told apart, what is in stock, who has it, what its card says now.
+ * Whoever runs through lines asks for none of it.
+ */
+export const LineFacts = ({ kind, header, line }: Props) => {
+  const [rested, setRested] = useState(line)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(line), restMs)
+    return () => clearTimeout(timer)
+  }, [line])
+  return <Facts kind={kind} header={header} line={rested} />
+}
+
+const restMs = 150
+
+const Facts = memo(({ kind, header, line }: Props) => {
   const item = itemFieldIn(kind, line.values)
   const id = String(line.values[item] ?? '') as Id
   const { placeId, holder } = whoseOf(kind, header)
@@ -24,4 +41,4 @@ export const LineFacts = ({ kind, header, line }: { kind: DocumentKind; header: 
       <Present kind={kind} id={id} />
     </div>
   )
-}
+})

@@ -49,7 +49,7 @@ export default function LineGrid({ kind, form, onChange, problems, access, headi
   const grid = useLineGrid({ kind, form, columns, onChange, onFull })
   const { cursor, extent } = grid
   const range = rangeOf(cursor)
-  const { scroller, widthPx, reveal: show } = useRoom()
+  const { scroller, widthPx, scrolled, reveal: show } = useRoom()
   const widths = useMemo(() => widthsIn(columns, widthPx - numberPx - (isPriced ? amountPx : 0)), [columns, widthPx, isPriced])
   const lefts = widths.map((_, at) => numberPx + widths.slice(0, at).reduce((all, width) => all + width, 0))
   const tracks = [numberPx, ...widths, ...(isPriced ? [amountPx] : [])].map((width) => `${width}px`).join(' ')
@@ -82,7 +82,7 @@ export default function LineGrid({ kind, form, onChange, problems, access, headi
         onUndo={grid.undo}
         onScan={scans.length > 0 && !scans.includes('asset') ? () => setScanning(true) : undefined}
       />
-      <div ref={scroller} className="line-grid" style={{ '--tracks': tracks } as never}>
+      <div ref={scroller} className="line-grid" onScroll={scrolled} style={{ '--tracks': tracks } as never}>
         <div
           className="line-grid-rows"
           style={{ width: numberPx + widths.reduce((all, width) => all + width, 0) + (isPriced ? amountPx : 0) }}

@@ -19,6 +19,11 @@ export const useRoom = () => {
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
+  /** Says whether what stands at the left would be out of sight. */
+  const scrolled = () => {
+    const element = scroller.current
+    element?.toggleAttribute('data-aside', element.scrollLeft > 0)
+  }
   const reveal = (row: number, leftPx: number, columnPx: number) => {
     const element = scroller.current
     if (!element) return
@@ -29,5 +34,5 @@ export const useRoom = () => {
     if (leftPx - numberPx < element.scrollLeft) element.scrollLeft = leftPx - numberPx
     else if (leftPx + columnPx > element.scrollLeft + element.clientWidth) element.scrollLeft = leftPx + columnPx - element.clientWidth
   }
-  return { scroller, widthPx, reveal }
+  return { scroller, widthPx, scrolled, reveal }
 }
