@@ -1,6 +1,6 @@
 import type { Noun } from '../../kernel/field.ts'
 import { type Day, dayAt } from '../../kernel/day.ts'
-import type { Id } from '../../kernel/id.ts'
+import { type Id, isId } from '../../kernel/id.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { accountKinds } from '../../domain/ledger/account.ts'
 import type { Page } from '../../domain/operations/define.ts'
@@ -9,7 +9,7 @@ import type { RecordRow } from '../../domain/operations/records.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import { asset, type labelsDue } from '../../domain/records/asset.ts'
 import { tableOfRecord } from '../../domain/tables/records.ts'
-import { isEither, type Where } from '../../domain/tables/view.ts'
+import { type Condition, isEither, type Where } from '../../domain/tables/view.ts'
 import type { Session, SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Planned, Tx } from '../db/tx.ts'
@@ -18,13 +18,14 @@ import { malformed } from '../unanswered.ts'
 import { dueOf, isLabelled, lastLabel } from './labelled.ts'
 import { filtersOf, type Fitting, type PlacedRow } from './list.ts'
 import { countLimit, pageFor } from '../page.ts'
-import { belowNode, Conditions, limitOf } from '../db/conditions.ts'
+import { belowNode, belowNodes, Conditions, limitOf } from '../db/conditions.ts'
 import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
 import { asSeenBy, requireOpenOnly } from '../access/scope.ts'
 import { fitOf, openSearchOf } from '../search/recordSearch.ts'
 import { type Chosen, chosenText } from '../tables/chosen.ts'
 import { cursorOf, orderOf, plannedFor, type Request, type SortedPart, sortedPartOf, sortValues, walksOf } from '../tables/order.ts'
 import { standingsOf } from '../tables/records.ts'
+import type { Standings } from '../tables/standing.ts'
 import { conditionsOf } from '../tables/where.ts'
 
 /** Matches of a keyword are counted this far only: counting on would cost more than the page. */
@@ -41,6 +42,8 @@ export type AssetQuery = {
   /** What else must hold, of the day that it is today. */
   readonly where?: Where
   readonly today?: Day
+  /** What lies below the nodes of trees in `where` is named there as well. */
+  readonly spread?: boolean
   /** Of these only some. */
   readonly chosen?: Chosen | undefined
   /** False: `locId` means that place alone, without what is below it. */
@@ -189,13 +192,32 @@ const rowsOf = async (tx: Tx, query: AssetQuery): Promise<PlacedRow[]> => {
  * A list that is narrowed further or sorted looks for its keyword first. Where the matches are few, the rest is asked of them; where they are
  * not, the words are asked of each row.
  */
-const soughtBefore = async (tx: Tx, query: AssetQuery, always = false): Promise<AssetQuery> => {
+const soughtBefore = async (tx: Tx, asked: AssetQuery, always = false): Promise<AssetQuery> => {
+  const query = await spreadBefore(tx, asked)
   const { keyword, where = [], part, chosen } = query
   if (keyword === undefined || (!always && !chosen && where.length === 0 && part.sorting.length === 0)) return query
   const c = new Conditions(tx.orgId)
   const matches = searchCall(c, { ...query, keyword }, beforeAll, fewMatches + 1)
   const found = await tx.query<{ id: Id }>(`select s.id from ${matches} s`, c.values)
   return { ...query, sought: found.length > fewMatches ? 'many' : found.map(({ id }) => id) }
+}
+
+/**
+ * What lies below the places, departments and classes of conditions is looked for first: where a statement names them all, the database knows how
+ * many rows there are, and does not walk a whole order for a few.
+ */
+const spreadBefore = async (tx: Tx, query: AssetQuery): Promise<AssetQuery> => {
+  const { where = [] } = query
+  const spread = async (condition: Condition): Promise<Condition> => {
+    const { key, value } = condition
+    const tree = Object.hasOwn(standings, key) ? standings[key]!.tree : undefined
+    if (tree === undefined || !Array.isArray(value) || value.length === 0 || !value.every(isId)) return condition
+    const c = new Conditions(tx.orgId)
+    const found = await tx.query<{ id: Id }>(`select b.id from ${belowNodes(tree, '$1', c.place(value))} b`, c.values)
+    return { ...condition, value: found.map(({ id }) => id) }
+  }
+  const terms = where.map(async (term) => (isEither(term) ? { any: await Promise.all(term.any.map(spread)) } : spread(term)))
+  return where.length === 0 ? query : { ...query, where: await Promise.all(terms), spread: true }
 }
 
 /** True of an asset `a` in which every word stands. */
@@ -381,10 +403,11 @@ const labelCondition = (due: LabelDue, of: string): string => {
 
 const standings = standingsOf(asset, 'a', { label: { sql: '', holds: (due) => labelCondition(due as LabelDue, 'a') } })
 const outerStandings = standingsOf(asset, 'r')
+const spreadStandings: Standings = Object.fromEntries(Object.entries(standings).map(([key, one]) => [key, { ...one, tree: undefined }]))
 
 /** What the filters but the place, the conditions and a keyword that was looked for beforehand say about a row `a`. */
 const filterConditions = (c: Conditions, query: AssetQuery): string[] => {
-  const { filters, where = [], today = '' } = query
+  const { filters, where = [], today = '', spread } = query
   const conditions = ['a.org_id = $1', 'a.deleted_at is null']
   for (const [key, value] of filters) {
     if (key === 'locId') continue
@@ -395,7 +418,7 @@ const filterConditions = (c: Conditions, query: AssetQuery): string[] => {
     const place = c.place(value)
     conditions.push(key === 'catId' ? `a.cat_id in ${belowNode('category', '$1', place)}` : `a.${columnOf(key)} = ${place}`)
   }
-  conditions.push(...conditionsOf(c, assetTable, standings, where, today))
+  conditions.push(...conditionsOf(c, assetTable, spread ? spreadStandings : standings, where, today))
   if (query.chosen) conditions.push(chosenText(c, query.chosen, 'a.id'))
   if (query.sought) conditions.push(soughtCondition(c, query))
   return conditions
