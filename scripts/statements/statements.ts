@@ -151,6 +151,8 @@ async function run(keep: (sent: Sent) => void): Promise<string[]> {
   const { newId } = await import('../../kernel/id.ts')
   const { recordKinds } = await import('../../domain/records/all.ts')
   const { assetRowsAfter } = await import('../../server/records/assetList.ts')
+  const { asset } = await import('../../domain/records/asset.ts')
+  const { standingsOf } = await import('../../server/tables/records.ts')
   const { requireReferences } = await import('../../server/records/references.ts')
   const { tableOf } = await import('../../server/db/recordTable.ts')
   const { summables, sumsOf } = await import('../../server/views/sums.ts')
@@ -180,6 +182,9 @@ async function run(keep: (sent: Sent) => void): Promise<string[]> {
     }
     return await askEverything(handlers, app, orgId, uid, within, [
       (call) => assetRowsAfter(call, {}),
+      ...Object.entries(standingsOf(asset, 'a')).flatMap(([key, { tree }]) =>
+        tree === undefined ? [] : [(call: SignedIn) => assetRowsAfter(call, { where: [{ key, is: 'in', value: [uid] }] })],
+      ),
       ...[...summables].map(
         ([table, { rows }]) =>
           (call: SignedIn) =>
