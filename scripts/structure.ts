@@ -149,6 +149,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'releases',
     'audit',
     'takeout',
+    'disputes',
     'connections.ts',
     'openapi.ts',
     'http.ts',

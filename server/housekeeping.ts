@@ -1,13 +1,13 @@
 import type { App } from './call.ts'
 import { sweepDisk } from './disk/sweeping.ts'
-import { removeOrphans } from './files/orphans.ts'
+import { emptyWithdrawn, removeOrphans } from './files/orphans.ts'
 
 /** Longer than anything is on its way. */
 export const sweepSeconds = 3600
 
 /**
  * Once an hour takes away what nobody will ask for again: what was left on its way by a crash, old rows, as stands in gate_keep_house(),
- * and once a day files without a row.
+ * and once a day files without a row, and the bytes of those that nothing shows any more.
  */
 export const startHousekeeping = ({ database, storage, spool, log }: App): { readonly stop: () => void } => {
   const keepHouse = async () => {
@@ -18,6 +18,8 @@ export const startHousekeeping = ({ database, storage, spool, log }: App): { rea
       if (await isFirstOfDay(database, now)) {
         const removed = (await removeOrphans({ database, storage }, now)) + (await sweepDisk({ database, storage }, now))
         if (removed > 0) log.info({ removed }, 'Files that no row names were removed')
+        const emptied = await emptyWithdrawn({ database, storage }, now)
+        if (emptied > 0) log.info({ emptied }, 'The bytes of files that nothing shows any more were removed')
       }
     } catch (error) {
       log.warn({ error }, 'Not everything old could be taken away; trying again')

@@ -35,6 +35,8 @@ import { openSockets } from './messaging/sockets.ts'
 import { textsOf } from './signOn/domains.ts'
 import { addBackRoute } from './signOn/backRoute.ts'
 import { addScimRoutes } from './signOn/scimRoutes.ts'
+import { addDisputeRoute } from './disputes/fetching.ts'
+import { disputeWorkers } from './disputes/making.ts'
 import { addTakeoutRoute } from './takeout/fetching.ts'
 import { takeoutWorkers } from './takeout/takeoutWork.ts'
 import { addPages } from './pages.ts'
@@ -108,6 +110,7 @@ export const createServer = async (given: Settings, databaseUrl: string): Promis
   door.http = http
   addFileRoute(http, app, findWorking, fileReaders)
   addTakeoutRoute(http, app, findWorking)
+  addDisputeRoute(http, app, findWorking)
   addTileRoute(http, app, findWorking)
   addFeedRoute(http, app)
   addBackRoute(http)
@@ -160,7 +163,7 @@ export const createServer = async (given: Settings, databaseUrl: string): Promis
   wakeOthers = relay.wake
   const jobs = startJobs(database, log, workers)
   const leaving = new AbortController()
-  const takeouts = startJobs(database, log, takeoutWorkers(app, leaving.signal))
+  const takeouts = startJobs(database, log, [...takeoutWorkers(app, leaving.signal), ...disputeWorkers(app, leaving.signal)])
   const asking = startJobs(database, log, outsideWorkers(app))
   // Nobody else works in our own folder, so whatever lies there was left by a crash.
   await app.spool.sweep(isEmbedded(settings) ? 0 : sweepSeconds, new Date())

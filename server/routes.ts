@@ -51,6 +51,7 @@ import { holderHandlers } from './reminders/holder.ts'
 import { reminderHandlers } from './reminders/settings.ts'
 import { rfidHandlers } from './rfid/handlers.ts'
 import { signOnHandlers } from './signOn/handlers.ts'
+import { disputeHandlers } from './disputes/disputes.ts'
 import { takeoutHandlers } from './takeout/takeouts.ts'
 import { togetherHandler } from './together.ts'
 import { workplaceHandlers } from './workplaces/handlers.ts'
@@ -103,6 +104,7 @@ const each: readonly Handler[] = [
   ...rfidHandlers,
   ...signOnHandlers,
   ...takeoutHandlers,
+  ...disputeHandlers,
   ...viewHandlers,
   ...workbenchHandlers,
   ...favouriteHandlers,

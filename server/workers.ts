@@ -21,6 +21,7 @@ import { unreadCount } from './messaging/messages.ts'
 import type { Id } from '../kernel/id.ts'
 import { refoldWorker } from './counting/refold.ts'
 import { directoryWorker } from './chat/directory.ts'
+import { retentionWorker } from './chat/retention.ts'
 import { settleWorker } from './counting/settling.ts'
 import { purgeWorker } from './disk/changing.ts'
 import { lookWorker } from './disk/looking.ts'
@@ -54,6 +55,7 @@ export const workers: readonly Worker[] = resting([
   reminderWorker,
   licenceEndWorker,
   directoryWorker,
+  retentionWorker,
   settleWorker(flows),
   bulkWorker(flows),
   refoldWorker,

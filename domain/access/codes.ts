@@ -93,6 +93,7 @@ const others: Readonly<Record<string, Verbs>> = {
   },
   invitation: { save: { title: '邀请人员', holders: tenantOnly } },
   mylogtemplate: { save: { title: '设计日志模板', holders: tenantOnly } },
+  msgdispute: { save: { title: '为处理争议导出会话', holders: tenantOnly } },
   msgchat: { all: { title: '建立部门群和全员群', holders: tenantOnly } },
   attgroup: { save: { title: '考勤设置', holders: tenantOnly } },
   attstat: {

@@ -406,6 +406,13 @@ const groups = [
         noun: 'sysoperation',
         needs: 'sysoperation:takeout',
       },
+      {
+        path: '/pages/user/disputes',
+        title: '争议导出',
+        icon: 'scale',
+        noun: 'msgdispute',
+        needs: 'msgdispute:save',
+      },
     ],
   },
   {

@@ -81,7 +81,7 @@ const card = v.strictObject({
 /** The bodies that are sent, by kind. Texts are plain; their links are found when they are shown (`piecesOf`). */
 export const bodySchemas = { text, picture, file, place: v.strictObject({ place: place.check({ type: 'place' }, '位置') }), card } as const
 
-/** `admins` and `members`: who became one. */
+/** `admins` and `members`: who became one. `exported`: taken out for a dispute, by one administrator (`by`) with another one who agreed. */
 export type NoteKind =
   | 'made'
   | 'joined'
@@ -95,10 +95,11 @@ export type NoteKind =
   | 'admins'
   | 'members'
   | 'dissolved'
+  | 'exported'
 
 /**
  * What a note tells. `uids` and `names` are the people it is about, as they were called then, the first of `count`; `by` did it, null where
- * the directory changed. `renamed` says the new `name`.
+ * the directory changed. `renamed` says the new `name`, `exported` the days as `name`.
  */
 export type Note = {
   readonly note: NoteKind

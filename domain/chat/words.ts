@@ -53,5 +53,7 @@ export const noteWords = ({ note, by, names, count, name = '' }: Note, say: Say)
       return say('{people}不再是管理员', { people })
     case 'dissolved':
       return say('{who}解散了群聊', { who })
+    case 'exported':
+      return say('为处理争议，{who}经{people}同意导出了{days}的消息', { who, people, days: name })
   }
 }

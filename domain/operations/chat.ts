@@ -61,6 +61,8 @@ const head = v.object({
   readSeq: v.number(),
   /** Numbers that the reader may see: greater than `fromSeq`, up to `toSeq`, null without an end (who left has one). */
   fromSeq: v.number(),
+  /** Some of what the reader could see was cleared, because the organisation keeps it no longer. */
+  isCleared: v.boolean(),
   toSeq: v.nullable(v.number()),
   mute: v.boolean(),
   pinnedAt: v.nullable(v.string()),

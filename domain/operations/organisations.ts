@@ -29,6 +29,15 @@ const strangers = v.strictObject({
   showsName: v.boolean('应为是或否'),
   showsPicture: v.boolean('应为是或否'),
 })
+/** How many days messages of conversations are kept; null: for ever. */
+export const chatDaysAtLeast = 30
+export const chatDaysAtMost = 3650
+const chatDays = v.pipe(
+  v.number('应为整数'),
+  v.integer('应为整数'),
+  v.minValue(chatDaysAtLeast, '不能小于{min}'),
+  v.maxValue(chatDaysAtMost, '不能大于{max}'),
+)
 /** Approved issues and loans are in the books once whoever receives them has confirmed that. */
 const confirmIssue = v.boolean('应为是或否')
 
@@ -82,6 +91,7 @@ export const organisationInfo = operation({
     duplicateSerials,
     directIssue: v.boolean(),
     confirmIssue: v.boolean(),
+    chatDays: v.nullable(v.number()),
     rfid,
     strangers,
   }),
@@ -104,10 +114,30 @@ export const organisationUpdate = operation({
     duplicateSerials: v.optional(duplicateSerials),
     directIssue: v.optional(directIssue),
     confirmIssue: v.optional(confirmIssue),
+    chatDays: v.optional(v.nullable(chatDays)),
     rfid: v.optional(rfid),
     strangers: v.optional(strangers),
   }),
-  output: v.object({ ...row.entries, duplicateSerials, directIssue: v.boolean(), confirmIssue: v.boolean(), rfid, strangers }),
+  output: v.object({
+    ...row.entries,
+    duplicateSerials,
+    directIssue: v.boolean(),
+    confirmIssue: v.boolean(),
+    chatDays: v.nullable(v.number()),
+    rfid,
+    strangers,
+  }),
+})
+
+/** What would go if messages of conversations were kept for so many days; `held` conversations wait for the end of a dispute. */
+export const organisationChatDays = operation({
+  name: 'sysoperation.chatDays',
+  path: '/api/operation/sysoperation/chatDays',
+  title: '试算聊天记录的清除',
+  access: ['sysoperation:update'],
+  input: v.strictObject({ days: chatDays }),
+  output: v.object({ messages: v.number(), chats: v.number(), held: v.number() }),
+  reads: true,
 })
 
 /**
@@ -130,5 +160,6 @@ export const organisationOperations: readonly Operation[] = [
   organisationsOfLogin,
   organisationInfo,
   organisationUpdate,
+  organisationChatDays,
   organisationClose,
 ]

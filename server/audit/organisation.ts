@@ -24,7 +24,7 @@ export const organisationChecks: readonly Check[] = [
   holds(
     'files: what they take together is what is counted',
     `select 'counted ' || coalesce(r.used_bytes, 0) || ', there are ' || f.bytes
-     from (select (select coalesce(sum(size_bytes), 0) from file where org_id = $1) + (select coalesce(sum(size_bytes), 0) from takeout where org_id = $1)
+     from (select (select coalesce(sum(size_bytes), 0) from file where org_id = $1 and emptied_at is null) + (select coalesce(sum(size_bytes), 0) from takeout where org_id = $1)
        + (select coalesce(sum(used_bytes + reserved_bytes), 0) from disk_space where org_id = $1) as bytes) f
      left join file_room r on r.org_id = $1
      where f.bytes <> coalesce(r.used_bytes, 0)`,

@@ -130,7 +130,7 @@ export const sealChecks: readonly Check[] = [
     const files = inPieces<{ id: Id; path: string; sha256: string; size: string }>(
       query,
       orgId,
-      'select id, path, sha256, size_bytes as size from file where org_id = $1 and id > $2 order by id limit $3',
+      'select id, path, sha256, size_bytes as size from file where org_id = $1 and emptied_at is null and id > $2 order by id limit $3',
       ({ id }) => id,
     )
     for await (const { path, sha256, size } of files) {

@@ -32,6 +32,7 @@ type StoredHead = {
   role: string
   joined_seq: number
   from_seq: number
+  cleared: boolean
   left_seq: number | null
   left_at: string | null
   read_seq: number
@@ -41,10 +42,13 @@ type StoredHead = {
   pinned_at: string | null
 }
 
+/** Behind which number somebody sees: what he came with, or what is cleared. SQL on `me` and `c`. */
+const seesBehind = `greatest(me.from_seq, least(c.cleared_seq, coalesce(me.left_seq, c.cleared_seq)))`
+
 const headColumns = `c.id, c.kind, c.name, c.avatar, me.partner_uid, p.user_name as partner_name, p.avatar as partner_avatar,
   p.state = 'active' and p.deleted_at is null as partner_in_service, c.subject_noun, c.subject_id, c.last_seq, c.counted, c.last_at, c.preview,
   coalesce(s.nickname, q.user_name) as preview_name, c.all_seq, c.members_version, c.member_count, c.dissolved_at, c.settings,
-  me.role, me.joined_seq, me.from_seq, me.left_seq, me.left_at, me.read_seq, me.read_counted, me.mention_seq, me.mute, me.pinned_at`
+  me.role, me.joined_seq, ${seesBehind} as from_seq, c.cleared_seq > me.from_seq as cleared, me.left_seq, me.left_at, me.read_seq, me.read_counted, me.mention_seq, me.mute, me.pinned_at`
 /** `limit 1` has the planner look each nickname up by its whole key, however little it knows of who asks. */
 const headTables = `chat_member me
   join chat c on c.org_id = $1 and c.id = me.chat_id
@@ -84,6 +88,7 @@ const headOf = (row: StoredHead): ChatHead => {
     mentioned: row.left_seq !== null ? null : row.mention_seq > row.read_seq ? 'me' : row.all_seq > row.read_seq ? 'all' : null,
     readSeq: row.read_seq,
     fromSeq: row.from_seq,
+    isCleared: row.cleared,
     toSeq: row.left_seq,
     mute: row.mute,
     pinnedAt: row.pinned_at,
@@ -217,7 +222,7 @@ export const rangeOf = async (
   chatId: Id,
 ): Promise<{ readonly from: number; readonly to: number; readonly isMember: boolean }> => {
   const [row] = await asking.query<{ from: number; to: number; member: boolean }>(
-    `select me.from_seq as from, coalesce(me.left_seq, c.last_seq) as to, me.left_seq is null as member
+    `select ${seesBehind} as from, coalesce(me.left_seq, c.last_seq) as to, me.left_seq is null as member
      from chat_member me join chat c on c.org_id = $1 and c.id = me.chat_id
      where me.org_id = $1 and me.uid = $2 and me.chat_id = $3 and ${mayStillRead}`,
     [asking.orgId, uid, chatId],

@@ -52,7 +52,7 @@ export const sendMessage = async (
 export const sendNote = async (
   tx: Tx,
   chatId: Id,
-  note: { readonly note: Note['note']; readonly by: Id | null; readonly uids?: readonly Id[]; readonly name?: string },
+  note: { readonly id?: Id; readonly note: Note['note']; readonly by: Id | null; readonly uids?: readonly Id[]; readonly name?: string },
   nowMs?: number,
 ): Promise<void> => {
   const uids = note.uids ?? []
@@ -70,7 +70,7 @@ export const sendNote = async (
     count: uids.length,
     ...(note.name !== undefined && { name: note.name }),
   }
-  await append(tx, { id: newId(), chatId, sender: note.by, content: { kind: 'note', body } }, nowMs)
+  await append(tx, { id: note.id ?? newId(), chatId, sender: note.by, content: { kind: 'note', body } }, nowMs)
 }
 
 /** Tells that a message was taken back, by whom; what lists show of the conversation says so where it showed that message. */

@@ -56,7 +56,7 @@ export const keepFile = async (call: KeptFor, upload: Upload, { isPrivate = fals
 type KeptFor = Pick<SignedIn, 'app' | 'tx' | 'signal'> & { readonly session: Pick<Session, 'orgId'> & { readonly uid: Id | null } }
 
 /** Refuses where the organisation's files, and what is on its way besides, take more than they may. */
-export const requireRoom = async ({ app }: Pick<SignedIn, 'app'>, asking: Asking, comingBytes = 0): Promise<void> => {
+export const requireRoom = async ({ app }: { readonly app: Pick<App, 'settings'> }, asking: Asking, comingBytes = 0): Promise<void> => {
   const limitBytes = fileLimitBytes(app.settings)
   const [room] = await asking.query<{ used_bytes: string }>('select used_bytes from file_room where org_id = $1', [asking.orgId])
   const usedBytes = Number(room?.used_bytes ?? 0) + comingBytes

@@ -49,6 +49,6 @@ export const ownFiles = async (tx: Tx, by: Id, named: readonly NamedFile[]): Pro
 const found = (tx: Tx, by: Id | undefined, named: readonly NamedFile[]): Promise<{ path: string; mime: string }[]> =>
   tx.query(
     `select path, mime from file
-     where org_id = $1 and path = any ($2::text[]) and case when $3::bigint is null then not is_private else uploaded_by = $3 end`,
+     where org_id = $1 and path = any ($2::text[]) and emptied_at is null and case when $3::bigint is null then not is_private else uploaded_by = $3 end`,
     [tx.orgId, [...new Set(named.map(({ path }) => path))], by ?? null],
   )

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import type { App } from '../call.ts'
-import { dayFolderOf } from './files.ts'
+import { dayFolderOf, thumbnailOf } from './files.ts'
 
 /**
  * Removes stored files that no row names: those of transactions that failed after the file was stored. It looks at what came in during the
@@ -31,3 +31,39 @@ const daysBefore = (moment: Date, days: number): Date => new Date(moment.getTime
 
 /** What a file, its thumbnail and what a crash left of it have in common. */
 const stemOf = (path: string): string => path.slice(0, path.indexOf('.'))
+
+/**
+ * Removes the bytes of files that something had shown and nothing has for a day: of messages that were taken back or cleared, of exports that are
+ * over. Their rows stay. Answers how many were removed.
+ */
+export const emptyWithdrawn = async ({ database, storage }: Pick<App, 'database' | 'storage'>, now: Date): Promise<number> => {
+  let removed = 0
+  const organisations = await database.gate<{ org_id: Id }>('select org_id from gate_organisations()')
+  for (const { org_id: orgId } of organisations) {
+    let after = ''
+    for (;;) {
+      const rows = await database.reading(orgId, (tx) =>
+        tx.query<{ path: string }>(
+          `select path from file where org_id = $1 and withdrawn_at < $2 and emptied_at is null and path > $3 order by path limit 200`,
+          [orgId, daysBefore(now, 1), after],
+        ),
+      )
+      const last = rows.at(-1)
+      if (!last) break
+      after = last.path
+      for (const { path } of rows)
+        await database.inTransaction(orgId, async (tx) => {
+          // Held until its bytes are gone: nobody shows it anew meanwhile, and what is cut off here is done again.
+          const [held] = await tx.query(
+            `update file f set emptied_at = $3 where f.org_id = $1 and f.path = $2 and f.withdrawn_at < $4 and f.emptied_at is null
+               and not exists (select from file_scope s where s.org_id = $1 and s.path = f.path) returning 1`,
+            [orgId, path, now.toISOString(), daysBefore(now, 1)],
+          )
+          if (!held) return
+          await Promise.all([storage.remove(orgId, path), storage.remove(orgId, thumbnailOf(path))])
+          removed++
+        })
+    }
+  }
+  return removed
+}

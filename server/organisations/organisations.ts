@@ -1,5 +1,6 @@
 import { mobile } from '../../kernel/rule.ts'
 import {
+  organisationChatDays,
   organisationClose,
   organisationInfo,
   organisationList,
@@ -14,7 +15,10 @@ import { fileLimitBytes } from '../files/files.ts'
 import { namedFiles, requireFiles } from '../files/named.ts'
 import { NotFound } from '../unanswered.ts'
 import { attempt, networkOf, type Limit } from '../access/guard.ts'
+import { administrators } from '../access/people.ts'
 import { organisationRow, organisationsOf } from '../access/signIn.ts'
+import { foreseenClearing, planRetention } from '../chat/retention.ts'
+import { notify } from '../messaging/notify.ts'
 import { closeOrganisation, takeFromChat } from './closing.ts'
 import { onlyRow } from '../db/rows.ts'
 
@@ -27,6 +31,7 @@ type Row = {
   duplicate_serials: 'warn' | 'refuse'
   direct_issue: boolean
   confirm_issue: boolean
+  chat_days: number | null
   rfid: EpcNumbering | null
   strangers: StrangersSetting | null
 }
@@ -35,6 +40,7 @@ type Row = {
 const decided = `coalesce(settings ->> 'duplicateSerials', 'warn') as duplicate_serials,
     coalesce((settings ->> 'directIssue')::boolean, false) as direct_issue,
     coalesce((settings ->> 'confirmIssue')::boolean, false) as confirm_issue,
+    (settings ->> 'chatDays')::int as chat_days,
     settings -> 'rfid' as rfid,
     settings -> 'strangers' as strangers`
 
@@ -81,6 +87,7 @@ export const organisationHandlers: readonly Handler[] = [
       duplicateSerials: row.duplicate_serials,
       directIssue: row.direct_issue,
       confirmIssue: row.confirm_issue,
+      chatDays: row.chat_days,
       rfid: numberingFor(tx.orgId, row.rfid),
       strangers: row.strangers ?? strangersOff,
     }
@@ -92,20 +99,34 @@ export const organisationHandlers: readonly Handler[] = [
     await requireFiles(tx, session.uid, namedFiles('标志', true, [operationAvatar]), namedFiles('', true, [before.avatar]))
     const avatar = operationAvatar === undefined ? before.avatar : operationAvatar || null
     const row = await onlyRow(
-      tx.query<Pick<Row, 'name' | 'avatar' | 'duplicate_serials' | 'direct_issue' | 'confirm_issue' | 'rfid' | 'strangers'>>(
+      tx.query<Pick<Row, 'name' | 'avatar' | 'duplicate_serials' | 'direct_issue' | 'confirm_issue' | 'chat_days' | 'rfid' | 'strangers'>>(
         `update organisation set name = $2, avatar = $3, settings = settings || $4::jsonb where org_id = $1 returning name, avatar, ${decided}`,
         [tx.orgId, operationName ?? before.name, avatar, JSON.stringify(settings)],
       ),
     )
+    if (row.chat_days !== before.chat_days) {
+      await planRetention(tx, row.chat_days)
+      await notify(tx, {
+        uids: await administrators(tx),
+        msgType: 2,
+        category: 'system',
+        title: row.chat_days === null ? '{name}将聊天记录改为永久保留' : '{name}将聊天记录改为保留{days}天，一天后开始清除更早的消息',
+        params: { name: session.userName, ...(row.chat_days !== null && { days: row.chat_days }) },
+        link: '/pages/user/organisation',
+      })
+    }
     return {
       ...organisationRow({ orgId: tx.orgId, ...row }),
       duplicateSerials: row.duplicate_serials,
       directIssue: row.direct_issue,
       confirmIssue: row.confirm_issue,
+      chatDays: row.chat_days,
       rfid: numberingFor(tx.orgId, row.rfid),
       strangers: row.strangers ?? strangersOff,
     }
   }),
+
+  handle(organisationChatDays, ({ tx }, { days }) => foreseenClearing(tx, tx.now(), days)),
 
   handle(organisationClose, async ({ tx }, { operationName }) => {
     const [{ name }] = (await tx.query<{ name: string }>('select name from organisation where org_id = $1', [tx.orgId])) as [

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../../domain/operations/chat.ts'
-import { changed, heard, isWaiting, missingAfter, nothingKnown, type Timeline, type View, viewAt, withStretch } from './timeline.ts'
+import { behind, changed, heard, isWaiting, missingAfter, nothingKnown, type Timeline, type View, viewAt, withStretch } from './timeline.ts'
 
 /** What is asked of a conversation: its newest messages, or those before, after or around a number. */
 export type PageAsked = {
@@ -38,6 +38,8 @@ export type Conversation = {
   readonly hearOf: (lastSeq: number) => void
   /** A frame brought a message. */
   readonly hear: (message: ChatMessage) => void
+  /** The number behind which this reader may read is another one. */
+  readonly begin: () => void
   /** What this device has kept, shown until the server has answered. */
   readonly recall: (messages: readonly ChatMessage[]) => void
   /** After any absence: what was missed, and where that is much the newest with a gap before it. */
@@ -82,7 +84,7 @@ export const openConversation = ({ ask, setTimeout, clearTimeout, beginning }: A
     for (const listener of listeners) listener()
   }
   const become = (next: Timeline<ChatMessage>) => {
-    timeline = withRecalls(next)
+    timeline = behind(withRecalls(next), beginning())
     clearTimeout(timer as never)
     if (isWaiting(timeline)) timer = setTimeout(() => void catchUp(), patienceMs)
     show()
@@ -152,6 +154,9 @@ export const openConversation = ({ ask, setTimeout, clearTimeout, beginning }: A
       if (lastSeq > timeline.last) become({ ...timeline, last: lastSeq })
     },
     hear: (message) => become(heard(timeline, message)),
+    begin: () => {
+      if (behind(timeline, beginning()) !== timeline) become(timeline)
+    },
     recall: (messages) => {
       if (timeline.stretches.length > 0 || messages.length === 0) return
       old = true

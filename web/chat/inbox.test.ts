@@ -16,7 +16,7 @@ const head = (chatId: string, more: Partial<ChatHead> = {}): ChatHead => ({
     lastAt: '2026-11-23T01:00:00Z',
     preview: null,
   },
-  ...{ unread: 0, mentioned: null, readSeq: 10, fromSeq: 0, toSeq: null, mute: false, pinnedAt: null, role: 'member', isMember: true },
+  ...{ unread: 0, mentioned: null, readSeq: 10, fromSeq: 0, isCleared: false, toSeq: null, mute: false, pinnedAt: null, role: 'member', isMember: true },
   ...{ isDissolved: false, memberCount: 3, membersVersion: 1 },
   ...more,
 })

@@ -84,6 +84,18 @@ export const viewAt = <M>({ stretches, last }: Timeline<M>, at: number | 'newest
   }
 }
 
+/** Without what came up to a number: it may not be seen any more. */
+export const behind = <M extends Numbered>(timeline: Timeline<M>, beginning: number): Timeline<M> => {
+  const isOver = ({ seq }: Numbered): boolean => seq <= beginning
+  if (!timeline.stretches.some(({ messages }) => messages.some(isOver))) return timeline
+  return {
+    ...timeline,
+    stretches: timeline.stretches.flatMap(({ from, to, messages }) =>
+      to <= beginning ? [] : [{ from: Math.max(from, beginning + 1), to, messages: messages.filter((message) => !isOver(message)) }],
+    ),
+  }
+}
+
 /** What is held and now follows is taken up; what is known by now is let go. */
 const released = <M extends Numbered>(timeline: Timeline<M>): Timeline<M> => {
   const newest = timeline.stretches.at(-1)

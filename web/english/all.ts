@@ -22,6 +22,7 @@ import { hostsEnglish } from './hosts.ts'
 import { installingEnglish } from './installing.ts'
 import { inventoryScanEnglish } from './inventoryScan.ts'
 import { joiningEnglish } from './joining.ts'
+import { keepingEnglish } from './keeping.ts'
 import { licenceEnglish } from './licence.ts'
 import { lookEnglish } from './look.ts'
 import { mapsEnglish } from './maps.ts'
@@ -78,6 +79,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...chatWebEnglish,
   ...designerEnglish,
   ...documentsEnglish,
+  ...keepingEnglish,
   ...mapsEnglish,
   ...messagesEnglish,
   ...netdiskWebEnglish,

@@ -8,7 +8,6 @@ export const flowEnglish: Readonly<Record<string, string>> = {
   '评论（{count}）': 'Comments ({count})',
   已评论: 'Comment added',
   发表: 'Post',
-  内容: 'Text',
   认领: 'Claim',
   请先填写: 'Please fill this in first',
   '还有{count}处需要填写': '{count} more to fill in',

@@ -30,7 +30,6 @@ export const lookEnglish: Record<string, string> = {
   离开: 'Leave',
   继续填写: 'Keep editing',
 
-  消息: 'Messages',
   协同: 'Collaborate',
   工作台: 'Workbench',
   我的: 'Me',

@@ -32,6 +32,7 @@ import {
   PackagePlus,
   Printer,
   RotateCcw,
+  Scale,
   ScanBarcode,
   Send,
   ShieldCheck,
@@ -57,6 +58,7 @@ import {
 
 const icons: Readonly<Record<string, LucideIcon>> = {
   archive: Archive,
+  scale: Scale,
   'archive-restore': ArchiveRestore,
   'arrow-left-right': ArrowLeftRight,
   boxes: Boxes,

@@ -191,6 +191,7 @@ export const ChatView = ({ chatId, at, onBack }: Props) => {
       <Messages
         key={chatId}
         handle={messages}
+        isCleared={head?.isCleared ?? false}
         conversation={conversation}
         written={written}
         me={me}

@@ -36,6 +36,8 @@ type Props = {
   /** Everything up to here had been read when the conversation was opened, and how much had not. */
   readSeq: number
   unread: number
+  /** What was before is kept no longer. */
+  isCleared: boolean
   /** What was just looked at, up to a number. */
   onSeen: (seq: number) => void
   message: (message: ChatMessage, lit: boolean, isLast: boolean) => ReactNode
@@ -58,7 +60,7 @@ const stillMs = 140
  * The messages of a conversation, oldest first: it stands at the newest and follows them until somebody looks at older ones; those come in
  * above without moving what is looked at.
  */
-export const Messages = ({ handle, conversation, written, me, readSeq, unread, onSeen, message, writtenMessage }: Props) => {
+export const Messages = ({ handle, conversation, written, me, readSeq, unread, isCleared, onSeen, message, writtenMessage }: Props) => {
   const { view, atNewest, loading, failed, error, old } = conversation.shown()
   const { shown: isShown } = useScreen()
   const scroller = useRef<HTMLDivElement>(null)
@@ -218,6 +220,8 @@ export const Messages = ({ handle, conversation, written, me, readSeq, unread, o
               <span className="appear-late">
                 <Spinner size={20} />
               </span>
+            ) : isCleared ? (
+              t('更早的消息已按规定清除')
             ) : lines.length === 0 ? (
               t('还没有消息，说点什么吧')
             ) : null}

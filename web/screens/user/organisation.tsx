@@ -26,6 +26,7 @@ import { useLeaveGuard } from '../../screen.ts'
 import { changeUserInfo, useSession } from '../../session.ts'
 import { leaveFreely } from '../../travel.ts'
 import { t } from '../../words.ts'
+import { ChatKeeping } from './ChatKeeping.tsx'
 import { AvatarUpload } from './AvatarUpload.tsx'
 import { Strangers } from './Strangers.tsx'
 import { TagNumbering } from './TagNumbering.tsx'
@@ -144,6 +145,7 @@ const Settings = ({ info }: { info: Info }) => {
         <div>
           <Usage info={info} onMembership={() => setDialog('membership')} />
           <Strangers key={JSON.stringify(info.strangers)} value={info.strangers} onChange={change} />
+          <ChatKeeping value={info.chatDays} onChange={change} />
           <Workplace />
           <TagNumbering key={JSON.stringify(info.rfid)} value={info.rfid} onChange={change} />
           {mayClose && (

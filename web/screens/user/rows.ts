@@ -16,6 +16,11 @@ export const userRows = [
     page: () => import('./takeout.tsx'),
   },
   {
+    path: '/pages/user/disputes',
+    withoutLicence: true,
+    page: () => import('./disputes.tsx'),
+  },
+  {
     path: '/pages/user/handover',
     title: '在手机上登录',
     who: 'any',

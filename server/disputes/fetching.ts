@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { isId } from '../../kernel/id.ts'
+import type { FindSession } from '../bearer.ts'
+import type { App } from '../call.ts'
+import { fileSession } from '../files/files.ts'
+import { sendBytes } from '../files/sending.ts'
+import { NotFound } from '../unanswered.ts'
+import { noteStep } from './disputes.ts'
+
+/**
+ * GET /files/disputes/<id>: what was taken out of conversations, for the two administrators who agreed on it, as long as they are some and it is
+ * kept. Each fetching is written down before the first byte leaves; a part of one that broke off is not another one.
+ */
+export const addDisputeRoute = (server: FastifyInstance, app: App, findSession: FindSession): void => {
+  server.get<{ Params: { id: string } }>('/files/disputes/:id', { compress: false }, async (request, reply) => {
+    const session = await fileSession(request, findSession)
+    const { id } = request.params
+    if (!isId(id) || !session.codes.has('msgdispute:save')) throw new NotFound()
+    const { orgId, uid } = session
+    const file = await app.database.inTransaction(orgId, async (tx) => {
+      const [found] = await tx.query<{ path: string; name: string; size: string; sha256: string }>(
+        `select f.path, f.name, f.size_bytes as size, f.sha256 from dispute_export e join file f on f.org_id = $1 and f.path = e.file_path
+         where e.org_id = $1 and e.id = $2 and e.state = 'done' and e.gone_at > $4 and $3::bigint in (e.asked_by, e.decided_by)`,
+        [orgId, id, uid, new Date(tx.now()).toISOString()],
+      )
+      if (found && request.headers.range === undefined) await noteStep(tx, id, 'fetched', uid)
+      return found
+    })
+    if (!file) throw new NotFound()
+    const sent = await sendBytes(request, reply, {
+      name: file.name,
+      mime: 'application/zip',
+      sizeBytes: Number(file.size),
+      tag: file.sha256,
+      askAgain: true,
+      asAttachment: true,
+      open: (range) => app.storage.get(orgId, file.path, range),
+    })
+    if (!sent) throw new NotFound()
+    return reply
+  })
+}

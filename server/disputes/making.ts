@@ -1,0 +1,309 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { disputeLimits } from '../../domain/operations/disputes.ts'
+import { briefOf, type Content, filesOf, type MessageKind } from '../../domain/chat/body.ts'
+import { briefWords, noteWords } from '../../domain/chat/words.ts'
+import { momentWords } from '../../domain/paper/paper.ts'
+import { type Id, newId } from '../../kernel/id.ts'
+import { type Params, Refused } from '../../kernel/refusal.ts'
+import { inWords } from '../../domain/english/all.ts'
+import type { App } from '../call.ts'
+import { contentOf } from '../chat/messages.ts'
+import { sendNote } from '../chat/send.ts'
+import type { Database } from '../db/pool.ts'
+import type { Tx } from '../db/tx.ts'
+import { dayFolderOf, requireRoom } from '../files/files.ts'
+import { withdrawFile } from '../files/scope.ts'
+import { enqueue, type Job, type Worker } from '../jobs/jobs.ts'
+import { notify } from '../messaging/notify.ts'
+import { type Cell, sheetFile } from '../records/export/sheetFile.ts'
+import { writeArchive } from '../takeout/archive.ts'
+import { close, disputeScreen, endingJob, type failures, makingJob, noteStep } from './disputes.ts'
+
+type Means = Pick<App, 'storage' | 'spool' | 'settings'>
+
+/** Makes what two administrators agreed on, from the beginning each time it is cut off; and ends what nobody answered, or fetches any more. */
+export const disputeWorkers = (means: Means, signal: AbortSignal): readonly Worker[] => [
+  { kind: makingJob, piece: (database, job) => make(database, means, job, signal) },
+  { kind: endingJob, run: (tx, { body }) => end(tx, body['id'] as Id) },
+]
+
+class Nothing extends Error {
+  readonly why: keyof typeof failures
+  constructor(why: keyof typeof failures) {
+    super(why)
+    this.why = why
+  }
+}
+
+type Begun = {
+  readonly id: Id
+  readonly attempt: number
+  readonly reason: string
+  readonly uids: readonly Id[]
+  readonly withFiles: boolean
+  readonly days: string
+  readonly askedBy: Id
+  readonly askedName: string
+  readonly decidedBy: Id
+  readonly decidedName: string
+  /** In the language of whoever agreed. */
+  readonly say: (words: string, params?: Params) => string
+}
+type Part = { readonly chatId: Id; readonly name: string; readonly from: number; readonly to: number; readonly noteId: Id; readonly messages: number }
+
+const attemptsAtMost = 5
+const rowsAtOnce = 500
+const rowsOfSheet = 10_000
+
+const make = async (database: Database, { storage, spool, settings }: Means, job: Job, signal: AbortSignal): Promise<false> => {
+  const { orgId } = job
+  const begun = await begin(database, orgId, job.body['id'] as Id, job.body['language'] === 'en' ? 'en' : 'zh')
+  // An organisation that was brought in from elsewhere may have the job and not the export.
+  if (!begun) return false
+  const { id, attempt, askedBy, decidedBy } = begun
+  const inTime = async (run: (tx: Tx) => Promise<unknown>): Promise<void> => {
+    signal.throwIfAborted()
+    await database.inTransaction(orgId, async (tx) => {
+      const [ours] = await tx.query(
+        `select 1 from dispute_export where org_id = $1 and id = $2 and attempt = $3 and state = 'running' for no key update`,
+        [orgId, id, attempt],
+      )
+      if (!ours) throw new Error('Somebody else makes this export now.')
+      await run(tx)
+    })
+  }
+  try {
+    const parts = await partsOf(database, orgId, begun)
+    const total = parts.reduce((sum, { messages }) => sum + messages, 0)
+    if (total === 0) throw new Nothing('nothing')
+    if (parts.length > disputeLimits.chats || total > disputeLimits.messages) throw new Nothing('tooMany')
+    // Whoever is in a conversation reads that it is taken out before any of it is.
+    for (const { chatId, noteId } of parts)
+      await inTime(async (tx) => {
+        const [told] = await tx.query(
+          'update dispute_export_chat set told_at = $4 where org_id = $1 and export_id = $2 and chat_id = $3 and told_at is null returning 1',
+          [orgId, id, chatId, new Date(tx.now()).toISOString()],
+        )
+        if (told) await sendNote(tx, chatId, { id: noteId, note: 'exported', by: askedBy, uids: [decidedBy], name: begun.days })
+      })
+    await spool.within(async (folder) => {
+      const place = join(folder, 'made.zip')
+      const file = await open(place, 'wx', 0o640)
+      try {
+        const archive = writeArchive(async (bytes) => {
+          await file.appendFile(bytes)
+        }, new Date(database.now()))
+        await archive.add(`${begun.say('说明')}.txt`, Buffer.from(`\ufeff${aboutOf(begun, parts, total)}`))
+        let done = 0
+        for (const [at, part] of parts.entries()) {
+          const number = String(at + 1).padStart(3, '0')
+          const paths: { readonly seq: number; readonly path: string }[] = []
+          for (let sheet = 1, after = part.from - 1; after < part.to; sheet++) {
+            const rows = rowsOf(database, orgId, begun, part, after, (row) => {
+              after = row.seq
+              if (begun.withFiles) for (const path of filesOf(row.content)) paths.push({ seq: row.seq, path })
+            })
+            const bytes = await bytesOf(sheetFile(begun.say('消息'), headers.map((header) => begun.say(header)), rows, 'xlsx'))
+            await archive.add(`${number} ${safe(part.name)}${sheet > 1 ? ` ${sheet}` : ''}.xlsx`, bytes, false)
+            // Fewer than a sheet takes: the rest of the numbers has none of theirs.
+            if (!(await isMore(database, orgId, begun, part, after))) break
+          }
+          for (const { seq, path } of paths) {
+            const [known] = await database.reading(orgId, (tx) =>
+              tx.query<{ name: string }>('select name from file where org_id = $1 and path = $2 and emptied_at is null', [orgId, path]),
+            )
+            const stored = known && (await storage.get(orgId, path))
+            if (stored) await archive.add(`${number}/${seq} ${safe(known.name)}`, await bytesOf(stored.body), false)
+          }
+          done += part.messages
+          await inTime((tx) =>
+            tx.query('update dispute_export set progress = $3 where org_id = $1 and id = $2', [
+              orgId,
+              id,
+              Math.min(99, Math.floor((done / total) * 100)),
+            ]),
+          )
+        }
+        await archive.end()
+      } finally {
+        await file.close()
+      }
+      const sizeBytes = (await stat(place)).size
+      const hash = createHash('sha256')
+      await pipeline(createReadStream(place), hash)
+      const path = `${dayFolderOf(orgId, new Date(database.now()))}/${randomBytes(15).toString('hex')}.zip`
+      await storage.take(orgId, path, place, 'application/zip')
+      await inTime(async (tx) => {
+        await tx.query(
+          `insert into file (org_id, id, path, name, mime, size_bytes, sha256, uploaded_by, is_private)
+           values ($1, $2, $3, $4, 'application/zip', $5, $6, null, true)`,
+          [orgId, newId(), path, `${begun.say('会话导出')}-${begun.days}.zip`, sizeBytes, hash.digest('hex')],
+        )
+        await requireRoom({ app: { settings } }, tx)
+        const goneAt = new Date(tx.now() + disputeLimits.keptHours * 3_600_000).toISOString()
+        await tx.query(
+          `update dispute_export set state = 'done', progress = 100, messages = $3, file_path = $4, gone_at = $5 where org_id = $1 and id = $2`,
+          [orgId, id, total, path, goneAt],
+        )
+        await noteStep(tx, id, 'made', null, { messages: total, chats: parts.length, sizeBytes })
+        await enqueue(tx, { kind: endingJob, key: id, body: { id }, dueAt: goneAt })
+        await tellBoth(tx, begun, '会话已导出，请在三天内下载')
+      }).catch(async (error: unknown) => {
+        await storage.remove(orgId, path)
+        throw error instanceof Refused ? new Nothing('noRoom') : error
+      })
+    })
+  } catch (error) {
+    // Where the process ends, whoever takes the job next begins anew.
+    if (signal.aborted || (!(error instanceof Nothing) && job.attempts < attemptsAtMost)) throw error
+    const why = error instanceof Nothing ? error.why : 'fault'
+    await inTime(async (tx) => {
+      await tx.query(`update dispute_export set state = 'failed', failure = $3 where org_id = $1 and id = $2`, [orgId, id, why])
+      await noteStep(tx, id, 'failed', null, { why })
+      await tellBoth(tx, begun, '会话没有导出成功')
+    })
+    if (!(error instanceof Nothing)) throw error
+  }
+  return false
+}
+
+const tellBoth = (tx: Tx, { askedBy, decidedBy }: Begun, title: string): Promise<void> =>
+  notify(tx, { uids: [askedBy, decidedBy], msgType: 2, category: 'system', title, link: disputeScreen })
+
+/** Takes the export over; undefined where there is nothing to make. */
+const begin = (database: Database, orgId: Id, id: Id, language: 'zh' | 'en'): Promise<Begun | undefined> =>
+  database.inTransaction(orgId, async (tx) => {
+    const [row] = await tx.query<Omit<Begun, 'days' | 'say'> & { from: string; to: string }>(
+      `update dispute_export e set state = 'running', progress = 0, attempt = e.attempt + 1
+       from person a, person d
+       where e.org_id = $1 and e.id = $2 and e.state in ('waiting', 'running')
+         and a.org_id = $1 and a.id = e.asked_by and d.org_id = $1 and d.id = e.decided_by
+       returning e.id, e.attempt, e.reason, array(select u::text from unnest(e.uids) u) as uids, e.with_files as "withFiles",
+         e.day_from::text as from, e.day_to::text as to,
+         e.asked_by as "askedBy", a.user_name as "askedName", e.decided_by as "decidedBy", d.user_name as "decidedName"`,
+      [orgId, id],
+    )
+    if (!row) return undefined
+    const { from, to, ...rest } = row
+    return { ...rest, days: from === to ? from : `${from}～${to}`, say: (words, params) => inWords(language, words, params) }
+  })
+
+/** The messages of a conversation that an export takes: SQL on `m` and `x`, with the people in `$3`. */
+const taken = `m.org_id = $1 and m.chat_id = x.chat_id and m.seq between x.from_seq and x.to_seq
+  and (cardinality($3::bigint[]) = 0 or m.sender_uid = any ($3::bigint[]) and m.kind not in ('note', 'recall'))`
+
+/** The conversations that have something to take out, and how much. */
+const partsOf = (database: Database, orgId: Id, { id, uids }: Begun): Promise<Part[]> =>
+  database.reading(orgId, (tx) =>
+    tx.query<Part>(
+      `select x.chat_id as "chatId", x.from_seq as from, x.to_seq as to, x.note_id as "noteId", n.messages,
+         case when c.kind <> 'pair' then c.name else (
+           select string_agg(p.user_name, '-' order by p.id) from chat_member o join person p on p.org_id = $1 and p.id = o.uid
+           where o.org_id = $1 and o.chat_id = c.id) end as name
+       from dispute_export_chat x join chat c on c.org_id = $1 and c.id = x.chat_id
+       cross join lateral (select count(*)::int as messages from chat_message m where ${taken}) n
+       where x.org_id = $1 and x.export_id = $2 and n.messages > 0 order by x.chat_id`,
+      [orgId, id, uids],
+    ),
+  )
+
+type Row = { seq: number; at: string; sender: string | null; kind: MessageKind; body: unknown; recalled_at: string | null; recaller: string | null; reply_seq: number | null }
+
+const headers = ['序号', '时间', '发送人', '内容', '回复', '撤回'] as const
+
+/** The rows of one sheet, behind a number; `onRow` hears of each. */
+async function* rowsOf(
+  database: Database,
+  orgId: Id,
+  { id, uids, say }: Begun,
+  { chatId }: Part,
+  after: number,
+  onRow: (row: { readonly seq: number; readonly content: Content }) => void,
+): AsyncGenerator<Cell[]> {
+  let last = after
+  for (let written = 0; written < rowsOfSheet; written += rowsAtOnce) {
+    const rows = await database.reading(orgId, (tx) =>
+      tx.query<Row>(
+        `select m.seq, m.created_at as at, p.user_name as sender, m.kind, m.body, m.recalled_at, b.user_name as recaller, r.seq as reply_seq
+         from dispute_export_chat x join chat_message m on ${taken}
+         left join person p on p.org_id = $1 and p.id = m.sender_uid
+         left join person b on b.org_id = $1 and b.id = m.recalled_by
+         left join chat_message r on r.org_id = $1 and r.id = m.reply_id
+         where x.org_id = $1 and x.export_id = $2 and x.chat_id = $4 and m.seq > $5 order by m.seq limit ${rowsAtOnce}`,
+        [orgId, id, uids, chatId, last],
+      ),
+    )
+    for (const row of rows) {
+      const content = contentOf(row.kind, row.body)
+      onRow({ seq: row.seq, content })
+      last = row.seq
+      const recalled = row.recalled_at === null ? '' : `${row.recaller ?? ''} ${momentWords(Date.parse(row.recalled_at))}`
+      yield [String(row.seq), momentWords(Date.parse(row.at)), row.sender ?? '', wordsOf(content, say), row.reply_seq === null ? '' : `#${row.reply_seq}`, recalled].map(
+        (text, at) => ({ text, amount: at === 0 }),
+      )
+    }
+    if (rows.length < rowsAtOnce) return
+  }
+}
+
+const isMore = async (database: Database, orgId: Id, { id, uids }: Begun, { chatId }: Part, after: number): Promise<boolean> =>
+  (
+    await database.reading(orgId, (tx) =>
+      tx.query(
+        `select 1 from dispute_export_chat x join chat_message m on ${taken}
+         where x.org_id = $1 and x.export_id = $2 and x.chat_id = $4 and m.seq > $5 limit 1`,
+        [orgId, id, uids, chatId, after],
+      ),
+    )
+  ).length > 0
+
+/** A message in words, whole; of what was taken back nothing but that. */
+const wordsOf = (content: Content, say: Begun['say']): string => {
+  if (content.body === null) return say('[已撤回]')
+  if (content.kind === 'text') return content.body.text
+  if (content.kind === 'note') return noteWords(content.body, say)
+  if (content.kind === 'recall') return say('撤回了第{seq}条消息', { seq: content.body.targetSeq })
+  if (content.kind === 'card') return `${say('[卡片]')} ${content.body.kind ?? content.body.noun} ${content.body.id}`
+  if (content.kind === 'place') return [say('[位置]'), content.body.place.name, content.body.place.address].filter(Boolean).join(' ')
+  return briefWords(briefOf(content), say)
+}
+
+const aboutOf = ({ say, reason, days, askedName, decidedName, uids, withFiles }: Begun, parts: readonly Part[], total: number): string =>
+  [
+    say('申请人：{name}', { name: askedName }),
+    say('同意人：{name}', { name: decidedName }),
+    say('原因：{reason}', { reason }),
+    say('日期：{days}', { days }),
+    uids.length > 0 ? say('范围：所选人员在共同会话中发送的消息') : say('范围：所选群聊的全部消息'),
+    say(withFiles ? '内容：{chats}个会话，{messages}条消息，含图片和文件' : '内容：{chats}个会话，{messages}条消息，不含图片和文件', {
+      chats: parts.length,
+      messages: total,
+    }),
+    say('已撤回的消息只记撤回的人和时间；会话中的人可以看到本次导出的提示。'),
+    '',
+  ].join('\r\n')
+
+/** What every system takes as the name of a file. */
+const safe = (name: string): string => name.replace(/[\p{Cc}\p{Cf}"*:<>?|\\/]/gu, '').trim().slice(0, 60) || '会话'
+
+const bytesOf = async (stream: AsyncIterable<unknown>): Promise<Buffer> => {
+  const parts: Buffer[] = []
+  for await (const part of stream) parts.push(Buffer.from(part as Uint8Array))
+  return Buffer.concat(parts)
+}
+
+/** What nobody answered lapses, and a file that is no longer kept goes. */
+const end = async (tx: Tx, id: Id): Promise<void> => {
+  const [row] = await tx.query<{ state: string; path: string | null }>(
+    'select state, file_path as path from dispute_export where org_id = $1 and id = $2 for no key update',
+    [tx.orgId, id],
+  )
+  if (row?.state === 'asked') await close(tx, id, 'withdrawn', 'lapsed', null)
+  if (row?.state !== 'done') return
+  await close(tx, id, 'gone', 'ended', null)
+  if (row.path !== null) await withdrawFile(tx, [row.path], { noun: 'dispute', id })
+}
