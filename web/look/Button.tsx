@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes } from 'react'
+import { held } from './held.ts'
 import { Spinner } from './Spinner.tsx'
-import { toast } from './toast.ts'
 
 /** True while something is under way; words where nothing can be begun: why. */
 export type Busy = boolean | string
@@ -28,23 +28,18 @@ export const Button = ({
   children,
   disabled,
   ...rest
-}: Props) => {
-  const why = [busy, disabled].find((each) => typeof each === 'string')
-  return (
-    <button
-      type="button"
-      {...rest}
-      // A finger hears why, too: what is disabled by the browser answers none.
-      {...(why !== undefined && { type: 'button', title: why, onClick: () => toast(why), 'aria-disabled': true })}
-      disabled={why === undefined && Boolean(disabled || busy)}
-      aria-busy={busy === true || undefined}
-      className={`relative inline-flex select-none items-center justify-center gap-1.5 whitespace-nowrap font-medium transition active:scale-[0.98] disabled:opacity-45 disabled:active:scale-100 aria-disabled:opacity-45 aria-disabled:active:scale-100 ${kinds[kind]} ${sizes[size]} ${wide ? 'w-full min-w-0' : 'shrink-0'} ${className}`}
-    >
-      {busy === true ? <Spinner /> : Icon && <Icon size={size === 'small' ? 16 : 18} aria-hidden />}
-      {children}
-    </button>
-  )
-}
+}: Props) => (
+  <button
+    type="button"
+    {...rest}
+    {...held(busy, disabled)}
+    aria-busy={busy === true || undefined}
+    className={`relative inline-flex select-none items-center justify-center gap-1.5 whitespace-nowrap font-medium transition active:scale-[0.98] disabled:opacity-45 disabled:active:scale-100 aria-disabled:opacity-45 aria-disabled:active:scale-100 ${kinds[kind]} ${sizes[size]} ${wide ? 'w-full min-w-0' : 'shrink-0'} ${className}`}
+  >
+    {busy === true ? <Spinner /> : Icon && <Icon size={size === 'small' ? 16 : 18} aria-hidden />}
+    {children}
+  </button>
+)
 
 const kinds = {
   primary: 'bg-(--fill) text-white [--fill:#0071e3] hover:brightness-105',

@@ -1,6 +1,9 @@
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Busy } from './Button.tsx'
+import { held } from './held.ts'
 
-export type SwipeAction = { label: string; tone?: 'plain' | 'accent' | 'bad'; onPress: () => void }
+/** `busy`: takes no tap meanwhile; words are told instead. */
+export type SwipeAction = { label: string; tone?: 'plain' | 'accent' | 'bad'; onPress: () => void; busy?: Busy | undefined }
 
 /** A row that shows its actions when it is drawn to the left; by a right click or by the keyboard as well. A touch elsewhere and Escape draw it back. */
 export const SwipeActions = ({ actions, children }: { actions: readonly SwipeAction[]; children: ReactNode }) => {
@@ -66,7 +69,7 @@ export const SwipeActions = ({ actions, children }: { actions: readonly SwipeAct
         {children}
       </div>
       <div className={`absolute inset-y-0 right-0 flex ${offset === 0 ? 'opacity-0' : ''}`}>
-        {actions.map(({ label, tone = 'plain', onPress }) => (
+        {actions.map(({ label, tone = 'plain', onPress, busy }) => (
           <button
             key={label}
             type="button"
@@ -76,8 +79,9 @@ export const SwipeActions = ({ actions, children }: { actions: readonly SwipeAct
               setOffset(0)
               onPress()
             }}
+            {...held(busy)}
             style={{ width: actionPx }}
-            className={`px-1 text-small font-medium text-white outline-offset-[-4px] focus-visible:outline-white ${tones[tone]}`}
+            className={`px-1 text-small font-medium text-white outline-offset-[-4px] focus-visible:outline-white disabled:opacity-45 aria-disabled:bg-[#98a2b3] ${tones[tone]}`}
           >
             {label}
           </button>

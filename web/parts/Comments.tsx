@@ -19,7 +19,7 @@ import { ReferencePicker } from './ReferencePicker.tsx'
 import { when } from './when.ts'
 import { askedAt, parted, withNamed } from './mentions.ts'
 import { StoredFiles } from './StoredFiles.tsx'
-import { useBusy } from '../writing.ts'
+import { useBusy, useOver } from '../writing.ts'
 
 export type Comment = {
   readonly id: Id
@@ -64,6 +64,7 @@ export const Comments = ({ comments, onSay, onRemove, files = false }: Props) =>
 
 const Said = ({ comment, onRemove }: { comment: Comment } & Pick<Props, 'onRemove'>) => {
   const { id, author, body, mentions, attachments = [], at, removable } = comment
+  const over = useOver()
   const remove = async () => {
     if (await confirmDelete(t('删除这条评论?'))) await onRemove(id).catch(toasted)
   }
@@ -92,7 +93,14 @@ const Said = ({ comment, onRemove }: { comment: Comment } & Pick<Props, 'onRemov
         <StoredFiles paths={attachments} />
       </div>
       {removable && (
-        <IconButton icon={Trash2} iconSize={16} label={t('删除这条评论')} className="-m-2 text-faint" onClick={() => void remove()} />
+        <IconButton
+          icon={Trash2}
+          iconSize={16}
+          label={t('删除这条评论')}
+          className="-m-2 text-faint"
+          busy={over}
+          onClick={() => void remove()}
+        />
       )}
     </li>
   )

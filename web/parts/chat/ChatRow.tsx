@@ -10,6 +10,7 @@ import { said } from '../../look/said.ts'
 import { SwipeActions } from '../../look/SwipeActions.tsx'
 import { session } from '../../session.ts'
 import { t } from '../../words.ts'
+import { useOver } from '../../writing.ts'
 import { when } from '../when.ts'
 import { briefWords } from './briefWords.ts'
 
@@ -25,6 +26,7 @@ export const ChatRow = ({
   chosen: boolean
   onOpen: () => void
 }) => {
+  const over = useOver()
   const { chatId, unread, pinnedAt, mute, mentioned, preview, kind } = head
   const change = (mine: { mute?: boolean; pinned?: boolean; hidden?: true }) =>
     void call(chatOperations.mine, { chatId, ...mine })
@@ -45,9 +47,9 @@ export const ChatRow = ({
     <SwipeActions
       actions={[
         ...(unread > 0 ? [{ label: t('标为已读'), tone: 'accent' as const, onPress: () => seen(chatId, head.lastSeq) }] : []),
-        { label: pinnedAt ? t('取消置顶') : t('置顶'), onPress: () => change({ pinned: !pinnedAt }) },
-        { label: mute ? t('恢复提醒') : t('免打扰'), onPress: () => change({ mute: !mute }) },
-        { label: t('移除'), tone: 'bad', onPress: () => void hide() },
+        { label: pinnedAt ? t('取消置顶') : t('置顶'), busy: over, onPress: () => change({ pinned: !pinnedAt }) },
+        { label: mute ? t('恢复提醒') : t('免打扰'), busy: over, onPress: () => change({ mute: !mute }) },
+        { label: t('移除'), tone: 'bad', busy: over, onPress: () => void hide() },
       ]}
     >
       <button

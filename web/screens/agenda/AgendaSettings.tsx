@@ -101,7 +101,7 @@ const Feeds = ({ hidden }: { hidden: readonly string[] }) => {
                     .join(' · ')}
                 />
               </div>
-              <IconButton icon={Trash2} iconSize={20} label={t('停用')} onClick={() => void stop(id)} />
+              <IconButton icon={Trash2} iconSize={20} label={t('停用')} busy={revoke.sending} onClick={() => void stop(id)} />
             </div>
           ))}
         </Section>

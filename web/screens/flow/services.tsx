@@ -4,7 +4,7 @@ import { serviceOperations, type ServiceRow } from '../../../domain/operations/s
 import { useAsk } from '../../ask.ts'
 import { useSend } from '../../send.ts'
 import { CallError } from '../../call.ts'
-import { Button } from '../../look/Button.tsx'
+import { Button, type Busy } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
 import { confirmDelete } from '../../look/confirm.ts'
 import { Empty } from '../../look/Empty.tsx'
@@ -21,7 +21,7 @@ export default function Services() {
   const [edited, setEdited] = useState<ServiceRow | 'new'>()
   const may = useMay(['workflow:design'])
   const { data, error, refetch } = useAsk(serviceOperations.list, {})
-  const { send: remove } = useSend(serviceOperations.delete, { done: '已删除' })
+  const { send: remove, sending: removing } = useSend(serviceOperations.delete, { done: '已删除' })
   if (!data) return <Pending error={error} onRetry={refetch} />
 
   const drop = async ({ serviceKey, name }: ServiceRow) => {
@@ -56,7 +56,7 @@ export default function Services() {
           <ul className="flex min-w-0 flex-col gap-3">
             {data.list.map((service) => (
               <li key={service.serviceKey}>
-                <ServiceCard service={service} {...(may && { onOpen: () => setEdited(service), onDrop: () => void drop(service) })} />
+                <ServiceCard service={service} busy={removing} {...(may && { onOpen: () => setEdited(service), onDrop: () => void drop(service) })} />
               </li>
             ))}
           </ul>
@@ -75,7 +75,7 @@ export default function Services() {
   )
 }
 
-const ServiceCard = ({ service, onOpen, onDrop }: { service: ServiceRow; onOpen?: () => void; onDrop?: () => void }) => {
+const ServiceCard = ({ service, busy, onOpen, onDrop }: { service: ServiceRow; busy: Busy; onOpen?: () => void; onDrop?: () => void }) => {
   const { serviceKey, name, url, headerNames, timeoutSeconds, flows } = service
   return (
     <Card flush className="flex items-start">
@@ -114,7 +114,7 @@ const ServiceCard = ({ service, onOpen, onDrop }: { service: ServiceRow; onOpen?
       </button>
       {onDrop && (
         <span className="p-1.5">
-          <IconButton icon={Trash2} iconSize={18} label={t('删除{name}', { name })} className="text-quiet" onClick={onDrop} />
+          <IconButton icon={Trash2} iconSize={18} label={t('删除{name}', { name })} className="text-quiet" busy={busy} onClick={onDrop} />
         </span>
       )}
     </Card>

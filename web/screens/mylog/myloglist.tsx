@@ -68,7 +68,7 @@ export default function Logs() {
         <>
           {mayDesign && <IconButton icon={Settings2} label={t('日志模板')} onClick={() => go('/pages/mylog/logtemplate', {})} />}
           {view === 'toMe' && (
-            <IconButton icon={CheckCheck} label={t('全部已读')} disabled={Boolean(sending)} onClick={() => void readAll()} />
+            <IconButton icon={CheckCheck} label={t('全部已读')} busy={sending} onClick={() => void readAll()} />
           )}
           {view !== 'standings' && templateId !== '' && (
             <ExportButton

@@ -122,7 +122,7 @@ export const ShareSheet = ({ node, onClose }: { node: DiskNode; onClose: () => v
 
 const ShareRow = ({ share, onRight }: { share: DiskShare; onRight: (right: DiskRight) => void }) => {
   const { id, to, toName, right, hasCode, until, opened, openedAtMost } = share
-  const { send } = useSend(diskShareDelete, { done: '已取消共享' })
+  const { send, sending } = useSend(diskShareDelete, { done: '已取消共享' })
   const name = toName ?? t(to === 'link' ? '链接' : '会话')
   const about =
     to === 'link'
@@ -160,6 +160,7 @@ const ShareRow = ({ share, onRight }: { share: DiskShare; onRight: (right: DiskR
             icon={X}
             iconSize={20}
             label={t('取消给{name}的共享', { name })}
+            busy={sending}
             onClick={() => void stop()}
             className="-mr-2 text-faint"
           />

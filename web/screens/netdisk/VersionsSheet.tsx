@@ -18,7 +18,7 @@ import { t } from '../../words.ts'
 /** What a file was before: to fetch, or to make it so again. */
 export const VersionsSheet = ({ node, onClose }: { node: DiskNode; onClose: () => void }) => {
   const { data, error, refetch } = useAsk(diskVersions, { id: node.id })
-  const { send } = useSend(diskRestoreVersion, { done: '已恢复' })
+  const { send, sending } = useSend(diskRestoreVersion, { done: '已恢复' })
   const restore = async (no: number) => {
     const words = { title: t('恢复到第{no}版？', { no }), text: t('现在的内容会留在历史版本里。'), yes: t('恢复') }
     if (await confirm(words)) await send({ id: node.id, no }).catch(() => undefined)
@@ -50,7 +50,7 @@ export const VersionsSheet = ({ node, onClose }: { node: DiskNode; onClose: () =
                     onClick={() => host.saveFrom(contentAddress({ id: node.id, versionNo: no }, { download: true }))}
                   />
                   {!current && node.right === 'write' && (
-                    <IconButton icon={RotateCcw} iconSize={20} label={t('恢复第{no}版', { no })} onClick={() => void restore(no)} />
+                    <IconButton icon={RotateCcw} iconSize={20} label={t('恢复第{no}版', { no })} busy={sending} onClick={() => void restore(no)} />
                   )}
                 </span>
               }

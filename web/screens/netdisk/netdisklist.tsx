@@ -40,6 +40,7 @@ import { ScreenContext, useScreen, useSearch, useWide } from '../../screen.ts'
 import { store, stored, useSession } from '../../session.ts'
 import { go, replace } from '../../travel.ts'
 import { t } from '../../words.ts'
+import { useOver } from '../../writing.ts'
 import { DiskSettings } from './DiskSettings.tsx'
 import { FileView } from './FileView.tsx'
 import { NameSheet } from './NameSheet.tsx'
@@ -446,6 +447,7 @@ const Bin = ({ tabs, chips, id }: { tabs: ReactNode; chips: ReactNode; id: Id })
   const pages = usePages(diskNodeList, { view: 'trash', id }, { pageSize: 60 })
   const space = useAsk(diskSpaceInfo, { id })
   const { offer, sheets } = useNodeActions()
+  const over = useOver()
   const empty = async () => {
     const words = { title: t('清空回收站？'), text: t('里面的文件会彻底删除，不能恢复。'), yes: t('清空'), danger: true }
     if (!(await confirm(words))) return
@@ -460,7 +462,7 @@ const Bin = ({ tabs, chips, id }: { tabs: ReactNode; chips: ReactNode; id: Id })
       right={
         <>
           <IconButton icon={ListChecks} iconSize={20} label={t('选择多个')} onClick={() => setChoosing(!choosing)} />
-          {pages.rows.length > 0 && <IconButton icon={Trash2} iconSize={20} label={t('清空回收站')} onClick={() => void empty()} />}
+          {pages.rows.length > 0 && <IconButton icon={Trash2} iconSize={20} label={t('清空回收站')} busy={over} onClick={() => void empty()} />}
         </>
       }
     >

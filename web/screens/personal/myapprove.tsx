@@ -31,6 +31,7 @@ import type { Selection } from '../../table/selection.ts'
 import { TableList } from '../../table/TableList.tsx'
 import { replace } from '../../travel.ts'
 import { t } from '../../words.ts'
+import { useOver } from '../../writing.ts'
 import { within } from '../../within.ts'
 
 /** What waits for one's decision, and what one has decided. */
@@ -218,6 +219,7 @@ type TaskProps = {
 
 /** A task on a phone: to be opened or, by swiping, decided. */
 const Task = ({ task, waits, onOpen, onReject, onApprove }: TaskProps) => {
+  const over = useOver()
   const card = (
     <div className="bg-card">
       <ProcessCard
@@ -236,9 +238,9 @@ const Task = ({ task, waits, onOpen, onReject, onApprove }: TaskProps) => {
   )
   if (!waits) return card
   const actions: SwipeAction[] = [
-    ...(task.kind === 'approve' ? [{ label: t('驳回'), tone: 'bad' as const, onPress: () => onReject(task) }] : []),
+    ...(task.kind === 'approve' ? [{ label: t('驳回'), tone: 'bad' as const, busy: over, onPress: () => onReject(task) }] : []),
     task.batch
-      ? { label: t('同意'), tone: 'accent' as const, onPress: onApprove }
+      ? { label: t('同意'), tone: 'accent' as const, busy: over, onPress: onApprove }
       : { label: t('处理'), tone: 'accent' as const, onPress: () => onOpen(task) },
   ]
   return <SwipeActions actions={actions}>{card}</SwipeActions>

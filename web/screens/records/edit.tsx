@@ -38,6 +38,7 @@ import { useScreen, useWide } from '../../screen.ts'
 import { PlacePeople } from './PlacePeople.tsx'
 import { back, goHref, replaceHref } from '../../travel.ts'
 import { t } from '../../words.ts'
+import { useOver } from '../../writing.ts'
 import { within } from '../../within.ts'
 import { WriteButton } from '../../parts/licence/WriteButton.tsx'
 
@@ -167,6 +168,7 @@ type EditingProps = { kind: RecordKind; stored: RecordRow | undefined; begun: Be
 
 const Editing = ({ kind, stored, begun }: EditingProps) => {
   const allowed = useAllowed()
+  const over = useOver()
   const { fields, said, kept, keepers } = useFields(kind, stored)
   const columns = useWide() ? inColumns(fields) : [fields]
   const { filling, checkTaken, remove } = useRecordFilling(
@@ -189,7 +191,7 @@ const Editing = ({ kind, stored, begun }: EditingProps) => {
             <>
               {label && <PrintLabelsButton noun={label} ids={[stored.id]} />}
               {allowed(`${codeOfRecord(kind)}:delete`) && (
-                <IconButton icon={Trash2} label={t('删除')} iconSize={20} onClick={() => void remove()} />
+                <IconButton icon={Trash2} label={t('删除')} iconSize={20} busy={over} onClick={() => void remove()} />
               )}
             </>
           )

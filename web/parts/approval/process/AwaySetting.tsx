@@ -29,7 +29,7 @@ export const AwaySetting = () => {
   const [open, setOpen] = useState(false)
   const [edited, setEdited] = useState<Draft>()
   const { data, error, refetch } = useAsk(delegationOperations.delegations, {})
-  const { send: remove } = useSend(delegationOperations.deleteDelegation, { done: '已取消代理' })
+  const { send: remove, sending: removing } = useSend(delegationOperations.deleteDelegation, { done: '已取消代理' })
   const list = data?.list ?? []
   const active = list.find((each) => each.active)
   const close = () => {
@@ -96,6 +96,7 @@ export const AwaySetting = () => {
                       iconSize={18}
                       label={t('取消代理')}
                       className="mr-1 text-quiet"
+                      busy={removing}
                       onClick={() => void drop(each.id)}
                     />
                   </div>

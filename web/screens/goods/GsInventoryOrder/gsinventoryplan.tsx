@@ -22,7 +22,7 @@ export default function Plans() {
   const [search, setSearch] = useState('')
   const pages = usePages(countPlanList, search ? { likeQuery: search } : {})
   const { opening, start } = useStarting()
-  const { send: remove } = useSend(countPlanDelete, { done: '已删除' })
+  const { send: remove, sending: removing } = useSend(countPlanDelete, { done: '已删除' })
   const create = () => go('/pages/goods/GsInventoryOrder/gsinventoryplan-edit')
   const begin = async ({ id, plan }: CountPlanRow) => {
     const yes = await confirm({
@@ -57,7 +57,7 @@ export default function Plans() {
         keyOf={({ id }) => id}
         row={(row) => (
           <div className="overflow-hidden rounded-card">
-            <SwipeActions actions={[{ label: t('删除'), tone: 'bad', onPress: () => void drop(row) }]}>
+            <SwipeActions actions={[{ label: t('删除'), tone: 'bad', busy: removing, onPress: () => void drop(row) }]}>
               <PlanCard
                 row={row}
                 busy={opening}

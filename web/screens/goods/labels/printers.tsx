@@ -6,7 +6,7 @@ import { labelOperations, type PrinterRow } from '../../../../domain/operations/
 import { printStationOperations } from '../../../../domain/operations/printStations.ts'
 import { useAsk } from '../../../ask.ts'
 import { call, CallError } from '../../../call.ts'
-import { Button } from '../../../look/Button.tsx'
+import { Button, type Busy } from '../../../look/Button.tsx'
 import { Card } from '../../../look/Card.tsx'
 import { Choice } from '../../../look/Choice.tsx'
 import { confirmDelete } from '../../../look/confirm.ts'
@@ -34,7 +34,7 @@ export default function LabelPrinters() {
   const mayKeep = useAllowed()('gslabel:save')
   const { data, error, refetch } = useAsk(labelOperations.printers, {})
   const stations = useAsk(printStationOperations.list, {})
-  const { send: remove } = useSend(labelOperations.deletePrinter, { done: '已删除' })
+  const { send: remove, sending: removing } = useSend(labelOperations.deletePrinter, { done: '已删除' })
   if (!data) return <Pending error={error} onRetry={refetch} />
   const drop = async ({ id, name }: PrinterRow) => {
     if (!(await confirmDelete(t('确定删除{name}吗?', { name })))) return
@@ -68,6 +68,7 @@ export default function LabelPrinters() {
                 printer={printer}
                 isOpen={stations.data?.list.find(({ printerId }) => printerId === printer.id)?.isOpen ?? false}
                 mayKeep={mayKeep}
+                busy={removing}
                 onEdit={() => setEdited(printer)}
                 onTest={() => setTested(printer)}
                 onDrop={() => void drop(printer)}
@@ -82,9 +83,9 @@ export default function LabelPrinters() {
   )
 }
 
-type CardProps = { printer: PrinterRow; isOpen: boolean; mayKeep: boolean; onEdit: () => void; onTest: () => void; onDrop: () => void }
+type CardProps = { printer: PrinterRow; isOpen: boolean; mayKeep: boolean; busy: Busy; onEdit: () => void; onTest: () => void; onDrop: () => void }
 
-const PrinterCard = ({ printer, isOpen, mayKeep, onEdit, onTest, onDrop }: CardProps) => {
+const PrinterCard = ({ printer, isOpen, mayKeep, busy, onEdit, onTest, onDrop }: CardProps) => {
   const { id, name, way, language, dpi, offsetXMm, offsetYMm, scalePercent, address } = printer
   const Icon = wayIcons[way]
   const isMoved = offsetXMm !== 0 || offsetYMm !== 0 || scalePercent !== 100
@@ -123,7 +124,7 @@ const PrinterCard = ({ printer, isOpen, mayKeep, onEdit, onTest, onDrop }: CardP
         {mayKeep && (
           <span className="ml-auto flex">
             <IconButton icon={Pencil} iconSize={18} label={t('修改{name}', { name })} className="text-quiet" onClick={onEdit} />
-            <IconButton icon={Trash2} iconSize={18} label={t('删除{name}', { name })} className="text-quiet" onClick={onDrop} />
+            <IconButton icon={Trash2} iconSize={18} label={t('删除{name}', { name })} className="text-quiet" busy={busy} onClick={onDrop} />
           </span>
         )}
       </div>
