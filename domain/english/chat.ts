@@ -118,11 +118,13 @@ export const chatEnglish: Record<string, string> = {
   '范围：所选群聊的全部消息': 'What: everything in the chosen groups',
   '内容：{chats}个会话，{messages}条消息，含图片和文件': 'With {messages} messages of {chats} conversations, their pictures and files',
   '内容：{chats}个会话，{messages}条消息，不含图片和文件': 'With {messages} messages of {chats} conversations, without pictures and files',
-  '已撤回的消息只记撤回的人和时间；会话中的人可以看到本次导出的提示。': 'Of messages that were taken back it says by whom and when; whoever is in a conversation is told that it was taken out.',
+  '已撤回的消息只记撤回的人和时间；会话中的人可以看到本次导出的提示。':
+    'Of messages that were taken back it says by whom and when; whoever is in a conversation is told that it was taken out.',
   '为处理争议，{who}经{people}同意导出了{days}的消息': 'For a dispute, {who} took the messages of {days} out, as {people} agreed',
   试算聊天记录的清除: 'Work out what of the chats would be cleared',
   '{name}将聊天记录改为永久保留': '{name} has messages of chats kept for ever',
-  '{name}将聊天记录改为保留{days}天，一天后开始清除更早的消息': '{name} has messages of chats kept for {days} days; older ones are cleared from tomorrow on',
+  '{name}将聊天记录改为保留{days}天，一天后开始清除更早的消息':
+    '{name} has messages of chats kept for {days} days; older ones are cleared from tomorrow on',
   序号: 'Number',
   内容: 'Text',
   回复: 'Answers',

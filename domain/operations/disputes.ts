@@ -92,7 +92,7 @@ export const disputeOperations = {
         to: day,
         withFiles: v.boolean('应为是或否'),
       }),
-      v.check(({ chatIds, uids }) => (chatIds.length > 0) !== (uids.length > 0), '请选择群聊，或选择人员'),
+      v.check(({ chatIds, uids }) => chatIds.length > 0 !== uids.length > 0, '请选择群聊，或选择人员'),
       v.check(({ from, to }) => from <= to, '开始日期不能晚于结束日期'),
     ),
     output: dispute,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { type Id, newId } from '../../kernel/id.ts'
 import { organisationHandlers } from '../organisations/organisations.ts'
 import { conversationChecks } from '../audit/conversations.ts'
@@ -54,14 +54,14 @@ const age = (chatId: Id, upto: number, days: number) =>
 const faultsOf = async (checks: readonly Check[]) => {
   const found: string[] = []
   for (const check of checks) {
-    const { count, example } = await database.reading(orgId, (tx) => check.faults(tx.query as never, orgId, {} as never))
+    const { count, example } = await database.reading(orgId, (tx) => check.faults((text, values) => tx.query(text, values), orgId, {}))
     if (count > 0) found.push(`${check.name}: ${example}`)
   }
   return found
 }
-const textsOf = (part: { list: { content: { body: { text?: string } | null } }[] }) => part.list.map(({ content }) => content.body?.text ?? null)
+const textsOf = (part: { list: { content: { body: { text?: string } | null } }[] }) =>
+  part.list.map(({ content }) => content.body?.text ?? null)
 const keep = (days: number | null) => boss.done('/api/operation/sysoperation/update', { chatDays: days })
-after(() => keep(null))
 
 test('what is kept no longer goes: numbers, unread, paging, catching up and search hold', async () => {
   const { chatId } = await a.done('/api/msg/msgchat/open', { uid: b.uid })
@@ -81,7 +81,11 @@ test('what is kept no longer goes: numbers, unread, paging, catching up and sear
   const page = await b.read(chatId)
   assert.deepEqual([textsOf(page)[0], page.list[0].seq, page.hasBefore, page.list[0].reply], ['五号新话', 5, false, null])
   assert.deepEqual((await b.read(chatId, { before: 5 })).list, [])
-  assert.deepEqual((await b.read(chatId, { after: 1 })).list.map(({ seq }: { seq: number }) => seq), [5, 6, 7], 'catching up begins behind what is gone')
+  assert.deepEqual(
+    (await b.read(chatId, { after: 1 })).list.map(({ seq }: { seq: number }) => seq),
+    [5, 6, 7],
+    'catching up begins behind what is gone',
+  )
   assert.deepEqual((await b.read(chatId, { around: 2 })).list.map(({ seq }: { seq: number }) => seq)[0] ?? 5, 5)
   const search = async (likeQuery: string) => (await b.done('/api/msg/msgchatmessage/search', { likeQuery })).messages.length
   assert.deepEqual([await search('旧话'), await search('新话')], [0, 1])
@@ -125,7 +129,10 @@ test('files go with the last message that shows them, a day later with their byt
   await keep(90)
   await run()
   const opens = (path: string) =>
-    database.reading(orgId, async (tx) => (await openedFile(tx, { orgId, uid: b.uid } as never, { chat: readableMessages }, path)) !== undefined)
+    database.reading(
+      orgId,
+      async (tx) => (await openedFile(tx, { orgId, uid: b.uid } as never, { chat: readableMessages }, path)) !== undefined,
+    )
   assert.deepEqual([await opens(files[0]!.path), await opens(files[1]!.path)], [false, true])
   const stored = async (path: string) => (await app.storage.get(orgId, path)) !== undefined
   await emptyWithdrawn(app, new Date())

@@ -57,10 +57,10 @@ export const retentionWorker: PieceWorker = {
     if (days === null) return false
     const from = keptFrom(database.now(), days)
     const due = await database.reading(orgId, (tx) =>
-      tx.query<{ id: Id }>(`select c.id from chat c where c.org_id = $1 and ${isDue} and not ${isHeld} order by c.id limit ${chatsAtOnce}`, [
-        orgId,
-        from,
-      ]),
+      tx.query<{ id: Id }>(
+        `select c.id from chat c where c.org_id = $1 and ${isDue} and not ${isHeld} order by c.id limit ${chatsAtOnce}`,
+        [orgId, from],
+      ),
     )
     for (const { id } of due)
       while (await clearPiece(database, orgId, id, from)) {
@@ -105,11 +105,10 @@ const clearPiece = (database: Database, orgId: Id, chatId: Id, from: string): Pr
     const paths = gone.flatMap((row) => filesOf(contentOf(row.kind, row.body)))
     const ids = gone.map(({ id }) => id)
     if (paths.length > 0) {
-      await tx.query(`delete from file_scope where org_id = $1 and path = any ($2::text[]) and noun = 'chat' and ref_id = any ($3::bigint[])`, [
-        orgId,
-        paths,
-        ids,
-      ])
+      await tx.query(
+        `delete from file_scope where org_id = $1 and path = any ($2::text[]) and noun = 'chat' and ref_id = any ($3::bigint[])`,
+        [orgId, paths, ids],
+      )
       await tx.query(
         `update file f set withdrawn_at = $3 where f.org_id = $1 and f.path = any ($2::text[]) and f.is_private and f.withdrawn_at is null
            and not exists (select from file_scope s where s.org_id = $1 and s.path = f.path)`,
@@ -122,6 +121,11 @@ const clearPiece = (database: Database, orgId: Id, chatId: Id, from: string): Pr
        where org_id = $1 and id = $2`,
       [orgId, chatId, seq, counted],
     )
-    if (moved.length > 0) await tellOwn(tx, chatId, moved.map(({ uid }) => uid))
+    if (moved.length > 0)
+      await tellOwn(
+        tx,
+        chatId,
+        moved.map(({ uid }) => uid),
+      )
     return seq < span.last
   })

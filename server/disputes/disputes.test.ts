@@ -67,14 +67,17 @@ const sheetsOf = async (bytes: Buffer) => {
   const file = await open(path)
   const archive = await openArchive(file)
   const read = await Promise.all(
-    [...archive.names].map(async (name) => [name, name.endsWith('.xlsx') ? (await readXlsx(await archive.read(name))).sheets[0]!.rows : []] as const),
+    [...archive.names].map(
+      async (name) => [name, name.endsWith('.xlsx') ? (await readXlsx(await archive.read(name))).sheets[0]!.rows : []] as const,
+    ),
   )
   await file.close()
   return new Map(read)
 }
 const notesOf = async (reader: typeof a, chatId: Id) =>
-  (await reader.done('msgchatmessage/list', { chatId })).list.flatMap(({ content }: { content: { kind: string; body: { note?: string; by?: object; names?: string[] } } }) =>
-    content.kind === 'note' && content.body.note === 'exported' ? [content.body] : [],
+  (await reader.done('msgchatmessage/list', { chatId })).list.flatMap(
+    ({ content }: { content: { kind: string; body: { note?: string; by?: object; names?: string[] } } }) =>
+      content.kind === 'note' && content.body.note === 'exported' ? [content.body] : [],
   )
 
 const pair = (await a.done('msgchat/open', { uid: b.uid })).chatId
@@ -106,12 +109,20 @@ test('two administrators take out what two people said, and the two read that it
   await make(id)
   await make(id)
   const [made] = await boss.rows()
-  assert.deepEqual([made!.state, made!.messages, made!.mayFetch, (await third.rows())[0]!.mayFetch], ['done', 4, true, false], JSON.stringify(made))
+  assert.deepEqual(
+    [made!.state, made!.messages, made!.mayFetch, (await third.rows())[0]!.mayFetch],
+    ['done', 4, true, false],
+    JSON.stringify(made),
+  )
   const fetched = await boss.fetch(id)
   assert.equal(fetched.statusCode, 200)
   const sheets = await sheetsOf(fetched.rawPayload)
   assert.deepEqual([...sheets.keys()], ['说明.txt', '001 甲-乙.xlsx', '002 采购群.xlsx'])
-  const cells = (name: string) => sheets.get(name)!.slice(1).map((line) => [line[2], line[3]])
+  const cells = (name: string) =>
+    sheets
+      .get(name)!
+      .slice(1)
+      .map((line) => [line[2], line[3]])
   assert.deepEqual(cells('001 甲-乙.xlsx'), [
     ['甲', '您欠我一千元'],
     ['乙', '[已撤回]'],
@@ -128,11 +139,18 @@ test('two administrators take out what two people said, and the two read that it
     assert.equal((await notesOf(a, chatId)).length, told)
   const [note] = await notesOf(b, pair)
   assert.deepEqual([note.names, note.by.uid], [['副总'], boss.uid])
-  assert.deepEqual((await boss.rows())[0]!.steps.map(({ step }) => step), ['asked', 'agreed', 'made', 'fetched', 'fetched'])
+  assert.deepEqual(
+    (await boss.rows())[0]!.steps.map(({ step }) => step),
+    ['asked', 'agreed', 'made', 'fetched', 'fetched'],
+  )
   await end(id)
   assert.deepEqual([(await boss.rows())[0]!.state, (await boss.fetch(id)).statusCode], ['gone', 404])
   for (const check of organisationChecks)
-    assert.deepEqual(await database.reading(orgId, (tx) => check.faults(tx.query as never, orgId, {})), { count: 0, example: null }, check.name)
+    assert.deepEqual(
+      await database.reading(orgId, (tx) => check.faults((text, values) => tx.query(text, values), orgId, {})),
+      { count: 0, example: null },
+      check.name,
+    )
 })
 
 test('groups are found by their names, and taken out whole', async () => {
@@ -175,9 +193,13 @@ test('where nothing was said there is no file and no word of it; who is no admin
   await make(id)
   const [row] = await boss.rows()
   assert.deepEqual([row!.state, row!.failure], ['failed', '这些日子里没有符合的消息'])
-  for (const path of ['list', 'groups', 'save', 'decide', 'delete'])
-    assert.equal((await a.call(`msgdispute/${path}`, {})).code, 403, path)
-  for (const wrong of [{ uids: [] }, { uids: [a.uid], chatIds: [group] }, { uids: [a.uid], reason: '短' }, { uids: [a.uid], to: '2020-01-01' }])
+  for (const path of ['list', 'groups', 'save', 'decide', 'delete']) assert.equal((await a.call(`msgdispute/${path}`, {})).code, 403, path)
+  for (const wrong of [
+    { uids: [] },
+    { uids: [a.uid], chatIds: [group] },
+    { uids: [a.uid], reason: '短' },
+    { uids: [a.uid], to: '2020-01-01' },
+  ])
     assert.equal((await boss.call('msgdispute/save', { id: newId(), ...span, ...wrong })).code, 400, JSON.stringify(wrong))
 })
 

@@ -40,7 +40,10 @@ export const noteStep = async (tx: Tx, exportId: Id, step: Step, uid: Id | null,
   ])
 }
 
-type Stored = Omit<DisputeRow, 'chats' | 'people' | 'askedBy' | 'decidedBy' | 'failure' | 'sizeBytes' | 'mayDecide' | 'mayWithdraw' | 'mayFetch'> & {
+type Stored = Omit<
+  DisputeRow,
+  'chats' | 'people' | 'askedBy' | 'decidedBy' | 'failure' | 'sizeBytes' | 'mayDecide' | 'mayWithdraw' | 'mayFetch'
+> & {
   asked_by: Id
   asked_name: string
   decided_by: Id | null
@@ -92,7 +95,12 @@ const spanOf = (from: string, to: string) => [`${from}T00:00:00+08:00`, `${addDa
 const tell = (tx: Tx, uids: readonly Id[], title: string, name: string): Promise<void> =>
   notify(tx, { uids, msgType: 2, category: 'system', title, params: { name }, link: disputeScreen })
 
-type Held = { readonly asked_by: Id; readonly decided_by: Id | null; readonly state: DisputeRow['state']; readonly file_path: string | null }
+type Held = {
+  readonly asked_by: Id
+  readonly decided_by: Id | null
+  readonly state: DisputeRow['state']
+  readonly file_path: string | null
+}
 
 const hold = async (tx: Tx, id: Id): Promise<Held> => {
   const [row] = await tx.query<Held>(
@@ -191,8 +199,7 @@ export const disputeHandlers: readonly Handler[] = [
     const { tx, session } = call
     const { asked_by, decided_by, state, file_path } = await hold(tx, id)
     if (state === 'withdrawn' || state === 'gone') return readOne(call, id)
-    if (session.uid !== asked_by && session.uid !== decided_by)
-      refuse('dispute.notYours', '只有申请人和同意的管理员可以处理')
+    if (session.uid !== asked_by && session.uid !== decided_by) refuse('dispute.notYours', '只有申请人和同意的管理员可以处理')
     if (state === 'asked') await close(tx, id, 'withdrawn', 'withdrawn', session.uid)
     else if (state === 'done') {
       await close(tx, id, 'gone', 'deleted', session.uid)

@@ -53,7 +53,14 @@ type Begun = {
   /** In the language of whoever agreed. */
   readonly say: (words: string, params?: Params) => string
 }
-type Part = { readonly chatId: Id; readonly name: string; readonly from: number; readonly to: number; readonly noteId: Id; readonly messages: number }
+type Part = {
+  readonly chatId: Id
+  readonly name: string
+  readonly from: number
+  readonly to: number
+  readonly noteId: Id
+  readonly messages: number
+}
 
 const attemptsAtMost = 5
 const rowsAtOnce = 500
@@ -107,7 +114,14 @@ const make = async (database: Database, { storage, spool, settings }: Means, job
               after = row.seq
               if (begun.withFiles) for (const path of filesOf(row.content)) paths.push({ seq: row.seq, path })
             })
-            const bytes = await bytesOf(sheetFile(begun.say('消息'), headers.map((header) => begun.say(header)), rows, 'xlsx'))
+            const bytes = await bytesOf(
+              sheetFile(
+                begun.say('消息'),
+                headers.map((header) => begun.say(header)),
+                rows,
+                'xlsx',
+              ),
+            )
             await archive.add(`${number} ${safe(part.name)}${sheet > 1 ? ` ${sheet}` : ''}.xlsx`, bytes, false)
             // Fewer than a sheet takes: the rest of the numbers has none of theirs.
             if (!(await isMore(database, orgId, begun, part, after))) break
@@ -189,7 +203,7 @@ const begin = (database: Database, orgId: Id, id: Id, language: 'zh' | 'en'): Pr
     )
     if (!row) return undefined
     const { from, to, ...rest } = row
-    return { ...rest, days: from === to ? from : `${from}～${to}`, say: (words, params) => inWords(language, words, params) }
+    return { ...rest, days: from === to ? from : `${from} – ${to}`, say: (words, params) => inWords(language, words, params) }
   })
 
 /** The messages of a conversation that an export takes: SQL on `m` and `x`, with the people in `$3`. */
@@ -201,9 +215,9 @@ const partsOf = (database: Database, orgId: Id, { id, uids }: Begun): Promise<Pa
   database.reading(orgId, (tx) =>
     tx.query<Part>(
       `select x.chat_id as "chatId", x.from_seq as from, x.to_seq as to, x.note_id as "noteId", n.messages,
-         case when c.kind <> 'pair' then c.name else (
+         case when c.kind <> 'pair' then c.name else coalesce((
            select string_agg(p.user_name, '-' order by p.id) from chat_member o join person p on p.org_id = $1 and p.id = o.uid
-           where o.org_id = $1 and o.chat_id = c.id) end as name
+           where o.org_id = $1 and o.chat_id = c.id), '') end as name
        from dispute_export_chat x join chat c on c.org_id = $1 and c.id = x.chat_id
        cross join lateral (select count(*)::int as messages from chat_message m where ${taken}) n
        where x.org_id = $1 and x.export_id = $2 and n.messages > 0 order by x.chat_id`,
@@ -211,7 +225,16 @@ const partsOf = (database: Database, orgId: Id, { id, uids }: Begun): Promise<Pa
     ),
   )
 
-type Row = { seq: number; at: string; sender: string | null; kind: MessageKind; body: unknown; recalled_at: string | null; recaller: string | null; reply_seq: number | null }
+type Row = {
+  seq: number
+  at: string
+  sender: string | null
+  kind: MessageKind
+  body: unknown
+  recalled_at: string | null
+  recaller: string | null
+  reply_seq: number | null
+}
 
 const headers = ['序号', '时间', '发送人', '内容', '回复', '撤回'] as const
 
@@ -241,10 +264,15 @@ async function* rowsOf(
       const content = contentOf(row.kind, row.body)
       onRow({ seq: row.seq, content })
       last = row.seq
-      const recalled = row.recalled_at === null ? '' : `${row.recaller ?? ''} ${momentWords(Date.parse(row.recalled_at))}`
-      yield [String(row.seq), momentWords(Date.parse(row.at)), row.sender ?? '', wordsOf(content, say), row.reply_seq === null ? '' : `#${row.reply_seq}`, recalled].map(
-        (text, at) => ({ text, amount: at === 0 }),
-      )
+      const recalled = row.recalled_at === null ? '' : `${row.recaller ?? ''} ${momentWords(row.recalled_at)}`
+      yield [
+        String(row.seq),
+        momentWords(row.at),
+        row.sender ?? '',
+        wordsOf(content, say),
+        row.reply_seq === null ? '' : `#${row.reply_seq}`,
+        recalled,
+      ].map((text, at) => ({ text, amount: at === 0 }))
     }
     if (rows.length < rowsAtOnce) return
   }
@@ -288,7 +316,11 @@ const aboutOf = ({ say, reason, days, askedName, decidedName, uids, withFiles }:
   ].join('\r\n')
 
 /** What every system takes as the name of a file. */
-const safe = (name: string): string => name.replace(/[\p{Cc}\p{Cf}"*:<>?|\\/]/gu, '').trim().slice(0, 60) || '会话'
+const safe = (name: string): string =>
+  name
+    .replace(/[\p{Cc}\p{Cf}"*:<>?|\\/]/gu, '')
+    .trim()
+    .slice(0, 60) || '_'
 
 const bytesOf = async (stream: AsyncIterable<unknown>): Promise<Buffer> => {
   const parts: Buffer[] = []

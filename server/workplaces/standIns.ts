@@ -67,7 +67,8 @@ export const addStandInRoutes = (server: FastifyInstance, { places }: StandIns, 
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'no-store')
       .send(
-        `window.standInUrl=${JSON.stringify(place.url)};window.standInClient=${standing(request.headers.cookie, place.url)};\n${readFileSync(script, 'utf8')}`,
+        `window.standInUrl=${JSON.stringify(place.url)};window.standInClient=${standing(request.headers.cookie, place.url)};
+${readFileSync(join(hosts, 'standInPanel.js'), 'utf8')}${readFileSync(script, 'utf8')}`,
       )
   })
   server.get('/sw.js', async () => {

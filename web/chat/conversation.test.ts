@@ -258,3 +258,16 @@ const holds = (phone: Conversation, all: readonly ChatMessage[]): void => {
     whole(from, to).filter((seq) => seq <= all.length),
   )
 }
+
+test('what may not be seen any more is forgotten, and nobody asks for it', async () => {
+  const { phone, asked } = stage(10)
+  await phone.catchUp()
+  phone.begin(7)
+  assert.deepEqual(
+    phone.newest(50).map(({ seq }) => seq),
+    [8, 9, 10],
+  )
+  phone.begin(10)
+  assert.deepEqual(phone.shown().view, { stretch: { from: 11, to: 10, messages: [] }, missingBefore: 0, missingAfter: 0 })
+  assert.equal(asked.length, 1)
+})

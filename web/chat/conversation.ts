@@ -39,7 +39,7 @@ export type Conversation = {
   /** A frame brought a message. */
   readonly hear: (message: ChatMessage) => void
   /** The number behind which this reader may read is another one. */
-  readonly begin: () => void
+  readonly begin: (beginning: number) => void
   /** What this device has kept, shown until the server has answered. */
   readonly recall: (messages: readonly ChatMessage[]) => void
   /** After any absence: what was missed, and where that is much the newest with a gap before it. */
@@ -154,8 +154,9 @@ export const openConversation = ({ ask, setTimeout, clearTimeout, beginning }: A
       if (lastSeq > timeline.last) become({ ...timeline, last: lastSeq })
     },
     hear: (message) => become(heard(timeline, message)),
-    begin: () => {
-      if (behind(timeline, beginning()) !== timeline) become(timeline)
+    begin: (from) => {
+      const next = behind(timeline, from)
+      if (next !== timeline) become(next)
     },
     recall: (messages) => {
       if (timeline.stretches.length > 0 || messages.length === 0) return

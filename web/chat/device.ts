@@ -144,7 +144,7 @@ const keptMessages = 50
 export const useConversation = (chatId: Id, beginning: number): Conversation => {
   const { conversation } = opened(chatId)
   beginnings.set(chatId, beginning)
-  useEffect(() => conversation.begin(), [conversation, beginning])
+  useEffect(() => conversation.begin(beginning), [conversation, beginning])
   useSyncExternalStore(conversation.subscribe, conversation.shown)
   useEffect(() => {
     const here = opened(chatId)

@@ -84,15 +84,18 @@ export const viewAt = <M>({ stretches, last }: Timeline<M>, at: number | 'newest
   }
 }
 
-/** Without what came up to a number: it may not be seen any more. */
+/** Without what came up to a number: it may not be seen any more. That the newest is known stays known. */
 export const behind = <M extends Numbered>(timeline: Timeline<M>, beginning: number): Timeline<M> => {
   const isOver = ({ seq }: Numbered): boolean => seq <= beginning
   if (!timeline.stretches.some(({ messages }) => messages.some(isOver))) return timeline
+  const newest = timeline.stretches.at(-1)
   return {
     ...timeline,
-    stretches: timeline.stretches.flatMap(({ from, to, messages }) =>
-      to <= beginning ? [] : [{ from: Math.max(from, beginning + 1), to, messages: messages.filter((message) => !isOver(message)) }],
-    ),
+    stretches: timeline.stretches.flatMap((stretch) => {
+      const { from, to, messages } = stretch
+      if (to <= beginning && stretch !== newest) return []
+      return [{ from: Math.max(from, beginning + 1), to: Math.max(to, beginning), messages: messages.filter((each) => !isOver(each)) }]
+    }),
   }
 }
 

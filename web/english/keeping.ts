@@ -15,7 +15,8 @@ export const keepingEnglish = {
   '任何人都不能查看别人的会话，包括管理员。确有争议时，两位管理员可以共同导出一段聊天记录。':
     'Nobody reads the conversations of others, administrators included. Where there is a dispute, two administrators together may take out a part.',
   '会话里会出现一行提示，写明您和申请人的名字。': 'A line in the conversation will name you and who asked.',
-  '保存一天后开始，之后每天夜里清除；这一天内可以改回。': 'It begins a day after saving and goes on every night; until then it can be changed back.',
+  '保存一天后开始，之后每天夜里清除；这一天内可以改回。':
+    'It begins a day after saving and goes on every night; until then it can be changed back.',
   保留多久: 'How long',
   保留天数: 'Days',
   '到期，文件已删除': 'Its time was over; the file is deleted',
@@ -35,7 +36,8 @@ export const keepingEnglish = {
   按天数: 'For some days',
   提交申请: 'Ask',
   '撤回这个申请?': 'Take this request back?',
-  '文件只有这两位管理员能下载，保留{hours}小时；每一步都有记录': 'Only these two can download the file, for {hours} hours; every step is on record',
+  '文件只有这两位管理员能下载，保留{hours}小时；每一步都有记录':
+    'Only these two can download the file, for {hours} hours; every step is on record',
   文件已生成: 'The file was made',
   '无人答复，申请失效': 'Nobody answered; it has lapsed',
   '更早的消息和其中的图片、文件自动清除': 'Older messages go by themselves, with their pictures and files',

@@ -10,10 +10,10 @@ import { call, CallError } from '../call.ts'
 import { Button } from '../look/Button.tsx'
 import { Notice } from '../look/Notice.tsx'
 import { Tabs } from '../look/Tabs.tsx'
-import { TextField } from '../look/TextField.tsx'
 import { Arriving } from '../parts/Arriving.tsx'
 import { ChatSignIn } from '../parts/ChatSignIn.tsx'
 import { deviceId, inOneOrganisation } from '../parts/entering.ts'
+import { NameAndPassword } from '../parts/NameAndPassword.tsx'
 import { type PhoneCode, phoneCodeProblem, PhoneCodeFields, usePhoneCode } from '../parts/PhoneCode.tsx'
 import { useSearch } from '../screen.ts'
 import { signedIn, stored } from '../session.ts'
@@ -187,25 +187,7 @@ const ByPassword = ({
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <div className="overflow-hidden rounded-card bg-card shadow-lift">
-        <TextField
-          label={t('登录名或手机号码')}
-          name="username"
-          value={username}
-          onChange={setUsername}
-          autoComplete="username"
-          enterKeyHint="next"
-        />
-        <TextField
-          label={t('密码')}
-          name="password"
-          type="password"
-          value={password}
-          onChange={setPassword}
-          autoComplete="current-password"
-          enterKeyHint="go"
-        />
-      </div>
+      <NameAndPassword label={t('登录名或手机号码')} name={username} onName={setUsername} password={password} onPassword={setPassword} />
       <Words problem={problem} />
       <Button type="submit" size="large" wide busy={busy}>
         {t('登录')}

@@ -14,6 +14,7 @@ import { Spinner } from '../look/Spinner.tsx'
 import { TextField } from '../look/TextField.tsx'
 import { DoorPage, DoorWords } from '../parts/DoorPage.tsx'
 import { deviceId } from '../parts/entering.ts'
+import { NameAndPassword } from '../parts/NameAndPassword.tsx'
 import { useSearch } from '../screen.ts'
 import { signedIn, store, stored } from '../session.ts'
 import { replace, replaceHref } from '../travel.ts'
@@ -203,25 +204,7 @@ const CompanyWays = ({ company, named }: { company: Company; named: boolean }) =
       )}
       {company.ldap !== null && (
         <form onSubmit={bind} noValidate>
-          <div className="overflow-hidden rounded-card bg-card shadow-lift">
-            <TextField
-              label={company.ldap}
-              name="username"
-              value={username}
-              onChange={setUsername}
-              autoComplete="username"
-              enterKeyHint="next"
-            />
-            <TextField
-              label={t('密码')}
-              name="password"
-              type="password"
-              value={password}
-              onChange={setPassword}
-              autoComplete="current-password"
-              enterKeyHint="go"
-            />
-          </div>
+          <NameAndPassword label={company.ldap} name={username} onName={setUsername} password={password} onPassword={setPassword} />
           <DoorWords problem={problem} />
           <Button type="submit" size="large" wide busy={busy === 'ldap'}>
             {t('登录')}

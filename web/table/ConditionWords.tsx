@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import type { Table } from '../../domain/tables/define.ts'
+import { askedWords } from '../../domain/tables/words.ts'
 import { type Condition, type Either, isEither } from '../../domain/tables/view.ts'
 import type { Noun } from '../../kernel/field.ts'
 import { optionsOf, refersTo } from '../../kernel/fields/kinds.ts'
@@ -7,7 +8,7 @@ import type { Id } from '../../kernel/id.ts'
 import { useFlowChoices } from '../parts/approval/flowChoices.ts'
 import { useName } from '../parts/names.ts'
 import { t } from '../words.ts'
-import { askingWords, isListed } from './conditions.ts'
+import { isListed } from './conditions.ts'
 
 /** A term of the question as people say it. */
 export const TermWords = ({ table, term }: { table: Table; term: Condition | Either }): ReactNode =>
@@ -39,7 +40,7 @@ const ConditionWords = ({ table, condition: { key, is, value } }: { table: Table
           {values.length > mostNamed && t('等{count}项', { count: values.length })}
         </>
       ) : (
-        valueWords({ key, is, value })
+        askedWords({ is, value }, t)
       )}
     </>
   )
@@ -49,13 +50,3 @@ const ConditionWords = ({ table, condition: { key, is, value } }: { table: Table
 const mostNamed = 2
 
 const Named = ({ noun, id }: { noun: Noun; id: Id }) => useName(noun, id) || '…'
-
-const valueWords = ({ is, value }: Condition): string => {
-  const [from = '', to = ''] = [value ?? []].flat()
-  if (is === 'between') return from && to ? t('{from} 至 {to}', { from, to }) : from ? t('从 {from}', { from }) : t('到 {to}', { to })
-  if (is === 'last') return t('最近{count}天', { count: from })
-  if (is === 'next') return t('未来{count}天', { count: from })
-  if (is === 'contains') return t('包含“{words}”', { words: from })
-  if (is === 'eq') return t('等于“{words}”', { words: from })
-  return t(askingWords[is])
-}

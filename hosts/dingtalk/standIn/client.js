@@ -17,36 +17,12 @@
   }
   const no = (errorCode, errorMessage) => Promise.reject({ errorCode, errorMessage })
 
-  const waiting = []
-  const given = { scans: [], place: { longitude: 116.404, latitude: 39.915, accuracy: 20 } }
-  const scanned = () => (given.scans.length > 0 ? Promise.resolve(given.scans.shift()) : asked('钉钉扫一扫：输入码上的内容'))
+  const given = { place: { longitude: 116.404, latitude: 39.915, accuracy: 20 } }
   window.standIn = {
     calls: [],
-    scans: (text) => (waiting.length > 0 ? waiting.shift()(text) : given.scans.push(text)),
+    scans: window.standInPanel.give,
     place: (place) => Object.assign(given.place, place),
   }
-
-  /** Asks a person in a panel; undefined where they close it. */
-  const asked = (words) =>
-    new Promise((answer) => {
-      const panel = document.createElement('form')
-      panel.style.cssText =
-        'position:fixed;inset:auto 0 0;z-index:2147483647;display:flex;gap:8px;padding:12px;background:#111;color:#fff;font:14px sans-serif'
-      panel.innerHTML = `<input aria-label="${words}" placeholder="${words}" style="flex:1;padding:8px;color:#000"><button>确定</button><button type="button">取消</button>`
-      const done = (text) => {
-        panel.remove()
-        const at = waiting.indexOf(done)
-        if (at !== -1) waiting.splice(at, 1)
-        answer(text)
-      }
-      waiting.push(done)
-      panel.addEventListener('submit', (event) => {
-        event.preventDefault()
-        done(panel.querySelector('input').value)
-      })
-      panel.querySelector('button[type=button]').addEventListener('click', () => done(undefined))
-      document.body.append(panel)
-    })
 
   let isSigned = false
   const signed = (run) => (isSigned ? run() : no('7', 'no permission: dd.config'))
@@ -64,7 +40,7 @@
     },
     'biz.util.scan': () =>
       signed(async () => {
-        const text = await scanned()
+        const text = await window.standInPanel.asked('钉钉扫一扫：输入码上的内容')
         return text === undefined ? no('-1', 'user cancelled') : { text }
       }),
     'device.geolocation.get': ({ coordinate }) =>

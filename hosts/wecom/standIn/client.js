@@ -6,37 +6,14 @@
     'Mozilla/5.0 (Linux; Android 13; M2102) AppleWebKit/537.36 Chrome/118.0 Mobile Safari/537.36 wxwork/4.1.38 MicroMessenger/7.0.1 NetType/WIFI Language/zh'
   Object.defineProperty(navigator, 'userAgent', { get: () => agent })
 
-  const given = { scans: [], place: { longitude: 116.397477, latitude: 39.913608, accuracy: 20 }, pictures: [] }
-  const waiting = []
+  const given = { place: { longitude: 116.397477, latitude: 39.913608, accuracy: 20 }, pictures: [] }
   window.standIn = {
     calls: [],
-    scans: (text) => (waiting.length > 0 ? waiting.shift()(text) : given.scans.push(text)),
+    scans: window.standInPanel.give,
     place: (place) => Object.assign(given.place, place),
     /** Base64 of JPEG files. */
     pictures: (pictures) => given.pictures.push(...pictures),
   }
-
-  /** Asks a person in a panel; undefined where they close it. */
-  const asked = (words) =>
-    new Promise((answer) => {
-      const panel = document.createElement('form')
-      panel.style.cssText =
-        'position:fixed;inset:auto 0 0;z-index:2147483647;display:flex;gap:8px;padding:12px;background:#111;color:#fff;font:14px sans-serif'
-      panel.innerHTML = `<input aria-label="${words}" placeholder="${words}" style="flex:1;padding:8px;color:#000"><button>确定</button><button type="button">取消</button>`
-      const done = (text) => {
-        panel.remove()
-        const at = waiting.indexOf(done)
-        if (at !== -1) waiting.splice(at, 1)
-        answer(text)
-      }
-      waiting.push(done)
-      panel.addEventListener('submit', (event) => {
-        event.preventDefault()
-        done(panel.querySelector('input').value)
-      })
-      panel.querySelector('button[type=button]').addEventListener('click', () => done(undefined))
-      document.body.append(panel)
-    })
 
   const checked = async (use, { corpId: of, agentId, timestamp, nonceStr, signature }) => {
     const url = location.href.split('#')[0]
@@ -68,7 +45,7 @@
     },
     scanQRCode: () =>
       signed(async () => {
-        const text = given.scans.length > 0 ? given.scans.shift() : await asked('企业微信扫一扫：输入码上的内容')
+        const text = await window.standInPanel.asked('企业微信扫一扫：输入码上的内容')
         return text === undefined ? { err: 'cancel' } : { resultStr: text }
       }),
     geoLocation: () => signed(async () => ({ ...given.place, speed: '0', type: 'wgs84' })),

@@ -2,13 +2,13 @@ import { type FormEvent, useState } from 'react'
 import type { InputOf, OutputOf } from '../../../domain/operations/define.ts'
 import { type LdapAttribute, ldapAttributes, signOnOperations } from '../../../domain/operations/signOn.ts'
 import { CallError } from '../../call.ts'
-import { Button } from '../../look/Button.tsx'
 import { Section } from '../../look/Card.tsx'
 import { Choice } from '../../look/Choice.tsx'
 import { Switch } from '../../look/Switch.tsx'
 import { TextField } from '../../look/TextField.tsx'
 import { useSend } from '../../send.ts'
 import { t } from '../../words.ts'
+import { PeopleSwitches, Saving } from './PeopleSwitches.tsx'
 import { TestSteps } from './TestSteps.tsx'
 
 type Known = OutputOf<typeof signOnOperations.settings>['ldap']
@@ -166,27 +166,14 @@ export const LdapForm = ({ known }: { known: Known }) => {
       <Section>
         <Switch label={t('启用')} value={draft.enabled} onChange={set('enabled')} />
         <Switch label={t('每天同步人员和部门')} value={draft.syncs} onChange={set('syncs')} />
-        <Switch
-          label={t('没有的人自动加入')}
-          text={t('否则只有手机号码或邮箱对得上的人能登录')}
-          value={draft.makesPeople}
-          onChange={set('makesPeople')}
-        />
-        <Switch
-          label={t('不再用密码')}
-          text={t('用过这种登录的人不能再用密码登录；管理员除外')}
-          value={draft.exclusive}
-          onChange={set('exclusive')}
+        <PeopleSwitches
+          makesPeople={draft.makesPeople}
+          onMakesPeople={set('makesPeople')}
+          exclusive={draft.exclusive}
+          onExclusive={set('exclusive')}
         />
       </Section>
-      {problem && (
-        <p role="alert" className="px-1 pb-3 text-small text-bad">
-          {problem}
-        </p>
-      )}
-      <Button type="submit" size="large" wide busy={sending}>
-        {t('保存')}
-      </Button>
+      <Saving problem={problem} sending={sending} />
       {known && <TestSteps kind="ldap" saving={sending} />}
     </form>
   )

@@ -2,13 +2,13 @@ import { type FormEvent, useState } from 'react'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import { signOnOperations } from '../../../domain/operations/signOn.ts'
 import { CallError } from '../../call.ts'
-import { Button } from '../../look/Button.tsx'
 import { Section } from '../../look/Card.tsx'
 import { Switch } from '../../look/Switch.tsx'
 import { TextField } from '../../look/TextField.tsx'
 import { useSend } from '../../send.ts'
 import { t } from '../../words.ts'
 import { CopyCell } from './CopyCell.tsx'
+import { PeopleSwitches, Saving } from './PeopleSwitches.tsx'
 import { TestSteps } from './TestSteps.tsx'
 
 type Known = OutputOf<typeof signOnOperations.settings>['oidc']
@@ -74,33 +74,16 @@ export const OidcForm = ({ known, redirect }: { known: Known; redirect: string }
       </Section>
       <Section>
         <Switch label={t('启用')} value={enabled} onChange={setEnabled} />
-        <Switch
-          label={t('没有的人自动加入')}
-          text={t('否则只有手机号码或邮箱对得上的人能登录')}
-          value={makesPeople}
-          onChange={setMakesPeople}
-        />
-        <Switch
-          label={t('信任对方的邮箱和手机号码')}
-          text={t('对方没有标明“已验证”时也用来对应人员')}
-          value={trusts}
-          onChange={setTrusts}
-        />
-        <Switch
-          label={t('不再用密码')}
-          text={t('用过这种登录的人不能再用密码登录；管理员除外')}
-          value={exclusive}
-          onChange={setExclusive}
-        />
+        <PeopleSwitches makesPeople={makesPeople} onMakesPeople={setMakesPeople} exclusive={exclusive} onExclusive={setExclusive}>
+          <Switch
+            label={t('信任对方的邮箱和手机号码')}
+            text={t('对方没有标明“已验证”时也用来对应人员')}
+            value={trusts}
+            onChange={setTrusts}
+          />
+        </PeopleSwitches>
       </Section>
-      {problem && (
-        <p role="alert" className="px-1 pb-3 text-small text-bad">
-          {problem}
-        </p>
-      )}
-      <Button type="submit" size="large" wide busy={sending}>
-        {t('保存')}
-      </Button>
+      <Saving problem={problem} sending={sending} />
       {known && <TestSteps kind="oidc" saving={sending} />}
     </form>
   )

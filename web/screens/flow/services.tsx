@@ -56,7 +56,11 @@ export default function Services() {
           <ul className="flex min-w-0 flex-col gap-3">
             {data.list.map((service) => (
               <li key={service.serviceKey}>
-                <ServiceCard service={service} busy={removing} {...(may && { onOpen: () => setEdited(service), onDrop: () => void drop(service) })} />
+                <ServiceCard
+                  service={service}
+                  busy={removing}
+                  {...(may && { onOpen: () => setEdited(service), onDrop: () => void drop(service) })}
+                />
               </li>
             ))}
           </ul>

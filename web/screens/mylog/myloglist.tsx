@@ -67,9 +67,7 @@ export default function Logs() {
       right={
         <>
           {mayDesign && <IconButton icon={Settings2} label={t('日志模板')} onClick={() => go('/pages/mylog/logtemplate', {})} />}
-          {view === 'toMe' && (
-            <IconButton icon={CheckCheck} label={t('全部已读')} busy={sending} onClick={() => void readAll()} />
-          )}
+          {view === 'toMe' && <IconButton icon={CheckCheck} label={t('全部已读')} busy={sending} onClick={() => void readAll()} />}
           {view !== 'standings' && templateId !== '' && (
             <ExportButton
               operation={logOperations.export}

@@ -50,7 +50,13 @@ export const VersionsSheet = ({ node, onClose }: { node: DiskNode; onClose: () =
                     onClick={() => host.saveFrom(contentAddress({ id: node.id, versionNo: no }, { download: true }))}
                   />
                   {!current && node.right === 'write' && (
-                    <IconButton icon={RotateCcw} iconSize={20} label={t('恢复第{no}版', { no })} busy={sending} onClick={() => void restore(no)} />
+                    <IconButton
+                      icon={RotateCcw}
+                      iconSize={20}
+                      label={t('恢复第{no}版', { no })}
+                      busy={sending}
+                      onClick={() => void restore(no)}
+                    />
                   )}
                 </span>
               }

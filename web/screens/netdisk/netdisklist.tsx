@@ -462,7 +462,9 @@ const Bin = ({ tabs, chips, id }: { tabs: ReactNode; chips: ReactNode; id: Id })
       right={
         <>
           <IconButton icon={ListChecks} iconSize={20} label={t('选择多个')} onClick={() => setChoosing(!choosing)} />
-          {pages.rows.length > 0 && <IconButton icon={Trash2} iconSize={20} label={t('清空回收站')} busy={over} onClick={() => void empty()} />}
+          {pages.rows.length > 0 && (
+            <IconButton icon={Trash2} iconSize={20} label={t('清空回收站')} busy={over} onClick={() => void empty()} />
+          )}
         </>
       }
     >

@@ -26,13 +26,7 @@ export const ChatKeeping = ({ value, onChange }: Props) => {
         value={value === null ? t('永久') : t('{days}天', { days: value })}
         onPress={() => setChoosing(true)}
       />
-      <Cell
-        icon={Scale}
-        tint="#e8890c"
-        title={t('争议导出')}
-        text={t('两位管理员共同导出一段聊天记录')}
-        to="/pages/user/disputes"
-      />
+      <Cell icon={Scale} tint="#e8890c" title={t('争议导出')} text={t('两位管理员共同导出一段聊天记录')} to="/pages/user/disputes" />
       <Sheet open={choosing} onClose={() => setChoosing(false)} title={t('聊天记录保留')}>
         {choosing && <Choosing value={value} onChange={onChange} onDone={() => setChoosing(false)} />}
       </Sheet>

@@ -1,4 +1,4 @@
-import { ArrowDownToLine, Plus, Scale, Trash2, X } from 'lucide-react'
+import { Plus, Scale, Trash2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { disputeAddress, disputeLimits, disputeOperations, type DisputeRow } from '../../../domain/operations/disputes.ts'
 import { inUnits } from '../../../kernel/bytes.ts'
@@ -21,6 +21,7 @@ import { Switch } from '../../look/Switch.tsx'
 import { Tag, type Tone } from '../../look/Tag.tsx'
 import { TextArea } from '../../look/TextArea.tsx'
 import { PeoplePicker } from '../../parts/chat/PeoplePicker.tsx'
+import { DownloadLink } from '../../parts/DownloadLink.tsx'
 import { fullTime, when } from '../../parts/when.ts'
 import { useScreen } from '../../screen.ts'
 import { useSend } from '../../send.ts'
@@ -61,7 +62,9 @@ export default function Disputes() {
 const About = ({ onAsk }: { onAsk: () => void }) => (
   <Card>
     <h2 className="text-title font-semibold">{t('为处理争议导出会话')}</h2>
-    <p className="mt-1.5 text-body text-quiet">{t('任何人都不能查看别人的会话，包括管理员。确有争议时，两位管理员可以共同导出一段聊天记录。')}</p>
+    <p className="mt-1.5 text-body text-quiet">
+      {t('任何人都不能查看别人的会话，包括管理员。确有争议时，两位管理员可以共同导出一段聊天记录。')}
+    </p>
     <ul className="mt-3 flex list-disc flex-col gap-1.5 pl-5 text-small text-quiet">
       <li>{t('一位管理员申请并写明原因，另一位同意后才导出')}</li>
       <li>{t('被导出的会话里会出现一行提示，里面的人都能看到')}</li>
@@ -259,7 +262,8 @@ const DisputeCard = ({ row }: { row: DisputeRow }) => {
     if (sure) await decide({ id, agreed: true }).catch(caught)
   }
   const end = async () => {
-    const sure = state === 'asked' ? await confirm({ title: t('撤回这个申请?'), yes: t('撤回') }) : await confirmDelete(t('确定删除这个文件吗?'))
+    const sure =
+      state === 'asked' ? await confirm({ title: t('撤回这个申请?'), yes: t('撤回') }) : await confirmDelete(t('确定删除这个文件吗?'))
     if (sure) await drop({ id }).catch(caught)
   }
   const named = people.length > 0 ? people : chats
@@ -272,7 +276,7 @@ const DisputeCard = ({ row }: { row: DisputeRow }) => {
       <p className="mt-1 text-small text-quiet">
         {[
           people.length > 0 ? t('在共同会话中发送的消息') : t('群聊的全部消息'),
-          from === to ? from : `${from}～${to}`,
+          from === to ? from : `${from} – ${to}`,
           withFiles ? t('含图片和文件') : t('不含图片和文件'),
           ...(state === 'done' ? [t('{count}条消息', { count: messages }), inUnits(sizeBytes)] : []),
         ].join(' · ')}
@@ -285,7 +289,12 @@ const DisputeCard = ({ row }: { row: DisputeRow }) => {
         <div className="mt-3 flex items-center gap-2">
           {row.mayDecide && (
             <>
-              <Button kind="secondary" className="flex-1 wide:flex-none" busy={sending} onClick={() => void decide({ id, agreed: false }).catch(caught)}>
+              <Button
+                kind="secondary"
+                className="flex-1 wide:flex-none"
+                busy={sending}
+                onClick={() => void decide({ id, agreed: false }).catch(caught)}
+              >
                 {t('拒绝')}
               </Button>
               <Button className="flex-1 wide:flex-none" busy={sending} onClick={() => void agree()}>
@@ -293,16 +302,7 @@ const DisputeCard = ({ row }: { row: DisputeRow }) => {
               </Button>
             </>
           )}
-          {row.mayFetch && (
-            <a
-              href={disputeAddress(id)}
-              download
-              className="inline-flex h-11 flex-1 items-center justify-center gap-1.5 rounded-control bg-sunken px-5 text-body font-medium text-ink transition hover:brightness-97 active:scale-[0.98] wide:flex-none dark:hover:brightness-110"
-            >
-              <ArrowDownToLine size={18} aria-hidden />
-              {t('下载')}
-            </a>
-          )}
+          {row.mayFetch && <DownloadLink href={disputeAddress(id)} />}
           {row.mayWithdraw &&
             (state === 'asked' ? (
               <Button kind="secondary" className="flex-1 wide:flex-none" busy={dropping} onClick={() => void end()}>

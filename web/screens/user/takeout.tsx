@@ -1,4 +1,4 @@
-import { Archive, ArrowDownToLine, Trash2 } from 'lucide-react'
+import { Archive, Trash2 } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { takeoutAddress, takeoutBegin, takeoutDelete, takeoutList, type TakeoutRow } from '../../../domain/operations/takeouts.ts'
 import { inUnits } from '../../../kernel/bytes.ts'
@@ -16,6 +16,7 @@ import { Sheet } from '../../look/Sheet.tsx'
 import { Tag, type Tone } from '../../look/Tag.tsx'
 import { TextField } from '../../look/TextField.tsx'
 import { useMay } from '../../parts/May.tsx'
+import { DownloadLink } from '../../parts/DownloadLink.tsx'
 import { fullTime, when } from '../../parts/when.ts'
 import { useScreen } from '../../screen.ts'
 import { t } from '../../words.ts'
@@ -157,14 +158,7 @@ const TakeoutCard = ({ row }: { row: TakeoutRow }) => {
       {underWay && <p className="mt-2 text-small text-faint">{t('可以离开这个页面，完成后会收到消息。')}</p>}
       {state === 'done' && (
         <div className="mt-3 flex items-center gap-2">
-          <a
-            href={takeoutAddress(id)}
-            download
-            className="inline-flex h-11 flex-1 items-center justify-center gap-1.5 rounded-control bg-sunken px-5 text-body font-medium text-ink transition hover:brightness-97 active:scale-[0.98] wide:flex-none dark:hover:brightness-110"
-          >
-            <ArrowDownToLine size={18} aria-hidden />
-            {t('下载')}
-          </a>
+          <DownloadLink href={takeoutAddress(id)} />
           <IconButton icon={Trash2} label={t('删除')} onClick={() => void drop()} />
         </div>
       )}

@@ -83,7 +83,15 @@ export default function LabelPrinters() {
   )
 }
 
-type CardProps = { printer: PrinterRow; isOpen: boolean; mayKeep: boolean; busy: Busy; onEdit: () => void; onTest: () => void; onDrop: () => void }
+type CardProps = {
+  printer: PrinterRow
+  isOpen: boolean
+  mayKeep: boolean
+  busy: Busy
+  onEdit: () => void
+  onTest: () => void
+  onDrop: () => void
+}
 
 const PrinterCard = ({ printer, isOpen, mayKeep, busy, onEdit, onTest, onDrop }: CardProps) => {
   const { id, name, way, language, dpi, offsetXMm, offsetYMm, scalePercent, address } = printer
