@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { InputOf, Operation, OutputOf } from '../domain/operations/define.ts'
 import { call, type CallOptions } from './call.ts'
-import type { Busy } from './look/Button.tsx'
+import type { Busy } from './look/held.ts'
 import { toast } from './look/toast.ts'
 import { t } from './words.ts'
 import { useRefused } from './writing.ts'

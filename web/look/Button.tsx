@@ -1,10 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes } from 'react'
-import { held } from './held.ts'
+import { type Busy, held } from './held.ts'
 import { Spinner } from './Spinner.tsx'
-
-/** True while something is under way; words where nothing can be begun: why. */
-export type Busy = boolean | string
 
 type Props = {
   kind?: 'primary' | 'secondary' | 'plain' | 'danger'

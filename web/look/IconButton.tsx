@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes } from 'react'
-import type { Busy } from './Button.tsx'
-import { held } from './held.ts'
+import { type Busy, held } from './held.ts'
 
 type Props = {
   icon: LucideIcon

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { t } from '../words.ts'
-import type { Busy } from './Button.tsx'
+import type { Busy } from './held.ts'
 
 type Props = {
   label: string

@@ -1,5 +1,7 @@
-import type { Busy } from './Button.tsx'
 import { toast } from './toast.ts'
+
+/** True while something is under way; words where nothing can be begun: why. */
+export type Busy = boolean | string
 
 /** How a button answers where something stands in its way. Words are told to a finger, too: what is disabled by the browser answers none. */
 export const held = (...by: readonly (Busy | undefined)[]) => {

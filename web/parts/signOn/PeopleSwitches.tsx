@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button, type Busy } from '../../look/Button.tsx'
+import { Button } from '../../look/Button.tsx'
+import type { Busy } from '../../look/held.ts'
 import { Switch } from '../../look/Switch.tsx'
 import { t } from '../../words.ts'
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Button, type Busy } from '../../look/Button.tsx'
+import { Button } from '../../look/Button.tsx'
+import type { Busy } from '../../look/held.ts'
 import { Card } from '../../look/Card.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { TextArea } from '../../look/TextArea.tsx'
