@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes } from 'react'
-import { type Busy, held } from './held.ts'
+import { type Busy, held, heldLook } from './held.ts'
 
 type Props = {
   icon: LucideIcon
@@ -18,7 +18,7 @@ export const IconButton = ({ icon: Icon, label, iconSize = 22, className = '', b
     title={label}
     {...rest}
     {...held(busy, disabled)}
-    className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full transition active:opacity-60 disabled:opacity-40 aria-disabled:opacity-40 ${className}`}
+    className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full transition active:opacity-60 ${heldLook} ${className}`}
   >
     <Icon size={iconSize} strokeWidth={2} aria-hidden />
   </button>

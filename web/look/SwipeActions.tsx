@@ -80,7 +80,7 @@ export const SwipeActions = ({ actions, children }: { actions: readonly SwipeAct
             }}
             {...held(busy)}
             style={{ width: actionPx }}
-            className={`px-1 text-small font-medium text-white outline-offset-[-4px] focus-visible:outline-white disabled:opacity-45 aria-disabled:bg-[#98a2b3] ${tones[tone]}`}
+            className={`px-1 text-small font-medium text-white outline-offset-[-4px] focus-visible:outline-white aria-disabled:bg-[#98a2b3] ${tones[tone]}`}
           >
             {label}
           </button>
