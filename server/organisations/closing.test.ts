@@ -39,6 +39,7 @@ test('an administrator changes name and logo; a picture of somebody else is not 
     duplicateSerials: 'refuse',
     directIssue: false,
     confirmIssue: false,
+    chatDays: null,
     rfid: numberingFor(company.orgId, null),
     strangers: { isOn: false, showsName: false, showsPicture: false, contact: '' },
   })

@@ -121,6 +121,7 @@ const colleagueOf = ({ id, text, secret }: Foreigner): Foreigner => ({ id: Strin
 const special: Readonly<Record<string, (foreigner: Foreigner) => unknown>> = {
   'file.path': (foreigner) => pathOfFile(foreigner),
   'file.mime': () => 'image/png',
+  'file.emptied_at': () => null,
   'file_scope.path': (foreigner) => pathOfFile(foreigner),
   'wf_opinion_setting.signature': (foreigner) => pathOfFile(foreigner),
   'location.point': ({ secret }) => ({ longitude: 120, latitude: 30, system: 'WGS-84', name: secret, address: secret }),
@@ -149,6 +150,7 @@ const special: Readonly<Record<string, (foreigner: Foreigner) => unknown>> = {
   'disk_share.to_kind': () => 'person',
   'disk_share.token_hash': () => null,
   'person.first_sign_in': () => false,
+  'dispute_export.decided_by': (foreigner) => colleagueOf(foreigner).id,
   'wf_handover.successor_uid': (foreigner) => colleagueOf(foreigner).id,
 }
 
