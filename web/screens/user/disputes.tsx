@@ -1,11 +1,11 @@
 import { Plus, Scale, Trash2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { disputeAddress, disputeLimits, disputeOperations, type DisputeRow } from '../../../domain/operations/disputes.ts'
-import { inUnits } from '../../../kernel/bytes.ts'
 import { addDays, dayAt } from '../../../kernel/day.ts'
 import { newId } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
 import { CallError } from '../../call.ts'
+import { sizeWords } from '../../disk/sizeWords.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card, Section } from '../../look/Card.tsx'
 import { Choice } from '../../look/Choice.tsx'
@@ -278,7 +278,7 @@ const DisputeCard = ({ row }: { row: DisputeRow }) => {
           people.length > 0 ? t('在共同会话中发送的消息') : t('群聊的全部消息'),
           from === to ? from : `${from} – ${to}`,
           withFiles ? t('含图片和文件') : t('不含图片和文件'),
-          ...(state === 'done' ? [t('{count}条消息', { count: messages }), inUnits(sizeBytes)] : []),
+          ...(state === 'done' ? [t('{count}条消息', { count: messages }), sizeWords(sizeBytes)] : []),
         ].join(' · ')}
       </p>
       <p className="mt-2 break-words text-body">{reason}</p>
