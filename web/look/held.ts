@@ -3,8 +3,6 @@ import { toast } from './toast.ts'
 /** True while something is under way; words where nothing can be begun: why. */
 export type Busy = boolean | string
 
-export const heldLook = 'disabled:opacity-45 aria-disabled:opacity-45'
-
 /** How a button answers where something stands in its way. Words are told to a finger, too: what is disabled by the browser answers none. */
 export const held = (...by: readonly (Busy | undefined)[]) => {
   const why = by.find((each) => typeof each === 'string')

@@ -8,7 +8,7 @@ import { Avatar } from '../look/Avatar.tsx'
 import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
 import { confirmDelete } from '../look/confirm.ts'
-import { IconButton } from '../look/IconButton.tsx'
+import { WriteIconButton } from '../look/WriteIconButton.tsx'
 import { said } from '../look/said.ts'
 import { Sheet } from '../look/Sheet.tsx'
 import { TextArea } from '../look/TextArea.tsx'
@@ -93,7 +93,7 @@ const Said = ({ comment, onRemove }: { comment: Comment } & Pick<Props, 'onRemov
         <StoredFiles paths={attachments} />
       </div>
       {removable && (
-        <IconButton
+        <WriteIconButton
           icon={Trash2}
           iconSize={16}
           label={t('删除这条评论')}

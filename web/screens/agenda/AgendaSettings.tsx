@@ -9,7 +9,7 @@ import { Button } from '../../look/Button.tsx'
 import { Card, Section } from '../../look/Card.tsx'
 import { Cell } from '../../look/Cell.tsx'
 import { confirm } from '../../look/confirm.ts'
-import { IconButton } from '../../look/IconButton.tsx'
+import { WriteIconButton } from '../../look/WriteIconButton.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { Switch } from '../../look/Switch.tsx'
 import { copyText } from '../../parts/copyText.ts'
@@ -101,7 +101,7 @@ const Feeds = ({ hidden }: { hidden: readonly string[] }) => {
                     .join(' · ')}
                 />
               </div>
-              <IconButton icon={Trash2} iconSize={20} label={t('停用')} busy={revoke.sending} onClick={() => void stop(id)} />
+              <WriteIconButton icon={Trash2} iconSize={20} label={t('停用')} busy={revoke.sending} onClick={() => void stop(id)} />
             </div>
           ))}
         </Section>

@@ -9,7 +9,7 @@ import type { Busy } from '../../look/held.ts'
 import { Card } from '../../look/Card.tsx'
 import { confirmDelete } from '../../look/confirm.ts'
 import { Empty } from '../../look/Empty.tsx'
-import { IconButton } from '../../look/IconButton.tsx'
+import { WriteIconButton } from '../../look/WriteIconButton.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
 import { ServiceGuide } from '../../parts/approval/flow/ServiceGuide.tsx'
@@ -119,7 +119,14 @@ const ServiceCard = ({ service, busy, onOpen, onDrop }: { service: ServiceRow; b
       </button>
       {onDrop && (
         <span className="p-1.5">
-          <IconButton icon={Trash2} iconSize={18} label={t('删除{name}', { name })} className="text-quiet" busy={busy} onClick={onDrop} />
+          <WriteIconButton
+            icon={Trash2}
+            iconSize={18}
+            label={t('删除{name}', { name })}
+            className="text-quiet"
+            busy={busy}
+            onClick={onDrop}
+          />
         </span>
       )}
     </Card>

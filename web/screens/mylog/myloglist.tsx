@@ -8,6 +8,7 @@ import { Avatar } from '../../look/Avatar.tsx'
 import { Button } from '../../look/Button.tsx'
 import { choose, confirm } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
+import { WriteIconButton } from '../../look/WriteIconButton.tsx'
 import { List } from '../../look/List.tsx'
 import { Notice } from '../../look/Notice.tsx'
 import { Page } from '../../look/Page.tsx'
@@ -67,7 +68,7 @@ export default function Logs() {
       right={
         <>
           {mayDesign && <IconButton icon={Settings2} label={t('日志模板')} onClick={() => go('/pages/mylog/logtemplate', {})} />}
-          {view === 'toMe' && <IconButton icon={CheckCheck} label={t('全部已读')} busy={sending} onClick={() => void readAll()} />}
+          {view === 'toMe' && <WriteIconButton icon={CheckCheck} label={t('全部已读')} busy={sending} onClick={() => void readAll()} />}
           {view !== 'standings' && templateId !== '' && (
             <ExportButton
               operation={logOperations.export}

@@ -21,7 +21,7 @@ import { Card, Section } from '../../look/Card.tsx'
 import { Cell } from '../../look/Cell.tsx'
 import { choose, confirm } from '../../look/confirm.ts'
 import { DateField, inDays } from '../../look/DateField.tsx'
-import { IconButton } from '../../look/IconButton.tsx'
+import { WriteIconButton } from '../../look/WriteIconButton.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
@@ -156,7 +156,7 @@ const ShareRow = ({ share, onRight }: { share: DiskShare; onRight: (right: DiskR
               {right === 'read' ? t('改为可编辑') : t('改为可查看')}
             </Button>
           )}
-          <IconButton
+          <WriteIconButton
             icon={X}
             iconSize={20}
             label={t('取消给{name}的共享', { name })}

@@ -7,6 +7,7 @@ import { Card } from '../../look/Card.tsx'
 import { Cell } from '../../look/Cell.tsx'
 import { confirm } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
+import { WriteIconButton } from '../../look/WriteIconButton.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
@@ -50,7 +51,7 @@ export const VersionsSheet = ({ node, onClose }: { node: DiskNode; onClose: () =
                     onClick={() => host.saveFrom(contentAddress({ id: node.id, versionNo: no }, { download: true }))}
                   />
                   {!current && node.right === 'write' && (
-                    <IconButton
+                    <WriteIconButton
                       icon={RotateCcw}
                       iconSize={20}
                       label={t('恢复第{no}版', { no })}

@@ -30,6 +30,7 @@ import { beginUploads } from '../../disk/UploadBar.tsx'
 import { Button } from '../../look/Button.tsx'
 import { choose, confirm } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
+import { WriteIconButton } from '../../look/WriteIconButton.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
 import { SearchBox } from '../../look/SearchBox.tsx'
@@ -463,7 +464,7 @@ const Bin = ({ tabs, chips, id }: { tabs: ReactNode; chips: ReactNode; id: Id })
         <>
           <IconButton icon={ListChecks} iconSize={20} label={t('选择多个')} onClick={() => setChoosing(!choosing)} />
           {pages.rows.length > 0 && (
-            <IconButton icon={Trash2} iconSize={20} label={t('清空回收站')} busy={over} onClick={() => void empty()} />
+            <WriteIconButton icon={Trash2} iconSize={20} label={t('清空回收站')} busy={over} onClick={() => void empty()} />
           )}
         </>
       }

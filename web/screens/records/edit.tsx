@@ -16,7 +16,7 @@ import { FolderSection } from '../../parts/disk/FolderSection.tsx'
 import { Section } from '../../look/Card.tsx'
 import { Cell, Value } from '../../look/Cell.tsx'
 import { confirm, confirmDelete } from '../../look/confirm.ts'
-import { IconButton } from '../../look/IconButton.tsx'
+import { WriteIconButton } from '../../look/WriteIconButton.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
 import { toast } from '../../look/toast.ts'
@@ -191,7 +191,7 @@ const Editing = ({ kind, stored, begun }: EditingProps) => {
             <>
               {label && <PrintLabelsButton noun={label} ids={[stored.id]} />}
               {allowed(`${codeOfRecord(kind)}:delete`) && (
-                <IconButton icon={Trash2} label={t('删除')} iconSize={20} busy={over} onClick={() => void remove()} />
+                <WriteIconButton icon={Trash2} label={t('删除')} iconSize={20} busy={over} onClick={() => void remove()} />
               )}
             </>
           )

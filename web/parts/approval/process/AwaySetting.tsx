@@ -14,7 +14,7 @@ import { Card } from '../../../look/Card.tsx'
 import { Cell } from '../../../look/Cell.tsx'
 import { confirmDelete } from '../../../look/confirm.ts'
 import { DateField } from '../../../look/DateField.tsx'
-import { IconButton } from '../../../look/IconButton.tsx'
+import { WriteIconButton } from '../../../look/WriteIconButton.tsx'
 import { Problem } from '../../../look/Problem.tsx'
 import { Sheet } from '../../../look/Sheet.tsx'
 import { Skeleton } from '../../../look/Skeleton.tsx'
@@ -91,7 +91,7 @@ export const AwaySetting = () => {
                         ].join(' · ')}
                       </span>
                     </button>
-                    <IconButton
+                    <WriteIconButton
                       icon={Trash2}
                       iconSize={18}
                       label={t('取消代理')}

@@ -13,6 +13,7 @@ import { Choice } from '../../../look/Choice.tsx'
 import { confirmDelete } from '../../../look/confirm.ts'
 import { Empty } from '../../../look/Empty.tsx'
 import { IconButton } from '../../../look/IconButton.tsx'
+import { WriteIconButton } from '../../../look/WriteIconButton.tsx'
 import { Page } from '../../../look/Page.tsx'
 import { Pending } from '../../../look/Pending.tsx'
 import { Sheet } from '../../../look/Sheet.tsx'
@@ -133,7 +134,14 @@ const PrinterCard = ({ printer, isOpen, mayKeep, busy, onEdit, onTest, onDrop }:
         {mayKeep && (
           <span className="ml-auto flex">
             <IconButton icon={Pencil} iconSize={18} label={t('修改{name}', { name })} className="text-quiet" onClick={onEdit} />
-            <IconButton icon={Trash2} iconSize={18} label={t('删除{name}', { name })} className="text-quiet" busy={busy} onClick={onDrop} />
+            <WriteIconButton
+              icon={Trash2}
+              iconSize={18}
+              label={t('删除{name}', { name })}
+              className="text-quiet"
+              busy={busy}
+              onClick={onDrop}
+            />
           </span>
         )}
       </div>
