@@ -409,7 +409,7 @@ const groups = [
       {
         path: '/pages/user/disputes',
         title: '争议导出',
-        icon: 'scale',
+        icon: 'file-text',
         noun: 'msgdispute',
         needs: 'msgdispute:save',
       },

@@ -32,7 +32,6 @@ import {
   PackagePlus,
   Printer,
   RotateCcw,
-  Scale,
   ScanBarcode,
   Send,
   ShieldCheck,
@@ -58,7 +57,6 @@ import {
 
 const icons: Readonly<Record<string, LucideIcon>> = {
   archive: Archive,
-  scale: Scale,
   'archive-restore': ArchiveRestore,
   'arrow-left-right': ArrowLeftRight,
   boxes: Boxes,
