@@ -98,7 +98,8 @@ export const Carousel = ({ news, shape }: { news: readonly Item[]; shape: string
               type="button"
               tabIndex={index === shown ? 0 : -1}
               onClick={() => openNews(item)}
-              className={`relative block w-full text-left ${shape}`}
+              // Of a low window, as enlarged pages have, news leave half to the rest.
+              className={`relative block max-h-[45dvh] w-full text-left ${shape}`}
             >
               <Picture src={firstPicture(item.pic)} alt="" className="!absolute inset-0 size-full !rounded-none" />
               <span className="absolute inset-x-0 bottom-0 bg-gradient-to-t from-black/65 to-transparent px-4 pb-7 pt-10 text-white">

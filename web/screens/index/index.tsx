@@ -78,8 +78,8 @@ export default function Workbench() {
   )
 }
 
-/** How high the news stand for their width; of a low window, as enlarged pages have, they leave half to the rest. */
-const shape = 'aspect-[2.2] max-h-[45dvh] wide:aspect-[1.9]'
+/** How high the news stand for their width. */
+const shape = 'aspect-[2.2] wide:aspect-[1.9]'
 
 const Carousel = later(async () => ({ default: (await import('./Carousel.tsx')).Carousel }), {
   fallback: <Bone className={`rounded-card! ${shape}`} />,
