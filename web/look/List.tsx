@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { Virtualizer } from 'virtua'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { reachBottomDistancePx } from '../../domain/rules/constants.ts'
 import type { Pages } from '../pages.ts'
 import { useWide } from '../screen.ts'
@@ -10,6 +10,7 @@ import { Problem } from './Problem.tsx'
 import { PullToRefresh } from './PullToRefresh.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { Spinner } from './Spinner.tsx'
+import { type ListBeside, useListKeys } from './useListKeys.ts'
 
 export type Column<R> = {
   key: string
@@ -33,6 +34,8 @@ type Props<R> = {
   onOpen?: ((row: R) => void) | undefined
   /** Which row's detail is shown beside the list. */
   chosenKey?: string | undefined
+  /** What opens its rows beside it on a wide window: keys move through them then. */
+  beside?: ListBeside<R> | undefined
   /** Rows as separate cards instead of lines of one card. */
   apart?: boolean
   /** On a wide window so many cards stand side by side. */
@@ -50,7 +53,8 @@ export const List = <R,>({
   header,
   columns,
   onOpen,
-  chosenKey,
+  beside,
+  chosenKey = beside?.openKey,
   apart,
   abreast = 1,
   picture = true,
@@ -63,6 +67,15 @@ export const List = <R,>({
   const across = wide && !table ? abreast : 1
   const tracks = table?.map((column) => column.width ?? 'minmax(0,1fr)').join(' ')
   useKeptPlace(scroller)
+  const drawn = useRef<VirtualizerHandle>(null)
+  const heard = useListKeys({
+    pages,
+    keyOf,
+    beside,
+    onOpen,
+    scroller,
+    scrollTo: (index) => drawn.current?.scrollToIndex(Math.floor(index / across), { align: 'nearest' }),
+  })
 
   useLayoutEffect(() => {
     const element = above.current
@@ -112,6 +125,7 @@ export const List = <R,>({
             aria-rowcount={table ? (pages.totalCount ?? -1) : undefined}
             aria-busy={pages.old || undefined}
             className={pages.old ? 'opacity-60 transition-opacity delay-150' : ''}
+            {...heard}
           >
             {table && (
               <div
@@ -131,7 +145,7 @@ export const List = <R,>({
               </div>
             )}
             {across > 1 ? (
-              <Virtualizer data={inRows(pages.rows, across)} scrollRef={scroller} startMargin={startMargin} bufferSize={1400}>
+              <Virtualizer ref={drawn} data={inRows(pages.rows, across)} scrollRef={scroller} startMargin={startMargin} bufferSize={1400}>
                 {(cards, line) => (
                   <div
                     key={keyOf(cards[0]!)}
@@ -140,7 +154,13 @@ export const List = <R,>({
                     style={{ gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))` }}
                   >
                     {cards.map((card, at) => (
-                      <div key={keyOf(card)} role="listitem" className="overflow-hidden rounded-card bg-card shadow-lift">
+                      <div
+                        key={keyOf(card)}
+                        role="listitem"
+                        data-index={line * across + at}
+                        aria-current={keyOf(card) === chosenKey || undefined}
+                        className={`overflow-hidden rounded-card bg-card shadow-lift ${keyOf(card) === chosenKey ? 'ring-2 ring-accent' : ''}`}
+                      >
                         {row(card, line * across + at)}
                       </div>
                     ))}
@@ -148,11 +168,13 @@ export const List = <R,>({
                 )}
               </Virtualizer>
             ) : (
-              <Virtualizer data={pages.rows} scrollRef={scroller} startMargin={startMargin} bufferSize={1400}>
+              <Virtualizer ref={drawn} data={pages.rows} scrollRef={scroller} startMargin={startMargin} bufferSize={1400}>
                 {(item, index) => (
                   <div
                     key={keyOf(item)}
                     role={table ? undefined : 'listitem'}
+                    data-index={index}
+                    aria-current={keyOf(item) === chosenKey || undefined}
                     className={`${rowBox(index)} ${keyOf(item) === chosenKey ? 'bg-accent-soft!' : ''}`}
                   >
                     {table ? (

@@ -1,9 +1,8 @@
 import { memo, type ReactNode, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { later } from '../look/later.tsx'
-import type { Id } from '../../kernel/id.ts'
 import type { Panel } from './usePanel.ts'
 
-type Props<R extends { readonly id: Id }> = {
+type Props<R> = {
   panel: Panel<R>
   children: ReactNode
 }
@@ -12,7 +11,7 @@ type Props<R extends { readonly id: Id }> = {
  * A list, and beside it what it opened. Whoever closes that is back in the list; what is done with there gives way to the next. The list is drawn
  * first, so that no key waits for what a row opens.
  */
-export const Beside = <R extends { readonly id: Id }>({ panel, children }: Props<R>) => {
+export const Beside = <R,>({ panel, children }: Props<R>) => {
   const list = useRef<HTMLDivElement>(null)
   const isOpen = panel.opened !== undefined
   const shown = useDeferredValue(panel)

@@ -31,8 +31,9 @@ export default function PanelView({ opened, begin, beside, place, totalCount, ne
     () => ({ id, index, shown, path, search, title: screenTitle(screenAt(path)!, t), isTab: true, beside }),
     [id, index, shown, path, search, beside],
   )
-  const verdict = verdictFor(screen, session, { resources, licence: 'active' })
-  useKeys('panel', { close, edit: () => goHref(editHrefOf(opened) ?? href) })
+  const mayShow = (where: string) => verdictFor(screenAt(where)!, session, { resources, licence: 'active' }) === 'show'
+  const editHref = editHrefOf(opened) ?? href
+  useKeys('panel', { close, edit: mayShow(placeOf(editHref).path) ? () => goHref(editHref) : undefined })
   return (
     <aside
       aria-label={here.title}
@@ -57,7 +58,7 @@ export default function PanelView({ opened, begin, beside, place, totalCount, ne
       </header>
       <div className="min-h-0 flex-1">
         <ScreenContext key={wordOf(opened)} value={here}>
-          <Framed value={true}>{verdict === 'show' ? <Screen screen={screen} /> : <Nowhere why="refused" />}</Framed>
+          <Framed value={true}>{mayShow(path) ? <Screen screen={screen} /> : <Nowhere why="refused" />}</Framed>
         </ScreenContext>
       </div>
     </aside>

@@ -15,6 +15,7 @@ const others: Readonly<Record<string, (id: Id, begin: string | undefined) => str
   count: (id) => hrefOf('/pages/goods/GsInventoryOrder/gsinventorytask', { id }),
   message: (msgId) => hrefOf('/pages/message/msgdetail', { msgId }),
   news: (newsId) => hrefOf('/pages/news/newsdetail', { newsId }),
+  log: (id) => hrefOf('/pages/mylog/logdetail', { id }),
   notice: (newsId) => hrefOf('/pages/annotation/annotationDetail', { newsId }),
 }
 

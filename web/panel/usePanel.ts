@@ -10,7 +10,7 @@ import { around, hrefBeside, hrefOfOpened, indexIn, type Opened, openedIn, openN
 type Rows<R> = Pick<Pages<R>, 'rows' | 'totalCount' | 'hasMore' | 'more'>
 
 /** What stands beside a list, and the ways to it. */
-export type Panel<R extends Row> = {
+export type Panel<R> = {
   readonly opened: Opened | undefined
   /** What it was opened for, besides being looked at. */
   readonly begin: string | undefined
@@ -35,7 +35,7 @@ export type Panel<R extends Row> = {
   }
 }
 
-type Row = { readonly id: Id }
+const idOf = (row: unknown): Id => (row as { readonly id: Id }).id
 
 /**
  * Whoever goes on sooner runs through the list: the panel, which asks for much, shows the row where they have rested so long. Whoever comes
@@ -44,8 +44,11 @@ type Row = { readonly id: Id }
 const restMs = 200
 const drawMs = 32
 
-/** What a list opens stands beside it, and in the address as `open`; the rest of the address is the list's own. */
-export const usePanel = <R extends Row>(openedOf: (row: R) => Opened): Panel<R> => {
+/**
+ * What a list opens stands beside it, and in the address as `open`; the rest of the address is the list's own. `keyOf`: what the list knows its
+ * rows by, where that is not their id.
+ */
+export const usePanel = <R>(openedOf: (row: R) => Opened, keyOf: (row: R) => Id = idOf): Panel<R> => {
   const wide = useWide()
   const { path, search, shown } = useScreen()
   const { [openName]: word, ...own } = search
@@ -126,7 +129,7 @@ export const usePanel = <R extends Row>(openedOf: (row: R) => Opened): Panel<R> 
     table: {
       onOpen: (row) => open(openedOf(row)),
       hrefOf: (row) => hrefOfOpened(openedOf(row)),
-      openKey: wide && opened ? (list[at]?.id ?? '') : undefined,
+      openKey: wide && opened ? (list[at] ? keyOf(list[at]) : '') : undefined,
       onRows,
     },
   }

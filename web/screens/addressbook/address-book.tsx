@@ -7,68 +7,61 @@ import { Cell } from '../../look/Cell.tsx'
 import { List } from '../../look/List.tsx'
 import { Page } from '../../look/Page.tsx'
 import { SearchBox } from '../../look/SearchBox.tsx'
-import { SplitView } from '../../look/SplitView.tsx'
-import { useWide } from '../../screen.ts'
+import { Beside } from '../../panel/Beside.tsx'
 import { useSession } from '../../session.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { MemberRow } from './MemberRow.tsx'
-import { PersonCard } from './PersonCard.tsx'
+import { usePeople } from './usePeople.ts'
 
 /** All colleagues, found by name, pinyin, phone or position, and the ways into the organisation. */
 export default function AddressBook() {
-  const wide = useWide()
+  const panel = usePeople()
   const { departments, operationName } = useSession()
   const [search, setSearch] = useState('')
-  const [chosen, setChosen] = useState<string>()
   const pages = usePages(addressBookMembers, search ? { likeQuery: search } : {})
-  const open = (uid: string) => (wide ? setChosen(uid) : go('/pages/addressbook/address-detail', { uid }))
   return (
-    <Page scroll={false} text={pages.totalCount ? t('{count}人', { count: pages.totalCount }) : undefined}>
-      <SplitView
-        empty={t('选择一位同事查看名片')}
-        detail={chosen ? <PersonCard key={chosen} uid={chosen} onPerson={setChosen} /> : undefined}
-        list={
-          <List
-            pages={pages}
-            keyOf={(row) => row.uid}
-            chosenKey={wide ? chosen : undefined}
-            header={
-              <div className="space-y-3 pb-3 pt-1">
-                <SearchBox value={search} onSearch={setSearch} placeholder={t('姓名、拼音、手机或职位')} />
-                {!search && (
-                  <Card flush>
+    <Beside panel={panel}>
+      <Page scroll={false} text={pages.totalCount ? t('{count}人', { count: pages.totalCount }) : undefined}>
+        <List
+          pages={pages}
+          keyOf={(row) => row.uid}
+          beside={panel.table}
+          header={
+            <div className="space-y-3 pb-3 pt-1">
+              <SearchBox value={search} onSearch={setSearch} placeholder={t('姓名、拼音、手机或职位')} />
+              {!search && (
+                <Card flush>
+                  <Cell
+                    icon={Network}
+                    tint="#0081ff"
+                    title={t('组织架构')}
+                    text={operationName}
+                    onPress={() => go('/pages/addressbook/level-address-book')}
+                  />
+                  {departments.map(({ deptId, deptName }) => (
                     <Cell
-                      icon={Network}
-                      tint="#0081ff"
-                      title={t('组织架构')}
-                      text={operationName}
-                      onPress={() => go('/pages/addressbook/level-address-book')}
+                      key={deptId}
+                      icon={UsersRound}
+                      tint="#00a86b"
+                      title={deptName}
+                      text={t('我的部门')}
+                      onPress={() => go('/pages/addressbook/member', { deptId, deptName })}
                     />
-                    {departments.map(({ deptId, deptName }) => (
-                      <Cell
-                        key={deptId}
-                        icon={UsersRound}
-                        tint="#00a86b"
-                        title={deptName}
-                        text={t('我的部门')}
-                        onPress={() => go('/pages/addressbook/member', { deptId, deptName })}
-                      />
-                    ))}
-                  </Card>
-                )}
-                {!search && <h2 className="px-1 text-small font-medium text-quiet">{t('全部同事')}</h2>}
-              </div>
-            }
-            row={(row) => <MemberRow member={row} withDepartment onOpen={() => open(row.uid)} />}
-            empty={
-              search
-                ? { title: t('没有找到“{search}”', { search }), text: t('可以输入姓名、拼音首字母、手机号或职位。') }
-                : { title: t('还没有同事'), text: t('管理员添加人员后，会显示在这里。') }
-            }
-          />
-        }
-      />
-    </Page>
+                  ))}
+                </Card>
+              )}
+              {!search && <h2 className="px-1 text-small font-medium text-quiet">{t('全部同事')}</h2>}
+            </div>
+          }
+          row={(row) => <MemberRow member={row} withDepartment onOpen={() => panel.table.onOpen(row)} />}
+          empty={
+            search
+              ? { title: t('没有找到“{search}”', { search }), text: t('可以输入姓名、拼音首字母、手机号或职位。') }
+              : { title: t('还没有同事'), text: t('管理员添加人员后，会显示在这里。') }
+          }
+        />
+      </Page>
+    </Beside>
   )
 }

@@ -1,7 +1,12 @@
 import { ChevronRight, Folder, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { PersonName } from '../../parts/PersonName.tsx'
-import { type AddressBookDepartment, addressBookDepartments, addressBookMembers } from '../../../domain/operations/addressBook.ts'
+import {
+  type AddressBookDepartment,
+  addressBookDepartments,
+  type AddressBookMember,
+  addressBookMembers,
+} from '../../../domain/operations/addressBook.ts'
 import { useAsk } from '../../ask.ts'
 import { usePages } from '../../pages.ts'
 import { Card } from '../../look/Card.tsx'
@@ -14,7 +19,10 @@ import { Tag } from '../../look/Tag.tsx'
 import { useSearch, useWide } from '../../screen.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
+import { Beside } from '../../panel/Beside.tsx'
+import type { Panel } from '../../panel/usePanel.ts'
 import { MemberRow } from './MemberRow.tsx'
+import { usePeople } from './usePeople.ts'
 
 /** The organisation level by level: the departments below one, and its people. On a wide window the tree stands beside the people. */
 export default function Levels() {
@@ -22,6 +30,7 @@ export default function Levels() {
   const wide = useWide()
   const departments = useAsk(addressBookDepartments, {}, { staleMs: 60_000 })
   const [chosen, setChosen] = useState<string>()
+  const panel = usePeople()
   if (!departments.data)
     return <Page>{departments.isError ? <Problem error={departments.error} onRetry={departments.refetch} /> : <Skeleton />}</Page>
   const all = departments.data
@@ -30,27 +39,35 @@ export default function Levels() {
     all.find((department) => department.deptId === ((wide ? chosen : undefined) ?? deptId)) ?? (tops.length === 1 ? tops[0] : undefined)
   if (wide)
     return (
-      <Page scroll={false}>
-        <div className="flex min-h-0 flex-1">
-          <nav className="scroller w-80 shrink-0 border-r border-line px-4 pb-6" aria-label={t('组织架构')}>
-            <Tree all={all} parentId={null} depth={0} chosen={here?.deptId} onChoose={setChosen} />
-          </nav>
-          <div className="flex min-w-0 flex-1 flex-col">
-            {here && (
-              <People
-                key={here.deptId}
-                department={here}
-                below={here.directCount === 0 ? all.filter(({ parentId }) => parentId === here.deptId) : []}
-                onBelow={setChosen}
-              />
-            )}
+      <Beside panel={panel}>
+        <Page scroll={false}>
+          <div className="flex min-h-0 flex-1">
+            <nav className="scroller w-80 shrink-0 border-r border-line px-4 pb-6" aria-label={t('组织架构')}>
+              <Tree all={all} parentId={null} depth={0} chosen={here?.deptId} onChoose={setChosen} />
+            </nav>
+            <div className="flex min-w-0 flex-1 flex-col">
+              {here && (
+                <People
+                  panel={panel}
+                  key={here.deptId}
+                  department={here}
+                  below={here.directCount === 0 ? all.filter(({ parentId }) => parentId === here.deptId) : []}
+                  onBelow={setChosen}
+                />
+              )}
+            </div>
           </div>
-        </div>
-      </Page>
+        </Page>
+      </Beside>
     )
   return (
     <Page scroll={false} text={here?.deptName} below={here && here.parentId !== null && <Trail departments={trailOf(all, here)} />}>
-      <People key={here?.deptId ?? 'top'} department={here} below={here ? all.filter(({ parentId }) => parentId === here.deptId) : tops} />
+      <People
+        panel={panel}
+        key={here?.deptId ?? 'top'}
+        department={here}
+        below={here ? all.filter(({ parentId }) => parentId === here.deptId) : tops}
+      />
     </Page>
   )
 }
@@ -73,16 +90,17 @@ const Trail = ({ departments }: { departments: readonly AddressBookDepartment[] 
 )
 
 const People = ({
+  panel,
   department,
   below,
   onBelow = (deptId) => go('/pages/addressbook/level-address-book', { deptId }),
 }: {
+  panel: Panel<AddressBookMember>
   department: AddressBookDepartment | undefined
   below: readonly AddressBookDepartment[]
   onBelow?: (deptId: string) => void
 }) => {
   const pages = usePages(addressBookMembers, department ? { deptId: department.deptId } : {}, { enabled: department !== undefined })
-  const open = (uid: string) => go('/pages/addressbook/address-detail', { uid })
   const header = (
     <div className="pb-3 pt-1">
       {department && (
@@ -115,8 +133,9 @@ const People = ({
       pages={pages}
       keyOf={(row) => row.uid}
       header={header}
-      row={(row) => <MemberRow member={row} onOpen={() => open(row.uid)} />}
-      onOpen={(row) => open(row.uid)}
+      row={(row) => <MemberRow member={row} onOpen={() => panel.table.onOpen(row)} />}
+      beside={panel.table}
+      onOpen={panel.table.onOpen}
       columns={[
         {
           key: 'name',

@@ -100,7 +100,7 @@ export default function Monitor() {
           fixed={fixed}
           tabs="phase"
           tabCounts={stuck.data && { stuck: stuck.data.totalCount }}
-          whole={({ phase }) => (phase === 'stuck' ? <MonitorStuck selection={marks} onRescue={onRescue} /> : undefined)}
+          whole={({ phase }) => (phase === 'stuck' ? <MonitorStuck panel={panel} selection={marks} onRescue={onRescue} /> : undefined)}
           searched={t('申请')}
           cell={cellOf}
           card={(process) => (

@@ -5,16 +5,17 @@ import { messagePageSize } from '../../../domain/rules/constants.ts'
 import { usePages } from '../../pages.ts'
 import { useSend } from '../../send.ts'
 import { List } from '../../look/List.tsx'
-import { SplitView } from '../../look/SplitView.tsx'
+import { Page } from '../../look/Page.tsx'
 import { SwipeActions } from '../../look/SwipeActions.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
+import { Beside } from '../../panel/Beside.tsx'
+import { usePanel } from '../../panel/usePanel.ts'
 import { messageLook } from '../../parts/messageLook.ts'
 import { NamesIn } from '../../parts/PersonName.tsx'
 import { when } from '../../parts/when.ts'
 import { useWide } from '../../screen.ts'
-import { go, goHref } from '../../travel.ts'
+import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
-import { MessageView } from './MessageView.tsx'
 
 /** What asks again after messages were read. */
 type ReadFilter = 'all' | 'unread' | 'read'
@@ -22,40 +23,37 @@ type ReadFilter = 'all' | 'unread' | 'read'
 type Props = {
   category?: MessageCategory | undefined
   msgType?: number | undefined
-  /** Stands above the list and scrolls away with it. */
-  header?: ReactNode
+  /** At the head of the screen, with what is done with all of them. */
+  title?: string
+  right?: ReactNode
 }
 
 /** Messages with their read states. A tap reads one and opens what it leads to; on a wide window it is read beside the list. */
-export const MessageList = ({ category, msgType, header }: Props) => {
+export const MessageList = ({ category, msgType, title, right }: Props) => {
   const wide = useWide()
   const [filter, setFilter] = useState<ReadFilter>('all')
-  const [chosen, setChosen] = useState<string>()
   const { send } = useSend(messageUpdate)
   const pages = usePages(
     messageList,
     { ...(category && { category }), ...(msgType && { msgType }), ...(filter !== 'all' && { readState: filter === 'read' ? 1 : 0 }) },
     { pageSize: messagePageSize },
   )
+  const panel = usePanel<MessageRow>(({ id }) => ({ what: 'message', id }))
   const mark = (row: MessageRow, readState: 0 | 1) => void send({ id: row.id, readState })
   const open = (row: MessageRow) => {
-    if (wide) return setChosen(row.id)
-    if (row.link === null) return go('/pages/message/msgdetail', { msgId: row.id })
+    if (wide || row.link === null) return panel.table.onOpen(row)
     if (row.readState === 0) mark(row, 1)
     goHref(row.link)
   }
   return (
-    <SplitView
-      empty={t('选择一条消息查看')}
-      detail={chosen ? <MessageView key={chosen} id={chosen} /> : undefined}
-      list={
+    <Beside panel={panel}>
+      <Page scroll={false} title={title} right={right}>
         <List
           pages={pages}
           keyOf={(row) => row.id}
-          chosenKey={wide ? chosen : undefined}
+          beside={panel.table}
           header={
-            <div className="space-y-3 pb-3 pt-1">
-              {header}
+            <div className="pb-3 pt-1">
               <Tabs
                 look="pill"
                 label={t('阅读状态')}
@@ -77,7 +75,7 @@ export const MessageList = ({ category, msgType, header }: Props) => {
                   : { label: t('标为未读'), onPress: () => mark(row, 0) },
               ]}
             >
-              <Row row={row} chosen={wide && row.id === chosen} onOpen={() => open(row)} />
+              <Row row={row} onOpen={() => open(row)} />
             </SwipeActions>
           )}
           empty={
@@ -86,21 +84,16 @@ export const MessageList = ({ category, msgType, header }: Props) => {
               : { title: t('还没有消息'), text: t('审批、资产和公告的消息会出现在这里。') }
           }
         />
-      }
-    />
+      </Page>
+    </Beside>
   )
 }
 
-const Row = ({ row, chosen, onOpen }: { row: MessageRow; chosen: boolean; onOpen: () => void }) => {
+const Row = ({ row, onOpen }: { row: MessageRow; onOpen: () => void }) => {
   const { icon: Icon, color } = messageLook(row.category)
   const unread = row.readState === 0
   return (
-    <button
-      type="button"
-      onClick={onOpen}
-      aria-current={chosen || undefined}
-      className={`pressable flex w-full items-start gap-3 px-4 py-3.5 text-left ${chosen ? 'bg-accent-soft!' : ''}`}
-    >
+    <button type="button" onClick={onOpen} className="pressable flex w-full items-start gap-3 px-4 py-3.5 text-left">
       <span
         className="relative flex size-11 shrink-0 items-center justify-center rounded-[0.875rem]"
         style={{ color, backgroundColor: `color-mix(in srgb, ${color} 13%, transparent)` }}

@@ -3,7 +3,6 @@ import { messageTypes, messageUpdate } from '../../../domain/operations/messages
 import { type MessageCategory, messageCategories } from '../../../domain/rules/messageCategories.ts'
 import { confirm } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
-import { Page } from '../../look/Page.tsx'
 import { useSearch } from '../../screen.ts'
 import { useSend } from '../../send.ts'
 import { t } from '../../words.ts'
@@ -18,19 +17,12 @@ export default function Notices() {
     if (await confirm({ title: t('将“{category}”消息全部标为已读？', { category: t(messageCategories[of]) }) }))
       await send({ all: true, category: of })
   }
-  if (!category)
-    return (
-      <Page scroll={false}>
-        <MessageList msgType={Number(msgType) || messageTypes.notify} />
-      </Page>
-    )
+  if (!category) return <MessageList msgType={Number(msgType) || messageTypes.notify} />
   return (
-    <Page
-      scroll={false}
+    <MessageList
+      category={category}
       title={t(messageCategories[category])}
       right={<IconButton icon={CheckCheck} label={t('全部已读')} disabled={Boolean(sending)} onClick={() => void readAll(category)} />}
-    >
-      <MessageList category={category} />
-    </Page>
+    />
   )
 }

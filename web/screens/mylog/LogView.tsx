@@ -19,11 +19,11 @@ import { go, goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { periodWords } from './periodWords.ts'
 
-/** One log, for its author and those who got it: who opened it (`opened`) has read it. */
-export const LogView = ({ id, opened, onGone }: { id: Id; opened: boolean; onGone: () => void }) => {
+/** One log, for its author and those who got it: who opened it has read it. */
+export const LogView = ({ id, onGone }: { id: Id; onGone: () => void }) => {
   const { data, error, refetch } = useAsk(logOperations.info, { id })
   const { send: read } = useSend(logOperations.read, { quiet: true })
-  const unread = opened && data?.log.state === 'sent' && !data.log.read
+  const unread = data?.log.state === 'sent' && !data.log.read
   useEffect(() => {
     if (unread) void read({ ids: [id] }).catch(() => undefined)
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -13,18 +13,18 @@ import { List } from '../../look/List.tsx'
 import { Notice } from '../../look/Notice.tsx'
 import { Page } from '../../look/Page.tsx'
 import { SearchBox } from '../../look/SearchBox.tsx'
-import { SplitView } from '../../look/SplitView.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
 import { Tag } from '../../look/Tag.tsx'
+import { Beside } from '../../panel/Beside.tsx'
+import { type Panel, usePanel } from '../../panel/usePanel.ts'
 import { useAllowed } from '../../parts/allowed.ts'
 import { ExportButton } from '../../parts/ExportButton.tsx'
 import { when } from '../../parts/when.ts'
-import { useSearch, useWide } from '../../screen.ts'
+import { useSearch } from '../../screen.ts'
 import { useSend } from '../../send.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { LogStandings } from './LogStandings.tsx'
-import { LogView } from './LogView.tsx'
 import { periodWords } from './periodWords.ts'
 
 type View = 'mine' | 'toMe' | 'standings'
@@ -36,7 +36,8 @@ export default function Logs() {
   const [templateId, setTemplateId] = useState('')
   const [keyword, setKeyword] = useState('')
   const [unread, setUnread] = useState(false)
-  const { data: counts, refetch } = useAsk(logOperations.counts, {})
+  const panel = usePanel<LogRow>(({ id }) => ({ what: 'log', id }))
+  const { data: counts } = useAsk(logOperations.counts, {})
   const { data: templates } = useAsk(logOperations.templates, { pageSize: 200 }, { staleMs: 60_000 })
   const { send: read, sending } = useSend(logOperations.read, { done: '已全部标为已读' })
   const mayDesign = useAllowed()('mylogtemplate:save')
@@ -63,68 +64,70 @@ export default function Logs() {
     ...(view === 'toMe' && unread && { unread: true }),
   }
   return (
-    <Page
-      scroll={false}
-      right={
-        <>
-          {mayDesign && <IconButton icon={Settings2} label={t('日志模板')} onClick={() => go('/pages/mylog/logtemplate', {})} />}
-          {view === 'toMe' && <WriteIconButton icon={CheckCheck} label={t('全部已读')} busy={sending} onClick={() => void readAll()} />}
-          {view !== 'standings' && templateId !== '' && (
-            <ExportButton
-              operation={logOperations.export}
-              asked={{ ...question, view }}
-              title={t(list.find(({ id }) => id === templateId)?.name ?? '')}
-            />
-          )}
-          {own.length > 0 && (
-            <Button size="small" icon={NotebookPen} onClick={() => void write()}>
-              {t('写日志')}
-            </Button>
-          )}
-        </>
-      }
-      below={
-        <>
-          <Tabs
-            label={t('日志')}
-            value={view}
-            onChange={setView}
-            tabs={[
-              { value: 'mine', label: t('我写的') },
-              { value: 'toMe', label: t('发给我的'), count: counts?.unread },
-              ...(overseen.length > 0 ? [{ value: 'standings' as const, label: t('提交情况') }] : []),
-            ]}
-          />
-          {view !== 'standings' && (
-            <div className="flex flex-wrap items-center gap-2 px-4 pb-2 wide:px-6">
-              <div className="min-w-48 flex-1">
-                <SearchBox value={keyword} onSearch={setKeyword} placeholder={t('搜索姓名或内容')} />
-              </div>
-              <Filters
-                list={list}
-                templateId={templateId}
-                onTemplate={setTemplateId}
-                unread={view === 'toMe' ? unread : undefined}
-                onUnread={setUnread}
+    <Beside panel={panel}>
+      <Page
+        scroll={false}
+        right={
+          <>
+            {mayDesign && <IconButton icon={Settings2} label={t('日志模板')} onClick={() => go('/pages/mylog/logtemplate', {})} />}
+            {view === 'toMe' && <WriteIconButton icon={CheckCheck} label={t('全部已读')} busy={sending} onClick={() => void readAll()} />}
+            {view !== 'standings' && templateId !== '' && (
+              <ExportButton
+                operation={logOperations.export}
+                asked={{ ...question, view }}
+                title={t(list.find(({ id }) => id === templateId)?.name ?? '')}
               />
-            </div>
-          )}
-        </>
-      }
-    >
-      {view === 'standings' ? (
-        <LogStandings templates={overseen} />
-      ) : (
-        <Listed
-          key={view}
-          view={view}
-          question={question}
-          due={view === 'mine' ? (counts?.due ?? []) : []}
-          onChanged={() => void refetch()}
-          empty={emptyWords(view, keyword !== '' || templateId !== '' || unread, own, mayDesign)}
-        />
-      )}
-    </Page>
+            )}
+            {own.length > 0 && (
+              <Button size="small" icon={NotebookPen} onClick={() => void write()}>
+                {t('写日志')}
+              </Button>
+            )}
+          </>
+        }
+        below={
+          <>
+            <Tabs
+              label={t('日志')}
+              value={view}
+              onChange={setView}
+              tabs={[
+                { value: 'mine', label: t('我写的') },
+                { value: 'toMe', label: t('发给我的'), count: counts?.unread },
+                ...(overseen.length > 0 ? [{ value: 'standings' as const, label: t('提交情况') }] : []),
+              ]}
+            />
+            {view !== 'standings' && (
+              <div className="flex flex-wrap items-center gap-2 px-4 pb-2 wide:px-6">
+                <div className="min-w-48 flex-1">
+                  <SearchBox value={keyword} onSearch={setKeyword} placeholder={t('搜索姓名或内容')} />
+                </div>
+                <Filters
+                  list={list}
+                  templateId={templateId}
+                  onTemplate={setTemplateId}
+                  unread={view === 'toMe' ? unread : undefined}
+                  onUnread={setUnread}
+                />
+              </div>
+            )}
+          </>
+        }
+      >
+        {view === 'standings' ? (
+          <LogStandings templates={overseen} />
+        ) : (
+          <Listed
+            key={view}
+            view={view}
+            question={question}
+            due={view === 'mine' ? (counts?.due ?? []) : []}
+            panel={panel}
+            empty={emptyWords(view, keyword !== '' || templateId !== '' || unread, own, mayDesign)}
+          />
+        )}
+      </Page>
+    </Beside>
   )
 }
 
@@ -178,30 +181,20 @@ type ListedProps = {
     late: boolean
     draftId: string | null
   }[]
-  onChanged: () => void
+  panel: Panel<LogRow>
   empty: Parameters<typeof List>[0]['empty']
 }
 
-const Listed = ({ view, question, due, onChanged, empty }: ListedProps) => {
-  const wide = useWide()
-  const [picked, setPicked] = useState<string>()
+const Listed = ({ view, question, due, panel, empty }: ListedProps) => {
   const pages = usePages(logOperations.list, { view, ...question })
-  const chosen = pages.rows.some(({ id }) => id === picked) ? picked : pages.rows[0]?.id
-  const open = (id: string) => (wide ? setPicked(id) : go('/pages/mylog/logdetail', { id }))
   return (
-    <SplitView
-      empty={t('选择一篇日志查看')}
-      detail={chosen && <LogView key={chosen} id={chosen} opened={chosen === picked} onGone={onChanged} />}
-      list={
-        <List
-          pages={pages}
-          keyOf={({ id }) => id}
-          chosenKey={wide ? chosen : undefined}
-          header={due.length > 0 && <Due due={due} />}
-          row={(row) => <Row row={row} own={view === 'mine'} onPress={() => open(row.id)} />}
-          empty={empty}
-        />
-      }
+    <List
+      pages={pages}
+      keyOf={({ id }) => id}
+      beside={panel.table}
+      header={due.length > 0 && <Due due={due} />}
+      row={(row) => <Row row={row} own={view === 'mine'} onPress={() => panel.table.onOpen(row)} />}
+      empty={empty}
     />
   )
 }

@@ -6,15 +6,15 @@ import { IconButton } from '../../look/IconButton.tsx'
 import { List } from '../../look/List.tsx'
 import { Page } from '../../look/Page.tsx'
 import { SearchBox } from '../../look/SearchBox.tsx'
-import { SplitView } from '../../look/SplitView.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
+import { Beside } from '../../panel/Beside.tsx'
+import { usePanel } from '../../panel/usePanel.ts'
 import { May, useMay } from '../../parts/May.tsx'
 import { NewsRowView } from '../../parts/NewsRowView.tsx'
 import { openNews } from '../../parts/openNews.ts'
 import { useWide } from '../../screen.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
-import { NewsArticle } from './NewsArticle.tsx'
 
 type View = 'all' | 'news' | 'notice' | 'draft' | 'withdrawn'
 
@@ -24,7 +24,6 @@ export const NewsBrowser = ({ noticesOnly = false }: { noticesOnly?: boolean }) 
   const writes = useMay(['newannnews:save'])
   const [view, setView] = useState<View>(noticesOnly ? 'notice' : 'all')
   const [search, setSearch] = useState('')
-  const [chosen, setChosen] = useState<string>()
   const pages = usePages(newsList, {
     state: view === 'draft' ? newsStates.draft : view === 'withdrawn' ? newsStates.withdrawn : newsStates.published,
     ...(noticesOnly ? { newsType: 'notice' } : view === 'news' || view === 'notice' ? { newsType: view } : {}),
@@ -32,12 +31,11 @@ export const NewsBrowser = ({ noticesOnly = false }: { noticesOnly?: boolean }) 
     queryReadRecord: true,
     queryUser: true,
   })
-  const open = (row: NewsRow) => {
-    const { newsId } = row
-    if (wide) setChosen(newsId)
-    else if (noticesOnly) go('/pages/annotation/annotationDetail', { newsId })
-    else openNews(row)
-  }
+  const panel = usePanel<NewsRow>(
+    ({ newsId }) => ({ what: noticesOnly ? 'notice' : 'news', id: newsId }),
+    ({ newsId }) => newsId,
+  )
+  const open = (row: NewsRow) => (wide || noticesOnly ? panel.table.onOpen(row) : openNews(row))
   const tabs: { value: View; label: string }[] = [
     ...(noticesOnly
       ? []
@@ -54,42 +52,38 @@ export const NewsBrowser = ({ noticesOnly = false }: { noticesOnly?: boolean }) 
       : []),
   ]
   return (
-    <Page
-      scroll={false}
-      right={
-        <May codes={['newannnews:save']}>
-          <IconButton icon={Plus} label={t('写新闻公告')} onClick={() => go('/pages/news/newannnews-fedit')} />
-        </May>
-      }
-      below={
-        <div className="flex flex-col gap-1 px-4 pb-2 wide:px-2">
-          <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索标题')} />
-          {tabs.length > 1 && (
-            <div className="-mx-2">
-              <Tabs label={t('类型')} value={view} onChange={setView} tabs={tabs} />
-            </div>
-          )}
-        </div>
-      }
-    >
-      <SplitView
-        empty={t('选择一条新闻阅读')}
-        detail={chosen ? <NewsArticle key={chosen} newsId={chosen} onGone={() => setChosen(undefined)} /> : undefined}
-        list={
-          <List
-            pages={pages}
-            keyOf={(row) => row.newsId}
-            chosenKey={wide ? chosen : undefined}
-            row={(row) => <NewsRowView row={row} onOpen={() => open(row)} />}
-            empty={
-              search
-                ? { title: t('没有找到“{search}”', { search }), text: t('换一个词再试。') }
-                : { title: t(nothing[view].title), text: t(nothing[view].text) }
-            }
-          />
+    <Beside panel={panel}>
+      <Page
+        scroll={false}
+        right={
+          <May codes={['newannnews:save']}>
+            <IconButton icon={Plus} label={t('写新闻公告')} onClick={() => go('/pages/news/newannnews-fedit')} />
+          </May>
         }
-      />
-    </Page>
+        below={
+          <div className="flex flex-col gap-1 px-4 pb-2 wide:px-2">
+            <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索标题')} />
+            {tabs.length > 1 && (
+              <div className="-mx-2">
+                <Tabs label={t('类型')} value={view} onChange={setView} tabs={tabs} />
+              </div>
+            )}
+          </div>
+        }
+      >
+        <List
+          pages={pages}
+          keyOf={(row) => row.newsId}
+          beside={panel.table}
+          row={(row) => <NewsRowView row={row} onOpen={() => open(row)} />}
+          empty={
+            search
+              ? { title: t('没有找到“{search}”', { search }), text: t('换一个词再试。') }
+              : { title: t(nothing[view].title), text: t(nothing[view].text) }
+          }
+        />
+      </Page>
+    </Beside>
   )
 }
 

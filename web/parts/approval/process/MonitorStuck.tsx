@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { rescueOperations, type StuckCause, stuckCauses, type StuckRow } from '../../../../domain/operations/rescue.ts'
 import { incidentOperations } from '../../../../domain/operations/incidents.ts'
-import { usePages } from '../../../pages.ts'
+import { type Pages, usePages } from '../../../pages.ts'
 import { useSend } from '../../../send.ts'
 import { CallError } from '../../../call.ts'
 import { Button } from '../../../look/Button.tsx'
@@ -12,13 +12,15 @@ import { go } from '../../../travel.ts'
 import { t } from '../../../words.ts'
 import { when } from '../../when.ts'
 import { useFlowChoice } from '../flow/flowChoice.ts'
+import type { ProcessRow } from '../../../../domain/operations/process.ts'
+import type { Panel } from '../../../panel/usePanel.ts'
 import { Chip, MarkAll, type MonitorListProps, MonitorRow, withActs } from './MonitorTable.tsx'
 import { ProcessCard } from './ProcessCard.tsx'
 import { StatusTag } from './statusTag.tsx'
 import { titleOf } from './titles.ts'
 
 /** What does not go on by itself, with its cause: nobody is asked, somebody has left, or what is outside has failed. */
-export const MonitorStuck = (acts: MonitorListProps) => {
+export const MonitorStuck = ({ panel, ...acts }: MonitorListProps & { panel: Panel<ProcessRow> }) => {
   const flow = useFlowChoice(undefined)
   const [cause, setCause] = useState<StuckCause>()
   const pages = usePages(rescueOperations.stuck, {
@@ -95,7 +97,13 @@ export const MonitorStuck = (acts: MonitorListProps) => {
     { key: 'since', title: t('从何时起'), width: '7rem', cell: ({ since }) => <time className="text-quiet">{when(since)}</time> },
     { key: 'tries', title: '', width: '9.5rem', cell: tries },
   ]
-  const open = ({ process }: StuckRow) => go('/pages/flow/progress', { processId: process.id })
+  const { table } = panel
+  const beside = {
+    onOpen: ({ process }: StuckRow) => table.onOpen(process),
+    hrefOf: ({ process }: StuckRow) => table.hrefOf(process),
+    openKey: table.openKey,
+    onRows: (all: Pages<StuckRow>) => table.onRows({ ...all, rows: all.rows.map(({ process }) => process) }),
+  }
   return (
     <>
       <div className="plain-scrollbar flex shrink-0 items-center gap-2 overflow-x-auto px-4 pb-2 pt-1 wide:px-6">
@@ -106,8 +114,9 @@ export const MonitorStuck = (acts: MonitorListProps) => {
       <List
         pages={pages}
         keyOf={({ process }) => process.id}
-        columns={withActs(columns, ({ process }) => process, acts)}
-        onOpen={open}
+        columns={withActs(panel.opened ? columns.filter(({ key }) => !besides.has(key)) : columns, ({ process }) => process, acts)}
+        beside={beside}
+        onOpen={beside.onOpen}
         row={(row) => (
           <MonitorRow process={row.process} {...acts}>
             <ProcessCard
@@ -115,7 +124,7 @@ export const MonitorStuck = (acts: MonitorListProps) => {
               time={row.since}
               tag={<StatusTag process={row.process} />}
               foot={<span className="text-bad">{row.words}</span>}
-              onPress={() => open(row)}
+              onPress={() => beside.onOpen(row)}
             />
             {row.incidentId !== null && <div className="flex gap-2 px-4 pb-3">{tries(row)}</div>}
           </MonitorRow>
@@ -125,6 +134,9 @@ export const MonitorStuck = (acts: MonitorListProps) => {
     </>
   )
 }
+
+/** What is said beside the list as well. */
+const besides: ReadonlySet<string> = new Set(['flow', 'step'])
 
 /** What is said when something was tried again: only the books answer at once. */
 const triedWords: Partial<Record<StuckCause, string>> = { posting: '已入账', service: '已重新请求', child: '已重新发起' }

@@ -5,15 +5,12 @@ import { usePages } from '../../../pages.ts'
 import { type Column, List } from '../../../look/List.tsx'
 import { Page } from '../../../look/Page.tsx'
 import { SearchBox } from '../../../look/SearchBox.tsx'
+import { Beside } from '../../../panel/Beside.tsx'
+import { usePanel } from '../../../panel/usePanel.ts'
 import { DocumentCard } from '../../../parts/DocumentCard.tsx'
 import { when } from '../../../parts/when.ts'
-import { documentHref } from '../../../places.ts'
 import { useWide } from '../../../screen.ts'
-import { go, goHref } from '../../../travel.ts'
 import { t } from '../../../words.ts'
-
-const open = (row: DocumentRow) =>
-  row.processId ? go('/pages/flow/progress', { processId: row.processId }) : goHref(documentHref(row.kind, row.id))
 
 const columns = (): readonly Column<DocumentRow>[] => [
   { key: 'summary', title: t('明细'), cell: ({ summary }) => summary || t('没有明细'), width: 'minmax(0,2fr)' },
@@ -28,28 +25,33 @@ export default function OpenRequests() {
   const wide = useWide()
   const [search, setSearch] = useState('')
   const pages = usePages(openRequests, search ? { likeQuery: search } : {})
+  const panel = usePanel<DocumentRow>(({ kind, id, processId }) => (processId ? { what: 'process', id: processId } : { what: kind, id }))
+  const { onOpen } = panel.table
   return (
-    <Page
-      scroll={false}
-      below={
-        <div className="flex px-4 pb-2">
-          <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索单号、物品、人员')} />
-        </div>
-      }
-    >
-      <List
-        pages={pages}
-        apart={!wide}
-        picture={false}
-        keyOf={({ id }) => id}
-        row={(row) => {
-          const kind = documentKind(row.kind)
-          return kind && <DocumentCard kind={kind} row={row} onPress={() => open(row)} showKind />
-        }}
-        columns={columns()}
-        onOpen={open}
-        empty={{ title: t('没有等待发放的申领'), text: t('员工的申领到了指定资产这一步，会出现在这里。') }}
-      />
-    </Page>
+    <Beside panel={panel}>
+      <Page
+        scroll={false}
+        below={
+          <div className="flex px-4 pb-2">
+            <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索单号、物品、人员')} />
+          </div>
+        }
+      >
+        <List
+          pages={pages}
+          apart={!wide}
+          picture={false}
+          keyOf={({ id }) => id}
+          row={(row) => {
+            const kind = documentKind(row.kind)
+            return kind && <DocumentCard kind={kind} row={row} onPress={() => onOpen(row)} showKind />
+          }}
+          columns={columns()}
+          beside={panel.table}
+          onOpen={onOpen}
+          empty={{ title: t('没有等待发放的申领'), text: t('员工的申领到了指定资产这一步，会出现在这里。') }}
+        />
+      </Page>
+    </Beside>
   )
 }

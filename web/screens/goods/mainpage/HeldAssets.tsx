@@ -12,12 +12,13 @@ import { Page } from '../../../look/Page.tsx'
 import { SearchBox } from '../../../look/SearchBox.tsx'
 import { Tabs } from '../../../look/Tabs.tsx'
 import { Tag } from '../../../look/Tag.tsx'
+import { Beside } from '../../../panel/Beside.tsx'
+import { usePanel } from '../../../panel/usePanel.ts'
 import { useAllowed } from '../../../parts/allowed.ts'
 import { learnRows } from '../../../parts/names.ts'
 import { kindsForAssets, withAssetsHref } from '../../../../domain/documents/offers.ts'
 import { RecordCard } from '../../../parts/RecordCard.tsx'
 import { today } from '../../../parts/when.ts'
-import { detailHrefOf } from '../../../places.ts'
 import { go, goHref } from '../../../travel.ts'
 import { t } from '../../../words.ts'
 import { HeldSupplyList } from './HeldSupplyList.tsx'
@@ -44,91 +45,96 @@ export const HeldAssets = ({ states, empty, supplies, note }: Props) => {
   const rows = { ...pages, rows: pages.rows as unknown as readonly RecordRow[] }
   const kinds = kindsForAssets([state], allowed).filter(({ forEmployees }) => forEmployees)
   const ofLoans = kinds.filter(({ offered }) => offered!.states.every((each) => each === 'lent'))
+  const panel = usePanel<RecordRow>(({ id }) => ({ what: 'asset', id }))
+  const open = (row: RecordRow) => {
+    learnRows('asset', [row])
+    panel.table.onOpen(row)
+  }
   const press = (row: RecordRow) => {
-    if (!picked) {
-      learnRows('asset', [row])
-      return goHref(detailHrefOf('asset', row.id))
-    }
+    if (!picked) return open(row)
     const next = new Set(picked)
     if (!next.delete(row.id)) next.add(row.id)
     setPicked(next)
   }
   return (
-    <Page
-      scroll={false}
-      right={
-        <>
-          {tab !== 'supplies' && kinds.length > 0 && rows.rows.length > 0 && (
-            <Button kind="plain" size="small" onClick={() => setPicked(picked ? undefined : new Set())}>
-              {picked ? t('取消') : t('多选')}
-            </Button>
-          )}
-          {!picked && (
-            <IconButton icon={ScanLine} label={t('扫一扫')} iconSize={20} onClick={() => go('/pages/goods/components/scan-qrcode')} />
-          )}
-        </>
-      }
-      below={
-        <>
-          <div className="flex px-4 pb-2">
-            <SearchBox
-              value={search}
-              onSearch={setSearch}
-              placeholder={tab === 'supplies' ? t('搜索名称、编码') : t('搜索名称、编码、序列号')}
-            />
-          </div>
-          {note}
-          {states.length > 1 && (
-            <Tabs
-              label={t('状态')}
-              value={tab}
-              onChange={(next) => {
-                setTab(next)
+    <Beside panel={panel}>
+      <Page
+        scroll={false}
+        right={
+          <>
+            {tab !== 'supplies' && kinds.length > 0 && rows.rows.length > 0 && (
+              <Button kind="plain" size="small" onClick={() => setPicked(picked ? undefined : new Set())}>
+                {picked ? t('取消') : t('多选')}
+              </Button>
+            )}
+            {!picked && (
+              <IconButton icon={ScanLine} label={t('扫一扫')} iconSize={20} onClick={() => go('/pages/goods/components/scan-qrcode')} />
+            )}
+          </>
+        }
+        below={
+          <>
+            <div className="flex px-4 pb-2">
+              <SearchBox
+                value={search}
+                onSearch={setSearch}
+                placeholder={tab === 'supplies' ? t('搜索名称、编码') : t('搜索名称、编码、序列号')}
+              />
+            </div>
+            {note}
+            {states.length > 1 && (
+              <Tabs
+                label={t('状态')}
+                value={tab}
+                onChange={(next) => {
+                  setTab(next)
+                  setPicked(undefined)
+                }}
+                tabs={[
+                  ...states.map((value) => ({ value, label: t(stateTitles[value]) })),
+                  ...(supplies ? [{ value: 'supplies' as const, label: t('耗材') }] : []),
+                ]}
+              />
+            )}
+          </>
+        }
+        bottom={
+          picked &&
+          kinds.map((kind, index) => (
+            <Button
+              key={kind.kind}
+              wide
+              kind={index === 0 ? 'primary' : 'secondary'}
+              disabled={picked.size === 0}
+              onClick={() => {
                 setPicked(undefined)
+                goHref(withAssetsHref(kind, [...picked]))
               }}
-              tabs={[
-                ...states.map((value) => ({ value, label: t(stateTitles[value]) })),
-                ...(supplies ? [{ value: 'supplies' as const, label: t('耗材') }] : []),
-              ]}
-            />
-          )}
-        </>
-      }
-      bottom={
-        picked &&
-        kinds.map((kind, index) => (
-          <Button
-            key={kind.kind}
-            wide
-            kind={index === 0 ? 'primary' : 'secondary'}
-            disabled={picked.size === 0}
-            onClick={() => {
-              setPicked(undefined)
-              goHref(withAssetsHref(kind, [...picked]))
-            }}
-            className="wide:w-auto!"
-          >
-            {picked.size > 0 ? t('{label}（{count}）', { label: t(kind.offered!.title), count: picked.size }) : t(kind.offered!.title)}
-          </Button>
-        ))
-      }
-    >
-      {tab === 'supplies' ? (
-        <HeldSupplyList search={search} />
-      ) : (
-        <List
-          pages={rows}
-          abreast={2}
-          keyOf={({ id }) => id}
-          row={(row) => <HeldRow row={row} picked={picked} loans={ofLoans} onPress={() => press(row)} />}
-          empty={
-            search
-              ? { title: t('没有符合条件的{title}', { title: t('资产') }), text: t('换一个词再试试。') }
-              : { ...empty, ...(state !== states[0] && { title: t('没有{state}的资产', { state: t(stateTitles[state]) }) }) }
-          }
-        />
-      )}
-    </Page>
+              className="wide:w-auto!"
+            >
+              {picked.size > 0 ? t('{label}（{count}）', { label: t(kind.offered!.title), count: picked.size }) : t(kind.offered!.title)}
+            </Button>
+          ))
+        }
+      >
+        {tab === 'supplies' ? (
+          <HeldSupplyList search={search} />
+        ) : (
+          <List
+            pages={rows}
+            abreast={panel.opened ? 1 : 2}
+            beside={{ ...panel.table, onOpen: open }}
+            keyOf={({ id }) => id}
+            row={(row) => <HeldRow row={row} picked={picked} loans={ofLoans} onPress={() => press(row)} />}
+            empty={
+              search
+                ? { title: t('没有符合条件的{title}', { title: t('资产') }), text: t('换一个词再试试。') }
+                : { ...empty, ...(state !== states[0] && { title: t('没有{state}的资产', { state: t(stateTitles[state]) }) }) }
+            }
+          />
+        )}
+      </Page>
+    </Beside>
   )
 }
 

@@ -1,0 +1,108 @@
+import { type MouseEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import type { Pages } from '../pages.ts'
+import { useScreen, useWide } from '../screen.ts'
+import { isIdle, isTyping, liesOver, openAside, stepOf } from '../table/rowKeys.ts'
+
+/** What stands beside a list on a wide window, as far as the list has to do with it. */
+export type ListBeside<R> = {
+  readonly onOpen: (row: R) => void
+  readonly hrefOf: (row: R) => string
+  /** The row that is open; empty where something else is. */
+  readonly openKey: string | undefined
+  readonly onRows: (pages: Pages<R>) => void
+}
+
+type Given<R> = {
+  pages: Pages<R>
+  keyOf: (row: R) => string
+  beside: ListBeside<R> | undefined
+  onOpen: ((row: R) => void) | undefined
+  scroller: RefObject<HTMLElement | null>
+  scrollTo: (index: number) => void
+}
+
+/**
+ * Goes through the rows of a list that opens them beside itself: keys move the focus, and what is open goes with it. Whoever closes that is back
+ * at its row; held with Ctrl, Shift or Cmd a press opens a window of its own. Answers what the rows hear.
+ */
+export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, scroller, scrollTo }: Given<R>) => {
+  const wide = useWide()
+  const { shown } = useScreen()
+  const { rows } = pages
+  const openKey = beside?.openKey
+  const openAt = openKey ? rows.findIndex((row) => keyOf(row) === openKey) : -1
+  /** Where the row stood that was open last. */
+  const was = useRef(0)
+
+  const tellRows = useEffectEvent(() => beside?.onRows(pages))
+  useEffect(() => tellRows(), [rows])
+
+  const focus = (index: number) => {
+    scrollTo(index)
+    requestAnimationFrame(() => {
+      const row = scroller.current?.querySelector(`[data-index="${index}"]`)
+      if (row) pressedIn(row)?.focus({ preventScroll: true })
+    })
+  }
+  const closed = useEffectEvent(() => focus(Math.min(was.current, rows.length - 1)))
+  const wasOpen = useRef(openKey !== undefined)
+  useEffect(() => {
+    if (openAt !== -1) was.current = openAt
+    if (wasOpen.current && openKey === undefined) closed()
+    wasOpen.current = openKey !== undefined
+  }, [openKey, openAt])
+
+  const indexOf = (target: Element): number => {
+    const at = scroller.current?.contains(target) && target.closest<HTMLElement>('[data-index]')?.dataset['index']
+    return at ? Number(at) : -1
+  }
+  const key = useEffectEvent((event: KeyboardEvent) => {
+    const target = event.target as HTMLElement
+    if (event.defaultPrevented || event.altKey || event.shiftKey || isTyping(target) || liesOver(target)) return
+    const focused = indexOf(target)
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key !== 'Enter' || !rows[focused]) return
+      event.preventDefault()
+      openAside(beside!.hrefOf(rows[focused]))
+      return
+    }
+    const inside = focused !== -1 || isIdle(target)
+    const step = stepOf(event.key, { page: 0, rows: 0, inside })
+    if (!step || rows.length === 0) return
+    event.preventDefault()
+    const gone = step > 0 ? was.current - 1 : was.current
+    const from = openKey === undefined ? focused : openAt === -1 ? gone : openAt
+    const to = from === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, from + step))
+    if (openKey !== undefined) onOpen?.(rows[to]!)
+    if (inside) focus(to)
+    else scrollTo(to)
+  })
+  const isHeard = wide && shown && beside !== undefined
+  useEffect(() => {
+    if (!isHeard) return
+    const listen = (event: KeyboardEvent) => key(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [isHeard])
+
+  /** A press on the row itself, not on what stands in it besides. */
+  const rowPressed = ({ target }: MouseEvent): R | undefined => {
+    const row = (target as Element).closest('[data-index]')
+    const pressed = row && pressedIn(row)
+    return pressed?.contains(target as Element) ? rows[Number(row!.getAttribute('data-index'))] : undefined
+  }
+  const aside = (event: MouseEvent, wants: boolean) => {
+    const row = wants && wide && beside ? rowPressed(event) : undefined
+    if (!row) return
+    event.preventDefault()
+    event.stopPropagation()
+    openAside(beside!.hrefOf(row))
+  }
+  return {
+    onClickCapture: (event: MouseEvent) => aside(event, event.ctrlKey || event.metaKey || event.shiftKey),
+    onAuxClick: (event: MouseEvent) => aside(event, event.button === 1),
+  }
+}
+
+/** What of a row is pressed to open it. */
+const pressedIn = (row: Element): HTMLElement | null => row.querySelector('button, a, [tabindex="0"]')
