@@ -1,12 +1,12 @@
 import type { Entry } from '../../domain/attendance/entry.ts'
 import { compare, type Decimal, sum } from '../../kernel/decimal.ts'
 import { declared, type Fields } from '../../kernel/field.ts'
-import { assetFieldsOf, isOfSupplies } from '../../domain/documents/lines.ts'
+import { assetFieldsOf, isOfSupplies, itemFieldOf, quantityFieldOf } from '../../domain/documents/lines.ts'
 import { referenceOf, refersTo } from '../../kernel/fields/kinds.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { knownIn, known } from '../../kernel/known.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { refuse, Refused } from '../../kernel/refusal.ts'
 import { type Account, accountKinds, isInside, accountKindOf, type Move, refOf, stateIn } from '../../domain/ledger/account.ts'
 import {
   broughtBy,
@@ -19,7 +19,7 @@ import {
 import type { CardPatch } from '../../domain/records/card.ts'
 import type { Tx } from '../db/tx.ts'
 import { cardIn, type CardRow, insertCards, lockCards, writeCards } from '../ledger/cards.ts'
-import { type BookedMove, bookedMoves, type LineMove, post, reserve } from '../ledger/ledger.ts'
+import { type BookedMove, bookedMoves, type Hindered, type LineMove, post, reserve } from '../ledger/ledger.ts'
 import { requireAssetRoom } from '../licence/licence.ts'
 import { nextAssetCodes } from '../ledger/assetCodes.ts'
 import { checkSerials, type Warn } from '../ledger/serials.ts'
@@ -133,18 +133,33 @@ export const requireCards = async (tx: Tx, { id, kind, body }: Acting): Promise<
  * as far as there are any that nobody waits for; a piece that is named is kept or refused.
  */
 export const reserveEffects = async (tx: Tx, acting: Acting): Promise<void> => {
-  const { moves, cards } = await prepared(tx, acting, 0)
+  const { moves, cards } = await atCells(acting, () => prepared(tx, acting, 0))
   requireOwnModel(acting, cards)
   const { short } = acting.kind
   const supplies = short ? moves.filter(({ itemKind }) => itemKind === 'consumable').map(({ item }) => item) : []
   const waiting = await waitingFor(tx, [...new Set(supplies)])
-  await reserve(tx, acting.id, moves, short && ((item) => waiting.get(item)?.open ?? '0'))
+  await atCells(acting, () => reserve(tx, acting.id, moves, short && ((item) => waiting.get(item)?.open ?? '0')))
+}
+
+/** Does something with the moves of a document; what is refused of them is said at the cells that want it. */
+const atCells = async <T>({ kind, body }: Acting, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refused) || !Array.isArray(error.details)) throw error
+    const key = (isOfSupplies(kind) ? quantityFieldOf(kind) : assetFieldsOf(kind)[0]?.key) ?? itemFieldOf(kind)
+    const details = (error.details as Hindered[]).map((each) => ({
+      ...each,
+      path: `lines.${body.lines.findIndex(({ lineNo }) => lineNo === each.lineNo)}.${key}`,
+    }))
+    throw new Refused(error.refusal, details)
+  }
 }
 
 /** Carries a stage out: new assets, moves, cards, and what the followed document is owed. All refusals come before the first write. */
 export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promise<void> => {
   const { id, kind, body, actor, at } = acting
-  const { moves, cards, patches } = await prepared(tx, acting, stage)
+  const { moves, cards, patches } = await atCells(acting, () => prepared(tx, acting, stage))
   requireOwnModel(acting, cards)
   if (stage === 0) await fulfil(tx, acting, 1)
 
@@ -166,7 +181,7 @@ export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promis
   const [places, waiting] = await Promise.all([
     placesOfPeople(tx, all),
     waitingLines(tx, id, arrived),
-    all.length > 0 && post(tx, { documentId: id, stage, actor, date: dayAt(at), moves: all }),
+    all.length > 0 && atCells(acting, () => post(tx, { documentId: id, stage, actor, date: dayAt(at), moves: all })),
   ])
   const written = cards.map(({ id: asset, label, goodsId, ...before }) => {
     const account = destinations.get(asset) ?? before.account

@@ -42,6 +42,10 @@ const submitted = (
   )
 }
 
+/** What a refusal says of single cells. */
+const culprits = (error: unknown): readonly { path: string; words: string }[] =>
+  error instanceof Refused ? (error.details as { path: string; words: string }[]) : []
+
 const refusedWith = (reason: string) => (error: unknown) => error instanceof Refused && error.refusal.reason === reason
 
 const stockOf = async ({ orgId }: Company, location: Id, item: Id) =>
@@ -111,6 +115,24 @@ suite('supplies', () => {
       (error) => error instanceof Refused && error.message === '复印纸库存不足：需要11包，可用10包',
     )
     assert.deepEqual(await stockOf(company, company.storeA, company.paper), { on_hand: '10', reserved: '0', value: '20' })
+  })
+
+  test('every line that wants more than there is says so at its cell', async () => {
+    const company = await founded()
+    await stocked(company)
+    await assert.rejects(
+      submitted(company, 'CsOutstockOrder', { from: company.storeA, recipient: company.staff, reason: '办公' }, [
+        { item: company.paper, quantity: '6' },
+        { item: company.paper, quantity: '7' },
+      ]),
+      (error) => {
+        assert.deepEqual(
+          culprits(error).map(({ path, words }) => [path, words]),
+          ['lines.0.quantity', 'lines.1.quantity'].map((path) => [path, '{item}库存不足：需要{wanted}{unit}，可用{free}{unit}']),
+        )
+        return true
+      },
+    )
   })
 
   test('forty ask for the last ten at once: ten get one, thirty are refused in words', async () => {
@@ -523,6 +545,26 @@ suite('assets', () => {
 })
 
 suite('who and what', () => {
+  test('every piece that is elsewhere is named with its line', async () => {
+    const company = await founded()
+    const [first, second, third] = (await equipped(company)) as [Id, Id, Id]
+    const issued = (...assets: readonly Id[]) =>
+      submitted(
+        company,
+        'GsOutstockOrder',
+        { recipient: company.staff, reason: '入职' },
+        assets.map((asset) => ({ model: company.model, quantity: '1', assets: [asset] })),
+      )
+    await issued(first, third)
+    await assert.rejects(issued(first, second, third), (error) => {
+      assert.deepEqual(
+        culprits(error).map(({ path }) => path),
+        ['lines.0.assets', 'lines.2.assets'],
+      )
+      return true
+    })
+  })
+
   test('what is missing is named with its line', async () => {
     const company = await founded()
     await assert.rejects(

@@ -2,7 +2,7 @@ import { compare, type Decimal, isPositive, multiply, subtract } from '../../ker
 import type { Day } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { firstOf } from '../../kernel/known.ts'
-import { type Refusal, refusal, Refused, refuse } from '../../kernel/refusal.ts'
+import { type Params, type Refusal, refusal, Refused, refuse } from '../../kernel/refusal.ts'
 import { type Account, type End, isInside, accountKindOf, type Move, refOf, stateIn } from '../../domain/ledger/account.ts'
 import { maxCapitalAmount } from '../../domain/rules/constants.ts'
 import type { Tx } from '../db/tx.ts'
@@ -26,20 +26,41 @@ export type LineMove = { readonly lineNo: number; readonly itemKind: 'asset' | '
 /** Where each asset is now, and what the books call it. */
 export type Whereabouts = ReadonlyMap<Id, { readonly account: Account; readonly label: string }>
 
+/** What of a document cannot move, and why: the details of the refusal, whose words are those of the first. */
+export type Hindered = { readonly lineNo: number; readonly item: Id; readonly words: string; readonly params: Params }
+
 /**
- * Finds the accounts that a document left open. Refuses in words where an asset is not where the document wants it; the ledger
+ * Finds the accounts that a document left open. Refuses in words where assets are not where the document wants them; the ledger
  * checks again under its locks.
  */
-export const bookedMoves = (moves: readonly LineMove[], whereabouts: Whereabouts, origins: ReadonlyMap<Id, Account>): BookedMove[] =>
-  moves.map(({ lineNo, itemKind, move }) => {
-    const from = accountAt(move.from, move.item, lineNo, whereabouts, origins)
-    const to = accountAt(move.to, move.item, lineNo, whereabouts, origins)
-    if (from === to) refuse('already-there', '{asset}已在接收方，无需办理', { asset: whereabouts.get(move.item)?.label ?? move.item })
-    const cost = move.unitCost === undefined ? undefined : multiply(move.unitCost, move.quantity, 6)
-    if (cost !== undefined && compare(cost, maxCapitalAmount) > 0)
-      refuse('amount-too-large', '第{line}行的金额不能超过{max}元', { line: lineNo, max: maxCapitalAmount })
-    return { lineNo, itemKind, item: move.item, from, to, quantity: move.quantity, cost }
+export const bookedMoves = (moves: readonly LineMove[], whereabouts: Whereabouts, origins: ReadonlyMap<Id, Account>): BookedMove[] => {
+  const refused: { readonly why: Refusal; readonly at: LineMove }[] = []
+  const booked = moves.flatMap((at) => {
+    try {
+      return [bookedMove(at, whereabouts, origins)]
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      refused.push({ why: error.refusal, at })
+      return []
+    }
   })
+  const [first] = refused
+  if (!first) return booked
+  throw new Refused(
+    first.why,
+    refused.map(({ why: { words, params }, at: { lineNo, move } }): Hindered => ({ lineNo, item: move.item, words, params })),
+  )
+}
+
+const bookedMove = ({ lineNo, itemKind, move }: LineMove, whereabouts: Whereabouts, origins: ReadonlyMap<Id, Account>): BookedMove => {
+  const from = accountAt(move.from, move.item, lineNo, whereabouts, origins)
+  const to = accountAt(move.to, move.item, lineNo, whereabouts, origins)
+  if (from === to) refuse('already-there', '{asset}已在接收方，无需办理', { asset: whereabouts.get(move.item)?.label ?? move.item })
+  const cost = move.unitCost === undefined ? undefined : multiply(move.unitCost, move.quantity, 6)
+  if (cost !== undefined && compare(cost, maxCapitalAmount) > 0)
+    refuse('amount-too-large', '第{line}行的金额不能超过{max}元', { line: lineNo, max: maxCapitalAmount })
+  return { lineNo, itemKind, item: move.item, from, to, quantity: move.quantity, cost }
+}
 
 const accountAt = (end: End, item: Id, lineNo: number, whereabouts: Whereabouts, origins: ReadonlyMap<Id, Account>): Account => {
   if ('account' in end) return end.account
@@ -185,62 +206,78 @@ export const mirrored = async (tx: Tx, documentId: Id): Promise<{ stage: number;
   }))
 }
 
-/** Says in words what is missing: for supplies how many there are, for an asset where it is or what keeps it. */
+/** Says in words what is missing, of every move that wants it: for supplies how many there are, for an asset where it is or what keeps it. */
 const shortage = async (tx: Tx, short: readonly Shortage[], moves: readonly BookedMove[]): Promise<Refused> => {
-  const details = short.map(({ account, item_id, wanted, free }) => ({ account, item: item_id, wanted, free }))
-  const { account, item_id: item, wanted, free } = firstOf(short)
-  const isAsset = moves.find((move) => move.item === item)?.itemKind === 'asset'
-  if (!isAsset) {
-    const [row] = await tx.query<{ goods_name: string; unit: string | null }>(
-      'select goods_name, unit from consumable where org_id = $1 and id = $2',
-      [tx.orgId, item],
-    )
-    const available = compare(free, '0') < 0 ? '0' : free
-    if (accountKindOf(account) === 'consumed')
-      return new Refused(
-        await notHeld(tx, account, { item: row?.goods_name ?? item, unit: row?.unit ?? '', wanted, free: available }),
-        details,
-      )
-    return new Refused(
-      refusal('not-enough-stock', '{item}库存不足：需要{wanted}{unit}，可用{free}{unit}', {
-        item: row?.goods_name ?? item,
-        unit: row?.unit ?? '',
-        wanted,
-        free: available,
-      }),
-      details,
-    )
-  }
-  const [row] = await tx.query<{ label: string; account: Account; holder: string | null; place: string | null; code: string | null }>(
-    `select a.instance_name || '（' || a.instance_code || '）' as label, a.account, p.user_name as holder, l.loc_name as place,
-            (select d.code from reservation r join document d on d.org_id = r.org_id and d.id = r.document_id
-             where r.org_id = a.org_id and r.item_id = a.id limit 1) as code
-     from asset a left join person p on p.org_id = a.org_id and p.id = a.holder_uid
-     left join location l on l.org_id = a.org_id and a.account = 'store:' || l.id where a.org_id = $1 and a.id = $2`,
-    [tx.orgId, item],
-  )
-  if (!row) return new Refused(refusal('unknown-asset', '资产不存在'), details)
-  if (row.code) return new Refused(refusal('asset-reserved', '{asset}已被单据{code}占用', { asset: row.label, code: row.code }), details)
-  if (row.holder) return new Refused(refusal('asset-held', '{asset}已在{holder}名下', { asset: row.label, holder: row.holder }), details)
-  if (row.place)
-    return new Refused(refusal('asset-elsewhere', '{asset}在{place}，不在所选的区域', { asset: row.label, place: row.place }), details)
-  return new Refused(refusal('asset-elsewhere', '{asset}当前{state}，不能办理', { asset: row.label, state: stateIn(row.account) }), details)
+  const assets = new Set(moves.filter(({ itemKind }) => itemKind === 'asset').map(({ item }) => item))
+  const [pieces, supplies] = await Promise.all([
+    whyNotPieces(
+      tx,
+      short.filter(({ item_id }) => assets.has(item_id)),
+    ),
+    whyNotSupplies(
+      tx,
+      short.filter(({ item_id }) => !assets.has(item_id)),
+    ),
+  ])
+  const whyOf = (one: Shortage): Refusal => (assets.has(one.item_id) ? pieces : supplies)(one)
+  const details = short.flatMap((one): Hindered[] => {
+    const { words, params } = whyOf(one)
+    return moves
+      .filter(({ from, item }) => from === one.account && item === one.item_id)
+      .map(({ lineNo, item }) => ({ lineNo, item, words, params }))
+  })
+  return new Refused(whyOf(firstOf(short)), details)
 }
 
-/** What somebody would give back and does not hold, or has in another return that is not decided yet. */
-const notHeld = async (
-  tx: Tx,
-  account: Account,
-  params: { item: string; unit: string; wanted: Decimal; free: Decimal },
-): Promise<Refusal> => {
-  const [row] = await tx.query<{ user_name: string }>('select user_name from person where org_id = $1 and id = $2', [
-    tx.orgId,
-    refOf(account),
+const whyNotSupplies = async (tx: Tx, short: readonly Shortage[]): Promise<(one: Shortage) => Refusal> => {
+  const holders = short.filter(({ account }) => accountKindOf(account) === 'consumed').map(({ account }) => refOf(account))
+  const [supplies, people] = await Promise.all([
+    tx.query<{ id: Id; name: string; unit: string | null }>(
+      'select id, goods_name as name, unit from consumable where org_id = $1 and id = any ($2::bigint[])',
+      [tx.orgId, short.map(({ item_id }) => item_id)],
+    ),
+    holders.length === 0
+      ? []
+      : tx.query<{ id: Id; name: string }>('select id, user_name as name from person where org_id = $1 and id = any ($2::bigint[])', [
+          tx.orgId,
+          holders,
+        ]),
   ])
-  const about = { ...params, person: row?.user_name ?? '' }
-  return params.free === '0'
-    ? refusal('not-held', '{person}名下没有可退的{item}', about)
-    : refusal('not-held', '{person}名下可退的{item}只有{free}{unit}，不能退{wanted}{unit}', about)
+  return ({ account, item_id: item, wanted, free: left }) => {
+    const supply = supplies.find(({ id }) => id === item)
+    const free = compare(left, '0') < 0 ? '0' : left
+    const about = { item: supply?.name ?? item, unit: supply?.unit ?? '', wanted, free }
+    if (accountKindOf(account) !== 'consumed')
+      return refusal('not-enough-stock', '{item}库存不足：需要{wanted}{unit}，可用{free}{unit}', about)
+    // What somebody would give back and does not hold, or has in another return that is not decided yet.
+    const held = { ...about, person: people.find(({ id }) => id === refOf(account))?.name ?? '' }
+    return free === '0'
+      ? refusal('not-held', '{person}名下没有可退的{item}', held)
+      : refusal('not-held', '{person}名下可退的{item}只有{free}{unit}，不能退{wanted}{unit}', held)
+  }
+}
+
+const whyNotPieces = async (tx: Tx, short: readonly Shortage[]): Promise<(one: Shortage) => Refusal> => {
+  const rows =
+    short.length === 0
+      ? []
+      : await tx.query<{ id: Id; label: string; account: Account; holder: string | null; place: string | null; code: string | null }>(
+          `select a.id, a.instance_name || '（' || a.instance_code || '）' as label, a.account, p.user_name as holder, l.loc_name as place,
+                  (select d.code from reservation r join document d on d.org_id = r.org_id and d.id = r.document_id
+                   where r.org_id = a.org_id and r.item_id = a.id limit 1) as code
+           from asset a left join person p on p.org_id = a.org_id and p.id = a.holder_uid
+           left join location l on l.org_id = a.org_id and a.account = 'store:' || l.id where a.org_id = $1 and a.id = any ($2::bigint[])`,
+          [tx.orgId, short.map(({ item_id }) => item_id)],
+        )
+  return ({ item_id }) => {
+    const row = rows.find(({ id }) => id === item_id)
+    if (!row) return refusal('unknown-asset', '资产不存在')
+    const asset = row.label
+    if (row.code) return refusal('asset-reserved', '{asset}已被单据{code}占用', { asset, code: row.code })
+    if (row.holder) return refusal('asset-held', '{asset}已在{holder}名下', { asset, holder: row.holder })
+    if (row.place) return refusal('asset-elsewhere', '{asset}在{place}，不在所选的区域', { asset, place: row.place })
+    return refusal('asset-elsewhere', '{asset}当前{state}，不能办理', { asset, state: stateIn(row.account) })
+  }
 }
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -150,7 +150,7 @@ const useCounts = (kind: DocumentKind, tabs: readonly StateTab[], asked: object,
 
 /** Its state in its colour, and when it was submitted as people say it. */
 const cellOf = (kind: DocumentKind, row: ListedDocument, key: string): ReactNode => {
-  if (key === 'submittedAt') return when(row.submittedAt ?? row.createdAt)
+  if (key === 'submittedAt') return row.submittedAt && when(row.submittedAt)
   if (key === 'postedAt') return row.postedAt && when(row.postedAt)
   if (key === 'summary') return row.summary || t('没有明细')
   if (key !== 'state') return undefined
