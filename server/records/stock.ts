@@ -12,7 +12,7 @@ import { accountInWords } from './assetHistory.ts'
 import { pageFor, partOf } from '../page.ts'
 import { chosenText } from '../tables/chosen.ts'
 import { requireOpen } from '../tables/open.ts'
-import { columnsOf, plannedFor, type Request, sortedPartOf } from '../tables/order.ts'
+import { behindOf, cursorOf, orderOf, plannedFor, type Request, type SortedBy, sortedPartOf, sortValues } from '../tables/order.ts'
 import type { Standings } from '../tables/standing.ts'
 import { conditionsOf } from '../tables/where.ts'
 import type { Tx } from '../db/tx.ts'
@@ -26,29 +26,39 @@ export type StockQuery = Request & { locId?: Id | undefined; goodsId?: Id | unde
  * too, only how much is free, because that is what one asks for supplies by.
  */
 export const listStock = async ({ tx, session }: Reading, input: StockQuery): Promise<OutputOf<typeof stockList>> => {
-  const { sorting, ...part } = { ...sortedPartOf(stockTable, stockStandings, { ...input, after: undefined }), continues: false }
+  const { sorting, behind, ...part } = sortedPartOf(stockTable, stockStandings, input, {}, byCode)
   const keeps = keepsStock(session)
   const c = stockConditions(tx, session, input)
-  const from = `from ${stockFrom} where ${c.texts.join(' and ')}`
-  const counting = [...c.values]
-  const order = [...columnsOf(sorting), 'g.goods_code, l.loc_code, g.id, l.id']
+  const counting = [stockJoined(c), [...c.values]] as const
+  if (behind) c.add(`(${behindOf(c, sorting, behind, 'l.id')})`)
   const planned = plannedFor(input)
   const [counted, rows] = await Promise.all([
-    onlyRow(tx.query<{ n: number }>(`select count(*)::int as n ${from}`, counting, planned)),
-    tx.query<OutputOf<typeof stockList>['list'][number]>(
-      `select ${stockRowId} as id, g.id as "goodsId", g.goods_code as "goodsCode", g.goods_name as "goodsName",
+    onlyRow(tx.query<{ n: number }>(`select count(*)::int as n ${counting[0]}`, counting[1], planned)),
+    tx.query<OutputOf<typeof stockList>['list'][number] & { sortedBy: (string | null)[] }>(
+      `select ${sortValues(sorting)}, ${stockRowId} as id, g.id as "goodsId", g.goods_code as "goodsCode", g.goods_name as "goodsName",
               split_part(g.goods_image, ',', 1) as "goodsImage", g.unit, g.spec,
               (select k.cat_name from category k where k.org_id = $1 and k.id = g.cat_id) as "catName", l.id as "locId", l.loc_name as "locName",
               b.on_hand as "onHand", b.reserved, ${stockStandings['available']!.sql} as available, ${stockStandings['value']!.sql} as value,
               ${stockStandings['unitCost']!.sql} as "unitCost", g.min_stock as "minStock", coalesce(${isLow}, false) as low
-       ${from} order by ${order.join(', ')} ${limitOf(c, part.pageSize, part.offset)}`,
+       ${stockJoined(c)} order by ${orderOf(sorting, 'l.id')} ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
       planned,
     ),
   ])
-  const list = keeps ? rows : rows.map((row) => ({ ...row, onHand: row.available, reserved: '0', value: '', unitCost: '' }))
-  return pageFor(part, list, counted.n, Number.MAX_SAFE_INTEGER)
+  const list = rows.map(({ sortedBy: _, ...row }) =>
+    keeps ? row : { ...row, onHand: row.available, reserved: '0', value: '', unitCost: '' },
+  )
+  const place = (at: number) => cursorOf(stockTable, sorting, { values: rows[at]!.sortedBy, id: rows[at]!.locId })
+  return pageFor({ ...part, continues: true }, list, counted.n, Number.MAX_SAFE_INTEGER, place)
 }
+
+const stockJoined = (c: Conditions): string => `from ${stockFrom} where ${c.texts.join(' and ')}`
+
+/** Of one code in one place there is one row. */
+const byCode: readonly SortedBy[] = [
+  { key: 'goodsCode', sql: 'g.goods_code', descending: false, type: 'text', filled: true },
+  { key: 'locCode', sql: 'l.loc_code', descending: false, type: 'text', filled: true },
+]
 
 type Reading = Pick<SignedIn, 'tx' | 'session'>
 

@@ -140,13 +140,15 @@ const sort = fc
   .uniqueArray(oneOf('goodsName', 'locName', 'onHand', 'available', 'value', 'minStock'), { maxLength: 3 })
   .chain((keys) => fc.tuple(...keys.map((key) => fc.boolean().map((descending): Sorting => ({ key, descending })))))
 
-test('the stock finds, counts and sorts what is asked for, by number of page to its end', async () => {
+test('the stock finds, counts and sorts what is asked for, to its end by number of page and by cursor', async () => {
   await fc.assert(
-    fc.asyncProperty(where, sort, fc.integer({ min: 3, max: 40 }), async (asked, sorting, pageSize) => {
+    fc.asyncProperty(where, sort, fc.integer({ min: 3, max: 40 }), fc.boolean(), async (asked, sorting, pageSize, byCursor) => {
       const wanted = plainly(asked, sorting)
       const found: string[] = []
+      let after: string | undefined
       for (let page = 1; page === 1 || found.length < wanted.length; page++) {
-        const part = await list({ where: asked, sort: sorting, page, pageSize })
+        const part = await list({ where: asked, sort: sorting, pageSize, ...(byCursor ? after && { after } : { page }) })
+        after = part['next']
         assert.equal(part['totalCount'], wanted.length)
         found.push(...part['list'].map(({ id }: Row) => id))
         if (part['list'].length < pageSize) break

@@ -36,13 +36,15 @@ export type Request = ListRequest & {
 export const sortAsked = ({ sort = [], sidx, order }: Partial<Request>): readonly Sorting[] =>
   sort.length > 0 || !sidx ? sort : [{ key: sidx, descending: order?.toLowerCase() === 'desc' }]
 
+/** `ending`: the order of what is the same, and of all where nothing is asked, in a list whose usual order is not by id. */
 export const sortedPartOf = (
   table: Table,
   standings: Standings,
   { sort, sidx, order, ...input }: Omit<Request, 'where'>,
   limits: Limits = {},
+  ending: readonly SortedBy[] = [],
 ): SortedPart => {
-  const sorting = sortAsked({ ...(sort && { sort }), ...(sidx && { sidx }), ...(order && { order }) }).map(
+  const asked = sortAsked({ ...(sort && { sort }), ...(sidx && { sidx }), ...(order && { order }) }).map(
     ({ key, descending = false }): SortedBy => {
       const column = Object.hasOwn(table.columns, key) ? table.columns[key] : undefined
       if (!column?.sorted) throw malformed('不能按{label}排序', { label: column?.label ?? key }, [{ path: 'sort' }])
@@ -50,7 +52,8 @@ export const sortedPartOf = (
       return { ...standing, key, descending, type: sqlTypeOf(column), read: column.read }
     },
   )
-  if (new Set(sorting.map(({ key }) => key)).size < sorting.length) throw malformed('同一列只能排序一次', {}, [{ path: 'sort' }])
+  if (new Set(asked.map(({ key }) => key)).size < asked.length) throw malformed('同一列只能排序一次', {}, [{ path: 'sort' }])
+  const sorting = [...asked, ...ending.filter(({ key }) => !asked.some((by) => by.key === key))]
   if (sorting.length === 0) return { ...partOf(input, limits), sorting, behind: undefined }
   const behind = input.after ? placeIn(input.after, table, sorting) : undefined
   const part = partOf({ ...input, after: undefined }, limits)
