@@ -27,6 +27,8 @@ import { useViewed } from '../../table/viewed.ts'
 import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { DocumentBar } from './DocumentBar.tsx'
+import { NotSubmitted, SubmitChosen, SubmittingBar } from './SubmitChosen.tsx'
+import { useSubmitting } from './useSubmitting.ts'
 
 /** All documents of a kind as a table. `above` stands before tabs and search. */
 export default function DocumentList({ kind: name, above }: { kind: string; above?: ReactNode }) {
@@ -38,6 +40,7 @@ export default function DocumentList({ kind: name, above }: { kind: string; abov
   const { search: query } = useScreen()
   const [tab, setTab] = useState(query['tab'] ?? 'all')
   const panel = usePanel<ListedDocument>(({ id }) => ({ what: kind.kind, id }))
+  const submitting = useSubmitting(kind)
   const tabs = tabsOf(kind)
   const counts = useCounts(kind, tabs, { ...(where && where.length > 0 && { where }), ...(likeQuery && { likeQuery }) }, uid)
   const mayCreate = allowed(`${codeOf(kind)}:save`)
@@ -58,6 +61,7 @@ export default function DocumentList({ kind: name, above }: { kind: string; abov
             </Button>
           )
         }
+        bottom={submitting.progress && <SubmittingBar submitting={submitting} />}
         below={
           <>
             {above}
@@ -81,7 +85,12 @@ export default function DocumentList({ kind: name, above }: { kind: string; abov
           card={(row) => <DocumentCard kind={kind} row={row} onPress={() => panel.table.onOpen(row)} />}
           {...panel.table}
           selectable
-          bulk={(selection) => <DocumentBar kind={kind} title={title.list} selection={selection} />}
+          bulk={(selection) => (
+            <>
+              <DocumentBar kind={kind} title={title.list} selection={selection} />
+              {allowed(`${codeOf(kind)}:submit`) && <SubmitChosen {...{ kind, selection, submitting }} rows={panel.rows} />}
+            </>
+          )}
           tools={({ asked, columns }) =>
             allowed(`${codeOf(kind)}:export`) && (
               <ExportButton operation={documentExports(kind).export} asked={asked} columns={columns} title={title.list} />
@@ -93,6 +102,7 @@ export default function DocumentList({ kind: name, above }: { kind: string; abov
             ...(mayCreate && tab === 'all' && { action: { label: t('新建'), onPress: create } }),
           }}
         />
+        <NotSubmitted submitting={submitting} onOpen={panel.table.onOpen} />
       </Page>
     </Beside>
   )

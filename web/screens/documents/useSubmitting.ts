@@ -1,0 +1,57 @@
+import { useRef, useState } from 'react'
+import type { DocumentKind } from '../../../domain/documents/define.ts'
+import { documentOperations, type ListedDocument } from '../../../domain/operations/documents.ts'
+import { call, CallError } from '../../call.ts'
+import { toast } from '../../look/toast.ts'
+import { t } from '../../words.ts'
+
+export type Submitting = ReturnType<typeof useSubmitting>
+
+/**
+ * Hands drafts in as they were read, one after the other. What is not handed in, because it was refused, somebody stopped or the network went,
+ * stays a draft; whatever was sent twice is handed in once.
+ */
+export const useSubmitting = (kind: DocumentKind) => {
+  const [progress, setProgress] = useState<{ readonly done: number; readonly count: number }>()
+  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const stopped = useRef(false)
+
+  const submit = async (drafts: readonly ListedDocument[]): Promise<void> => {
+    const failed: Refused[] = []
+    let done = 0
+    stopped.current = false
+    try {
+      for (const draft of drafts) {
+        if (stopped.current) break
+        setProgress({ done: done + failed.length, count: drafts.length })
+        try {
+          await call(documentOperations(kind).submit, { id: draft.id, version: draft.version }, { quiet: true })
+          done++
+        } catch (error) {
+          if (!(error instanceof CallError)) throw error
+          if (error.status === 0) {
+            toast(error.message, 'error')
+            break
+          }
+          failed.push({ draft, words: error.message })
+        }
+      }
+    } finally {
+      setProgress(undefined)
+      setRefused(failed)
+    }
+    if (done > 0) toast(t('已提交 {count} 张单据', { count: done }), 'success')
+  }
+  return {
+    submit,
+    progress,
+    /** Ends it behind the draft that is under way. */
+    stop: () => {
+      stopped.current = true
+    },
+    refused,
+    forget: () => setRefused([]),
+  }
+}
+
+type Refused = { readonly draft: ListedDocument; readonly words: string }
