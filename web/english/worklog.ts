@@ -49,7 +49,6 @@ export const worklogWebEnglish: Record<string, string> = {
   设置日志模板: 'Set up log templates',
   还没有需要写的日志: 'No logs to write yet',
   '管理员启用日志模板后，可以在这里写。': 'You can write here once an administrator has turned on a template.',
-  选择一篇日志查看: 'Choose a log to read',
   '{name}（{period}）': '{name} ({period})',
   过了截止时间的日志: 'Overdue logs',
   '{log}还没有交': '{log} is not handed in yet',
