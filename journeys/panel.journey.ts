@@ -81,6 +81,29 @@ test('the register is gone through by keys with each asset beside it, and back a
   assert.deepEqual(complaints, [])
 })
 
+test('a list that is no table is gone through by the same keys, and who closes is back at the row', async () => {
+  const { page, complaints } = await stage.windowOf('admin', 'desk')
+  await visit(page, '/pages/addressbook/address-book')
+  await page.locator('[data-index="3"]').waitFor()
+
+  const atRow = (index: string) =>
+    page.waitForFunction((at) => document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset['index'] === at, index)
+  const list = page.url()
+  await page.keyboard.press('j')
+  await atRow('0')
+  await page.keyboard.press('ArrowDown')
+  await atRow('1')
+  await page.keyboard.press('Enter')
+  await panelOf(page).waitFor()
+  const first = openIn(page)
+  assert.match(first ?? '', /^person:\d+$/)
+  assert.notEqual(await after(page, first, () => page.keyboard.press('j')), first)
+  await page.keyboard.press('Escape')
+  await panelOf(page).waitFor({ state: 'detached' })
+  await atRow('2')
+  assert.deepEqual([page.url(), complaints], [list, []])
+})
+
 test('a copied address opens list and asset; closing stays in the list, and on a phone it is the asset itself', async () => {
   const { page, complaints } = await stage.windowOf('admin', 'desk')
   await visit(page, '/pages/goods/GsGoodsInstance/index')

@@ -58,6 +58,10 @@ export default function Logs() {
   const readAll = async () => {
     if (await confirm({ title: t('将收到的日志全部标为已读？') })) await read({ all: true }).catch(() => undefined)
   }
+  const change = (next: View) => {
+    setView(next)
+    if (next === 'standings' && panel.opened) panel.close()
+  }
   const question = {
     ...(templateId && { templateId }),
     ...(keyword && { likeQuery: keyword }),
@@ -90,7 +94,7 @@ export default function Logs() {
             <Tabs
               label={t('日志')}
               value={view}
-              onChange={setView}
+              onChange={change}
               tabs={[
                 { value: 'mine', label: t('我写的') },
                 { value: 'toMe', label: t('发给我的'), count: counts?.unread },
