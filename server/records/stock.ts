@@ -49,7 +49,7 @@ export const listStock = async ({ tx, session }: Reading, input: StockQuery): Pr
     keeps ? row : { ...row, onHand: row.available, reserved: '0', value: '', unitCost: '' },
   )
   const place = (at: number) => cursorOf(stockTable, sorting, { values: rows[at]!.sortedBy, id: rows[at]!.locId })
-  return pageFor({ ...part, continues: true }, list, counted.n, Number.MAX_SAFE_INTEGER, place)
+  return pageFor(part, list, counted.n, Number.MAX_SAFE_INTEGER, place)
 }
 
 const stockJoined = (c: Conditions): string => `from ${stockFrom} where ${c.texts.join(' and ')}`

@@ -74,7 +74,7 @@ export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, 
     const from = openKey === undefined ? focused : openAt === -1 ? gone : openAt
     const to = from === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, from + step))
     if (openKey !== undefined) onOpen?.(rows[to]!)
-    if (inside) focus(to)
+    if (inside || openKey === undefined) focus(to)
     else scrollTo(to)
   })
   const isHeard = wide && shown && beside !== undefined
