@@ -63,7 +63,7 @@ export const SwipeActions = ({ actions, children }: { actions: readonly SwipeAct
           setOffset(-width)
         }}
         style={{ transform: `translateX(${offset}px)` }}
-        className="relative z-10 touch-pan-y bg-card transition-transform duration-150"
+        className="relative z-10 touch-pan-y bg-card transition-transform duration-150 in-[[aria-current]]:bg-accent-soft"
       >
         {children}
       </div>
