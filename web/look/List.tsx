@@ -108,7 +108,7 @@ export const List = <R,>({
     if (apart) return 'pb-3'
     const first = index === 0 ? 'rounded-t-card' : ''
     const last = index === pages.rows.length - 1 ? 'rounded-b-card' : 'border-b border-line'
-    return `overflow-hidden bg-card ${first} ${last}`
+    return `overflow-hidden bg-card *:rounded-[inherit] ${first} ${last}`
   }
 
   return (
