@@ -20,6 +20,9 @@ const columns = (): readonly Column<DocumentRow>[] => [
   { key: 'at', title: t('时间'), cell: (row) => when(row.submittedAt ?? row.createdAt), width: '8rem' },
 ]
 
+/** What the panel says as well. */
+const besides: ReadonlySet<string> = new Set(['kind', 'code'])
+
 /** Requests that wait for a keeper to name the pieces. */
 export default function OpenRequests() {
   const wide = useWide()
@@ -46,7 +49,7 @@ export default function OpenRequests() {
             const kind = documentKind(row.kind)
             return kind && <DocumentCard kind={kind} row={row} onPress={() => onOpen(row)} showKind />
           }}
-          columns={columns()}
+          columns={panel.opened ? columns().filter(({ key }) => !besides.has(key)) : columns()}
           beside={panel.table}
           onOpen={onOpen}
           empty={{ title: t('没有等待发放的申领'), text: t('员工的申领到了指定资产这一步，会出现在这里。') }}
