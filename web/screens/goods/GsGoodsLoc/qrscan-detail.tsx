@@ -10,6 +10,8 @@ import { List } from '../../../look/List.tsx'
 import { Page } from '../../../look/Page.tsx'
 import { Pending } from '../../../look/Pending.tsx'
 import { usePages } from '../../../pages.ts'
+import { Beside } from '../../../panel/Beside.tsx'
+import { usePanel } from '../../../panel/usePanel.ts'
 import { useAllowed } from '../../../parts/allowed.ts'
 import { menuIcon } from '../../../parts/menuIcon.ts'
 import { atPlaceHref, kindsAtPlace } from '../../../../domain/documents/offers.ts'
@@ -17,7 +19,6 @@ import { OpenCounts } from '../../../parts/scan/OpenCounts.tsx'
 import { learnRows } from '../../../parts/names.ts'
 import { RecordCard } from '../../../parts/RecordCard.tsx'
 import { together } from '../../../../domain/records/about.ts'
-import { detailHrefOf } from '../../../places.ts'
 import { useSearch } from '../../../screen.ts'
 import { goHref, replace } from '../../../travel.ts'
 import { t } from '../../../words.ts'
@@ -29,59 +30,57 @@ export default function ScannedPlace() {
   const pages = usePages(recordOperations(asset).list, { locId } as never, { pageSize: 50 })
   const rows = { ...pages, rows: pages.rows as unknown as readonly RecordRow[] }
   const offers = kindsAtPlace(useAllowed())
+  const panel = usePanel<RecordRow>(({ id }) => ({ what: 'asset', id }))
+  const open = (each: RecordRow) => {
+    learnRows('asset', [each])
+    panel.table.onOpen(each)
+  }
   if (!data) return <Pending error={error} onRetry={refetch} />
   const row = data as RecordRow
   const facts = [row['locCode'], row.names[String(row['managerUid'])], row['address']].filter(Boolean).map(String)
   return (
-    <Page
-      title={String(row['locName'])}
-      text={together(facts)}
-      scroll={false}
-      onRefresh={() => Promise.all([refetch(), pages.refresh()])}
-      bottom={
-        <Button kind="secondary" size="large" wide icon={ScanLine} onClick={() => replace('/pages/goods/components/scan-qrcode')}>
-          {t('继续扫码')}
-        </Button>
-      }
-    >
-      <List
-        pages={rows}
-        abreast={2}
-        keyOf={({ id }) => id}
-        row={(each) => (
-          <RecordCard
-            kind={asset}
-            row={each}
-            evident={['locId']}
-            onPress={() => {
-              learnRows('asset', [each])
-              goHref(detailHrefOf('asset', each.id))
-            }}
-          />
-        )}
-        header={
-          <>
-            <OpenCounts code={`L:${String(row['locCode'])}`} />
-            {offers.length > 0 && (
-              <Card className="mb-3 px-2! py-1!">
-                <Grid
-                  items={offers.map((kind) => ({
-                    key: kind.kind,
-                    title: t(kind.offeredAt!.title),
-                    icon: menuIcon(kind.icon),
-                    onPress: () => goHref(atPlaceHref(kind, locId)),
-                  }))}
-                />
-              </Card>
-            )}
-            <p className="flex items-center gap-2 px-1 pb-3 text-body text-quiet">
-              <MapPin size={18} className="text-accent" aria-hidden />
-              {t('这里有 {count} 件资产', { count: pages.totalCount ?? 0 })}
-            </p>
-          </>
+    <Beside panel={panel}>
+      <Page
+        title={String(row['locName'])}
+        text={together(facts)}
+        scroll={false}
+        onRefresh={() => Promise.all([refetch(), pages.refresh()])}
+        bottom={
+          <Button kind="secondary" size="large" wide icon={ScanLine} onClick={() => replace('/pages/goods/components/scan-qrcode')}>
+            {t('继续扫码')}
+          </Button>
         }
-        empty={{ title: t('这里没有资产'), text: t('放在这里、您能看到的资产会列在这里。') }}
-      />
-    </Page>
+      >
+        <List
+          pages={rows}
+          abreast={panel.opened ? 1 : 2}
+          beside={{ ...panel.table, onOpen: open }}
+          keyOf={({ id }) => id}
+          row={(each) => <RecordCard kind={asset} row={each} evident={['locId']} onPress={() => open(each)} />}
+          header={
+            <>
+              <OpenCounts code={`L:${String(row['locCode'])}`} />
+              {offers.length > 0 && (
+                <Card className="mb-3 px-2! py-1!">
+                  <Grid
+                    items={offers.map((kind) => ({
+                      key: kind.kind,
+                      title: t(kind.offeredAt!.title),
+                      icon: menuIcon(kind.icon),
+                      onPress: () => goHref(atPlaceHref(kind, locId)),
+                    }))}
+                  />
+                </Card>
+              )}
+              <p className="flex items-center gap-2 px-1 pb-3 text-body text-quiet">
+                <MapPin size={18} className="text-accent" aria-hidden />
+                {t('这里有 {count} 件资产', { count: pages.totalCount ?? 0 })}
+              </p>
+            </>
+          }
+          empty={{ title: t('这里没有资产'), text: t('放在这里、您能看到的资产会列在这里。') }}
+        />
+      </Page>
+    </Beside>
   )
 }
