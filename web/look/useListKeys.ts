@@ -35,7 +35,9 @@ export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, 
   const was = useRef(0)
 
   const tellRows = useEffectEvent(() => beside?.onRows(pages))
-  useEffect(() => tellRows(), [rows])
+  useEffect(() => {
+    if (rows) tellRows()
+  }, [rows])
 
   const focus = (index: number) => {
     scrollTo(index)
