@@ -44,7 +44,7 @@ const who = async (uid: Id) => {
     done,
     say: (chatId: Id, text: string) => done('msgchatmessage/save', { id: newId(), chatId, content: { kind: 'text', body: { text } } }),
     rows: async (): Promise<DisputeRow[]> => (await done('msgdispute/list', {})).list,
-    fetch: (id: Id) => door.inject({ url: disputeAddress(id), headers: { cookie: `zaice_files=${token}` } }),
+    fetch: (id: Id, headers = {}) => door.inject({ url: disputeAddress(id), headers: { cookie: `zaice_files=${token}`, ...headers } }),
   }
 }
 const boss = await who(company.admin)
@@ -114,6 +114,8 @@ test('two administrators take out what two people said, and the two read that it
     ['done', 4, true, false],
     JSON.stringify(made),
   )
+  assert.equal((await boss.fetch(id, { range: 'bytes=1-' })).statusCode, 206)
+  assert.equal((await boss.rows())[0]!.steps.at(-1)!.step, 'fetched', 'a part is a fetching as well')
   const fetched = await boss.fetch(id)
   assert.equal(fetched.statusCode, 200)
   const sheets = await sheetsOf(fetched.rawPayload)

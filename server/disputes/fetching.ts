@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { isId } from '../../kernel/id.ts'
+import { type Id, isId } from '../../kernel/id.ts'
 import type { FindSession } from '../bearer.ts'
 import type { App } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
 import { fileSession } from '../files/files.ts'
 import { sendBytes } from '../files/sending.ts'
 import { NotFound } from '../unanswered.ts'
@@ -9,7 +10,7 @@ import { noteStep } from './disputes.ts'
 
 /**
  * GET /files/disputes/<id>: what was taken out of conversations, for the two administrators who agreed on it, as long as they are some and it is
- * kept. Each fetching is written down before the first byte leaves; a part of one that broke off is not another one.
+ * kept. Each fetching is written down before the first byte leaves; what goes on within an hour is the same one.
  */
 export const addDisputeRoute = (server: FastifyInstance, app: App, findSession: FindSession): void => {
   server.get<{ Params: { id: string } }>('/files/disputes/:id', { compress: false }, async (request, reply) => {
@@ -23,7 +24,7 @@ export const addDisputeRoute = (server: FastifyInstance, app: App, findSession: 
          where e.org_id = $1 and e.id = $2 and e.state = 'done' and e.gone_at > $4 and $3::bigint in (e.asked_by, e.decided_by)`,
         [orgId, id, uid, new Date(tx.now()).toISOString()],
       )
-      if (found && request.headers.range === undefined) await noteStep(tx, id, 'fetched', uid)
+      if (found && !(await hasJustFetched(tx, id, uid))) await noteStep(tx, id, 'fetched', uid)
       return found
     })
     if (!file) throw new NotFound()
@@ -39,4 +40,12 @@ export const addDisputeRoute = (server: FastifyInstance, app: App, findSession: 
     if (!sent) throw new NotFound()
     return reply
   })
+}
+
+const hasJustFetched = async (tx: Tx, id: Id, uid: Id): Promise<boolean> => {
+  const [last] = await tx.query(
+    `select 1 from dispute_export_step where org_id = $1 and export_id = $2 and step = 'fetched' and uid = $3 and at > $4 limit 1`,
+    [tx.orgId, id, uid, new Date(tx.now() - 3_600_000).toISOString()],
+  )
+  return last !== undefined
 }
