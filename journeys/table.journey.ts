@@ -10,7 +10,22 @@ test('idle laptops are found, the view is saved and shared; somebody else sees t
   const button = (name: string) => page.getByRole('button', { name, exact: true })
 
   await visit(page, register)
+  const boxes = page.locator('[role=row][data-index] [data-check]')
+  await boxes.first().waitFor()
+  // What is chosen among the rows from before, while the answer is on its way, goes with them.
+  const held = Promise.withResolvers<void>()
+  await page.route('**/gsgoodsinstance/list', async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await page.getByRole('tab', { name: '闲置' }).click()
+  await page.locator('[role=grid][aria-busy]').waitFor()
+  await boxes.first().click()
+  await page.getByText('已选 1 项').waitFor()
+  held.resolve()
+  await page.locator('[role=grid]:not([aria-busy])').waitFor()
+  await page.getByText('已选 1 项').waitFor({ state: 'detached' })
+  await page.unroute('**/gsgoodsinstance/list')
   await button('筛选').click()
   await button('资产名称').last().click()
   await page.getByRole('textbox', { name: '资产名称' }).fill('笔记本')

@@ -16,6 +16,7 @@ import { IconButton } from '../../look/IconButton.tsx'
 import { NumberField } from '../../look/NumberField.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
+import { Problem } from '../../look/Problem.tsx'
 import { Bone } from '../../look/Skeleton.tsx'
 import { TextField } from '../../look/TextField.tsx'
 import { toast } from '../../look/toast.ts'
@@ -140,6 +141,7 @@ const Settings = ({ noun, ids, templates, printers }: Props) => {
             />
           )}
           {check.data && <Problems {...check.data} />}
+          {check.isError && <Problem error={check.error} onRetry={check.refetch} />}
         </div>
         <div>
           <Section title={t('标签')}>
