@@ -35,6 +35,7 @@ test('who signs in after the end looks around, is refused in words, and goes on 
   await page.getByText('现在不能保存和提交').waitFor()
   await goTo(page, '/pages/goods/GsGoodsInstance/index')
   await page.getByRole('alertdialog').getByRole('button', { name: '离开' }).click()
+  await page.waitForURL(/GsGoodsInstance\/index/)
   await page.getByRole('button', { name: /试用已到期，只能查看和导出/ }).waitFor()
   await page.locator('main').getByRole('button').first().waitFor()
 

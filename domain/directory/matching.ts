@@ -19,10 +19,11 @@ export const believed = (keeper: Keeper, { phone, email, employeeNo }: Marks): M
 
 /**
  * Which of ours the others are, by foreign id: first by phone, then by e-mail, then by employee number, and only where exactly one of theirs
- * and exactly one of ours has it. Whoever of ours is somebody there already (`taken`) is nobody else. The order of neither list matters.
+ * and exactly one of ours has it. Whoever of ours is somebody there already (`taken`), or of theirs somebody here (`known`), is nobody else, and has
+ * his marks all the same. The order of neither list matters.
  */
 export const matched = (
-  theirs: readonly ({ readonly id: string } & Marks)[],
+  theirs: readonly ({ readonly id: string; readonly known?: boolean } & Marks)[],
   ours: readonly ({ readonly uid: Id; readonly taken?: boolean } & Marks)[],
 ): ReadonlyMap<string, Id> => {
   const found = new Map<string, Id>()
@@ -33,7 +34,7 @@ export const matched = (
     const oursBy = Map.groupBy(ours, of)
     for (const [value, [one, ...others]] of theirsBy) {
       const [own, ...namesakes] = (value !== undefined && oursBy.get(value)) || []
-      if (!one || !own || others.length > 0 || namesakes.length > 0 || found.has(one.id) || taken.has(own.uid)) continue
+      if (!one || !own || others.length > 0 || namesakes.length > 0 || one.known || found.has(one.id) || taken.has(own.uid)) continue
       found.set(one.id, own.uid)
       taken.add(own.uid)
     }

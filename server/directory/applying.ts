@@ -24,7 +24,7 @@ export const applyPerson = async (
   isEntering = false,
 ): Promise<Id> => {
   await lockDirectory(tx)
-  const { uid, left } = await applyOne(tx, keeper, person, atMs, isEntering)
+  const { uid, left } = await applyOne(tx, keeper, person, atMs, { knownBy: 'marks', isEntering })
   await settlePeople(tx, keeper, [uid], [person.id])
   if (left) await tellLeft(tx, keeper, [uid])
   return uid
@@ -70,18 +70,21 @@ const readLink = async (tx: Tx, keeper: Keeper, foreignId: string): Promise<Link
   return link
 }
 
-/** `left`: they went out of service by it. Where they are and what they head is settled afterwards. */
+/**
+ * `knownBy`: whoever is not linked is looked for by his marks, or is somebody new. `left`: they went out of service by it. Where they are and what they
+ * head is settled afterwards.
+ */
 export const applyOne = async (
   tx: Tx,
   keeper: Keeper,
   person: ForeignPerson,
   atMs: number,
-  isEntering = false,
+  { knownBy, isEntering = false }: { readonly knownBy: 'link' | 'marks'; readonly isEntering?: boolean },
 ): Promise<{ readonly uid: Id; readonly left: boolean }> => {
   const link = await readLink(tx, keeper, person.id)
   if (link && link.saidAtMs > atMs) return { uid: link.uid, left: false }
   const said = saidOf(person)
-  const known = link?.uid ?? (await knownAs(tx, keeper, person.id, said))
+  const known = link?.uid ?? (knownBy === 'marks' ? await knownAs(tx, keeper, person.id, said) : undefined)
   const uid = known ?? newId()
   // Only whom this keeper took out it brings back.
   const returns = known !== undefined && !isEntering && (await hasLeft(tx, keeper, known))
@@ -156,7 +159,7 @@ const lockPerson = async (tx: Tx, uid: Id): Promise<Before | undefined> => {
 
 /**
  * What can be written of what is said. A number that somebody else has whom the same keeper keeps is his no more: the keeper says whose it is;
- * one that anybody else has stays with him.
+ * one that anybody else has stays with him, and whoever it is said of has none: the one he had is not said any more.
  */
 const freed = async (tx: Tx, keeper: Keeper, uid: Id, said: Said): Promise<Said> => {
   if (!said.phone && !said.employeeNo) return said
@@ -181,9 +184,9 @@ const freed = async (tx: Tx, keeper: Keeper, uid: Id, said: Said): Promise<Said>
   }
   return {
     ...said,
-    ...(stays('phone') && { phone: undefined }),
-    ...(stays('employeeNo') && { employeeNo: undefined }),
-  } as Said
+    ...(stays('phone') && { phone: null }),
+    ...(stays('employeeNo') && { employeeNo: null }),
+  }
 }
 
 const make = async (tx: Tx, uid: Id, said: Said, person: ForeignPerson): Promise<void> => {

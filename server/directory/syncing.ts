@@ -264,8 +264,8 @@ const knowAgain = async (tx: Tx, keeper: Keeper, people: readonly ForeignPerson[
     keeper,
   ])
   const knownIds = new Set(known.map(({ id }) => id))
-  const theirs = people.filter(({ id }) => !knownIds.has(id)).map((person) => ({ ...believed(keeper, saidOf(person)), id: person.id }))
-  if (theirs.length === 0) return
+  const theirs = people.map((person) => ({ ...believed(keeper, saidOf(person)), id: person.id, known: knownIds.has(person.id) }))
+  if (theirs.every(({ known: isKnown }) => isKnown)) return
   const kept = await untouchable(tx, keeper)
   const left = await tx.query<{ uid: Id }>(
     'select uid from foreign_person where org_id = $1 and keeper = $2 and (gone_at is not null or not active)',
@@ -305,7 +305,8 @@ const applyNext = async (tx: Tx, keeper: Keeper, { place }: Place): Promise<void
     )
   const people = rows.filter(({ kind }) => kind === 'person') as readonly Arrival<ForeignPerson>[]
   const applied: { uid: Id; left: boolean }[] = []
-  for (const { said, saidAtMs } of people) applied.push(await applyOne(tx, keeper, said, saidAtMs))
+  // Who of ours they are was settled for all of them at once.
+  for (const { said, saidAtMs } of people) applied.push(await applyOne(tx, keeper, said, saidAtMs, { knownBy: 'link' }))
   if (people.length > 0)
     await settlePeople(
       tx,

@@ -30,7 +30,8 @@ const manifest = v.strictObject({
   /** The migrations of the schema that it was read from. */
   migrations: v.array(v.string()),
   tables: v.array(table),
-  /** What was stored, told in parts of lines. `missing`: rows whose bytes were not there, or were others than those that had been stored. */
+  /** What was stored, told in parts of lines. `missing`: rows whose bytes were not there, or were others than those that had been stored, or stay
+   * behind. */
   files: v.strictObject({ count, bytes: count, parts: v.array(part), missing: v.array(v.string()) }),
 })
 

@@ -11,7 +11,7 @@ import { thumbnailOf } from '../files/files.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type ArchiveWriter, type Sink, writeArchive } from './archive.ts'
 import { fileName, formatVersion, type Manifest, manifestName, type Part, partName, type StoredFile } from './manifest.ts'
-import { secretColumns, type Table, travellingTables, withoutSecrets } from './tables.ts'
+import { openFiles, openRows, secretColumns, type Table, travellingTables } from './tables.ts'
 
 export type Takeout = {
   readonly orgId: Id
@@ -48,7 +48,9 @@ export const takeOut = (
     const tables = (await travellingTables(query)).map((table) => leaving(table, secrets))
     const wholes: number[] = []
     for (const table of tables) {
-      const row = await onlyRow(query<{ n: string }>(`select count(*) as n from ${table.name} where org_id = $1`, [orgId]))
+      const row = await onlyRow(
+        query<{ n: string }>(`select count(*) as n from ${table.name} t where t.org_id = $1 and (${table.only})`, [orgId]),
+      )
       wholes.push(Number(row.n))
     }
     const filed = await onlyRow(
@@ -88,8 +90,8 @@ export const takeOut = (
       bytes += content.length
     }
     for await (const files of filesOf(client, orgId)) {
-      for (const { path, mime, sha256 } of files) {
-        const content = await bytesOf(storage, orgId, path)
+      for (const { path, mime, sha256, open } of files) {
+        const content = secrets || open ? await bytesOf(storage, orgId, path) : undefined
         if (content && sha256Of(content) === sha256) await keep(path, content, mime)
         else missing.push(path)
         const small = content && mime.startsWith('image/') ? await bytesOf(storage, orgId, thumbnailOf(path)) : undefined
@@ -97,7 +99,7 @@ export const takeOut = (
         await goOn(rowsPerFile)
       }
     }
-    for await (const parts of diskPartsOf(client, orgId)) {
+    for await (const parts of diskPartsOf(client, orgId, secrets ? 'true' : openRows['disk_part']!)) {
       for (const { content, no, sha256, small } of parts) {
         const bytes = await bytesOf(storage, orgId, partPath(orgId, content, no, sha256))
         if (bytes && sha256Of(bytes) === sha256) await keep(partPath(orgId, content, no, sha256), bytes, 'application/octet-stream')
@@ -131,7 +133,7 @@ type Leaving = Table & { readonly leftOut: readonly string[]; readonly only: str
 
 const leaving = (table: Table, secrets: boolean): Leaving => {
   const leftOut = secrets ? [] : (secretColumns[table.name] ?? [])
-  const only = secrets ? 'true' : (withoutSecrets[table.name] ?? 'true')
+  const only = secrets ? 'true' : (openRows[table.name] ?? 'true')
   return { ...table, columns: table.columns.filter((name) => !leftOut.includes(name)), leftOut, only }
 }
 
@@ -185,10 +187,10 @@ const linesOf = (client: pg.Client, orgId: Id, { name, columns, leftOut, only, n
 }
 
 const filesOf = (client: pg.Client, orgId: Id) => {
-  type File = { path: string; mime: string; sha256: string }
+  type File = { path: string; mime: string; sha256: string; open: boolean }
   return pieces<File, File>(
     client,
-    'select path, mime, sha256 from file where org_id = $1 order by path',
+    `select f.path, f.mime, f.sha256, ${openFiles} as open from file f where f.org_id = $1 order by f.path`,
     orgId,
     (row) => row,
     () => 200,
@@ -196,12 +198,12 @@ const filesOf = (client: pg.Client, orgId: Id) => {
 }
 
 /** The parts of everything on the net disk that is all there. */
-const diskPartsOf = (client: pg.Client, orgId: Id) => {
+const diskPartsOf = (client: pg.Client, orgId: Id, which: string) => {
   type Part = { id: Id; day: string; no: number; sha256: string; small: boolean }
   return pieces(
     client,
-    `select c.id, c.day, p.no, p.sha256, c.has_small as small from disk_content c join disk_part p on p.org_id = $1 and p.content_id = c.id
-     where c.org_id = $1 and c.parts_hash is not null order by c.id, p.no`,
+    `select c.id, c.day, t.no, t.sha256, c.has_small as small from disk_content c join disk_part t on t.org_id = $1 and t.content_id = c.id
+     where c.org_id = $1 and c.parts_hash is not null and ${which} order by c.id, t.no`,
     orgId,
     ({ id, day, ...part }: Part) => ({ content: { id, day }, ...part }),
     () => 200,

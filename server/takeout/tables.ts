@@ -42,8 +42,32 @@ export const secretColumns: Readonly<Record<string, readonly string[]>> = {
   join_request: ['password_hash'],
 }
 
-/** Rows that are nothing without their secret, and stay behind with it: which others travel all the same. */
-export const withoutSecrets: Readonly<Record<string, string>> = { join_request: "t.state <> 'waiting'", disk_share: "t.to_kind <> 'link'" }
+const ownSpaces = "(select s.id from disk_space s where s.org_id = $1 and s.kind = 'person')"
+const inShared = (content: string): string =>
+  `exists (select from disk_version v where v.org_id = $1 and v.content_id = ${content} and v.space_id not in ${ownSpaces})`
+
+/**
+ * Of an administrator's file: which rows `t` travel, where not all do. What is nothing without its secret stays behind with it. So does what people
+ * keep among themselves, which no administrator reads (0108): conversations, and what lies in somebody's own part of the net disk.
+ */
+export const openRows: Readonly<Record<string, string>> = {
+  join_request: "t.state <> 'waiting'",
+  chat: 'false',
+  chat_member: 'false',
+  chat_message: 'false',
+  dispute_export_chat: 'false',
+  file_scope: "t.noun <> 'chat'",
+  disk_space: "t.kind <> 'person'",
+  disk_node: `t.space_id not in ${ownSpaces}`,
+  disk_version: `t.space_id not in ${ownSpaces}`,
+  disk_content: inShared('t.id'),
+  disk_part: inShared('t.content_id'),
+  disk_share: `t.to_kind not in ('link', 'chat') and exists (
+    select from disk_node n where n.org_id = $1 and n.id = t.node_id and n.space_id not in ${ownSpaces})`,
+}
+
+/** The same of the bytes of a file `f`: what is private travels where something besides a conversation shows it. */
+export const openFiles = `(not f.is_private or exists (select from file_scope s where s.org_id = $1 and s.path = f.path and s.noun <> 'chat'))`
 
 /** What stands in for a secret that did not travel, where nothing cannot stand: one that nobody knows. */
 export const standIns: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {

@@ -25,6 +25,7 @@ import { openArchive, TakeoutRefused, writeArchive } from './archive.ts'
 import { bringsPasswords, checkTakeout, takeIn } from './in.ts'
 import { type Manifest, manifestName } from './manifest.ts'
 import { takeOut } from './out.ts'
+import { dayFolderOf } from '../files/files.ts'
 import { secretColumns, staysBehind, travellingTables } from './tables.ts'
 
 const log = openLog('silent')
@@ -236,6 +237,55 @@ test('without secrets nothing comes along that somebody could act with', async (
   const text = (await partsOf(file)).map(([, bytes]) => bytes.toString()).join('\n')
   assert.ok(!text.includes('$argon2'))
   assert.ok((await partsOf((await out(trial, 'secret.zip')).file)).some(([, bytes]) => bytes.includes('$argon2')))
+})
+
+test('an administrator’s file has no conversations and nobody’s own disk, and adds up where it arrives', async () => {
+  const bytes = Buffer.from('只给群里的人看')
+  const path = `${dayFolderOf(one, new Date(0))}/${newId()}.txt`
+  await keeping.storage.put(one, path, bytes, 'text/plain')
+  await from.database.inTransaction(one, async (tx) => {
+    await tx.query(
+      `insert into file (org_id, id, path, name, mime, size_bytes, sha256, is_private) values ($1, $2, $3, '工资.txt', 'text/plain', $4, $5, true)`,
+      [one, newId(), path, bytes.length, createHash('sha256').update(bytes).digest('hex')],
+    )
+    await tx.query(
+      `insert into file_scope (org_id, path, noun, ref_id) select $1, $2, 'chat', m.id from chat_message m where m.org_id = $1 limit 1`,
+      [one, path],
+    )
+  })
+  const { file, manifest } = await out(one, 'open.zip', false)
+  const before = await held(from.database, one)
+  const lines = async (table: string): Promise<Record<string, unknown>[]> => {
+    const parts = new Map(await partsOf(file))
+    return manifest.tables
+      .find(({ name }) => name === table)!
+      .parts.flatMap(({ name }) => parts.get(name)!.toString().trim().split('\n'))
+      .map((line) => JSON.parse(line))
+  }
+  for (const table of ['chat', 'chat_member', 'chat_message']) {
+    assert.ok(before.get(table)!.length > 0, table)
+    assert.deepEqual(await lines(table), [], table)
+  }
+  const kinds = (await lines('disk_space')).map(({ kind }) => kind)
+  assert.ok(kinds.includes('organisation') && !kinds.includes('person'), String(kinds))
+  const [own] = await from.database.reading(one, (tx) =>
+    tx.query<{ name: string }>(
+      `select n.name from disk_node n join disk_space s on s.org_id = $1 and s.id = n.space_id and s.kind = 'person'
+       where n.org_id = $1 and n.kind = 'file' limit 1`,
+      [one],
+    ),
+  )
+  const names = (await lines('disk_node')).map(({ name }) => name)
+  assert.ok(names.length > 0 && !names.includes(own!.name))
+  assert.deepEqual(
+    [await lines('file_scope'), manifest.files.missing],
+    [[], [path]],
+    'what was only in a conversation is named and not there',
+  )
+
+  const third = await testDatabase()
+  const arrived = await takeIn(file, { ...arriving, database: third.database, url: third.url, storage: folderStorage(join(dir, 'third')) })
+  assert.deepEqual(arrived.faults, [])
 })
 
 test('what is named as a secret, or as staying behind, is there; whatever sounds like a secret is named', async () => {
