@@ -3,8 +3,8 @@ export const takeoutEnglish = {
   '全部数据和文件，一个压缩文件': 'All data and files in one zip file',
   '把组织的数据装进一个压缩文件，可保存备查，也可由运维人员导入另一套在册。':
     'Everything of the organisation in one zip file, to be kept, or to be brought into another installation by its operator.',
-  '包含档案、单据、台账、库存、审批记录、消息、新闻，以及全部图片和附件':
-    'With records, documents, the register, stock, approvals, messages, news, and all pictures and attachments',
+  '包含档案、单据、台账、库存、审批记录、通知、新闻，以及图片和附件':
+    'With records, documents, the register, stock, approvals, notices, news, and pictures and attachments',
   '不包含登录密码、外部服务的密钥、会话内容和个人网盘':
     'Without passwords, the keys of outside services, what people say in conversations and what lies in their own net disk',
   '文件保留一天，计入组织的文件空间；所有管理员都会收到通知':

@@ -41,7 +41,7 @@ export default function Takeout() {
           <h2 className="text-title font-semibold">{t('导出全部数据')}</h2>
           <p className="mt-1.5 text-body text-quiet">{t('把组织的数据装进一个压缩文件，可保存备查，也可由运维人员导入另一套在册。')}</p>
           <ul className="mt-3 flex list-disc flex-col gap-1.5 pl-5 text-small text-quiet">
-            <li>{t('包含档案、单据、台账、库存、审批记录、消息、新闻，以及全部图片和附件')}</li>
+            <li>{t('包含档案、单据、台账、库存、审批记录、通知、新闻，以及图片和附件')}</li>
             <li>{t('不包含登录密码、外部服务的密钥、会话内容和个人网盘')}</li>
             <li>{t('文件保留一天，计入组织的文件空间；所有管理员都会收到通知')}</li>
           </ul>
