@@ -41,7 +41,7 @@ export const recallMessage = async (tx: Tx, uid: Id, chatId: Id, id: Id): Promis
         return refuse('chat.tooLateToRecall', '发送已超过{minutes}分钟，不能撤回', { minutes })
     }
     const files = filesOf(contentOf(found.kind, found.body))
-    if (files.length > 0) await withdrawFile(tx, files, { noun: 'chat', id })
+    if (files.length > 0) await withdrawFile(tx, files, 'chat', [id])
     await tx.query(
       'update chat_message set body = null, search = null, recalled_at = $3::timestamptz, recalled_by = $4 where org_id = $1 and id = $2',
       [tx.orgId, id, new Date(tx.now()).toISOString(), uid],

@@ -5,6 +5,7 @@ import { filesOf, type MessageKind } from '../../domain/chat/body.ts'
 import type { Database } from '../db/pool.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Asking, Tx } from '../db/tx.ts'
+import { withdrawFile } from '../files/scope.ts'
 import { enqueue, type PieceWorker, withdraw } from '../jobs/jobs.ts'
 import { lockChat, tellOwn } from './groups.ts'
 import { contentOf } from './messages.ts'
@@ -104,17 +105,7 @@ const clearPiece = (database: Database, orgId: Id, chatId: Id, from: string): Pr
     )
     const paths = gone.flatMap((row) => filesOf(contentOf(row.kind, row.body)))
     const ids = gone.map(({ id }) => id)
-    if (paths.length > 0) {
-      await tx.query(
-        `delete from file_scope where org_id = $1 and path = any ($2::text[]) and noun = 'chat' and ref_id = any ($3::bigint[])`,
-        [orgId, paths, ids],
-      )
-      await tx.query(
-        `update file f set withdrawn_at = $3 where f.org_id = $1 and f.path = any ($2::text[]) and f.is_private and f.withdrawn_at is null
-           and not exists (select from file_scope s where s.org_id = $1 and s.path = f.path)`,
-        [orgId, paths, new Date(tx.now()).toISOString()],
-      )
-    }
+    await withdrawFile(tx, paths, 'chat', ids)
     await tx.query('delete from chat_message where org_id = $1 and chat_id = $2 and seq <= $3', [orgId, chatId, seq])
     await tx.query(
       `update chat set cleared_seq = $3, cleared_counted = $4, preview = case when (preview ->> 'seq')::int > $3 then preview end

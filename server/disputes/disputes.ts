@@ -203,7 +203,7 @@ export const disputeHandlers: readonly Handler[] = [
     if (state === 'asked') await close(tx, id, 'withdrawn', 'withdrawn', session.uid)
     else if (state === 'done') {
       await close(tx, id, 'gone', 'deleted', session.uid)
-      if (file_path !== null) await withdrawFile(tx, [file_path], { noun: 'dispute', id })
+      if (file_path !== null) await withdrawFile(tx, [file_path], 'dispute', [id])
     } else refuse('dispute.underWay', '现在不能撤回或删除')
     return readOne(call, id)
   }),

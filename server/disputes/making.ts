@@ -337,5 +337,5 @@ const end = async (tx: Tx, id: Id): Promise<void> => {
   if (row?.state === 'asked') await close(tx, id, 'withdrawn', 'lapsed', null)
   if (row?.state !== 'done') return
   await close(tx, id, 'gone', 'ended', null)
-  if (row.path !== null) await withdrawFile(tx, [row.path], { noun: 'dispute', id })
+  if (row.path !== null) await withdrawFile(tx, [row.path], 'dispute', [id])
 }

@@ -261,7 +261,7 @@ test('a private file opens for whoever uploaded it, and for who reads what admit
     await requireFiles(tx, one!.uid, namedFiles('图片', true, [path]))
     await assert.rejects(requireFiles(tx, two!.uid, namedFiles('图片', true, [path])), Refused)
     await assert.rejects(requireFiles(tx, undefined, namedFiles('图片', true, [path])), Refused)
-    await withdrawFile(tx, [path], chat)
+    await withdrawFile(tx, [path], chat.noun, [chat.id])
   })
   assert.equal((await get(two!.token, known)).statusCode, 404)
   assert.equal((await get(one!.token)).statusCode, 404, 'nothing admits it any more')

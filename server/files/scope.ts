@@ -23,17 +23,17 @@ export const admitFile = async (tx: Tx, paths: readonly string[], { noun, id }: 
   ])
 }
 
-/** Takes back what was admitted. What nothing admits any more nobody opens, not even whoever uploaded it. */
-export const withdrawFile = async (tx: Tx, paths: readonly string[], { noun, id }: FileScope): Promise<void> => {
+/** Takes back what was admitted. What nothing admits any more nobody opens, not even whoever uploaded it, and a day later its bytes go. */
+export const withdrawFile = async (tx: Tx, paths: readonly string[], noun: string, ids: readonly Id[]): Promise<void> => {
   if (paths.length === 0) return
-  await tx.query('delete from file_scope where org_id = $1 and path = any ($2::text[]) and noun = $3 and ref_id = $4', [
+  await tx.query('delete from file_scope where org_id = $1 and path = any ($2::text[]) and noun = $3 and ref_id = any ($4::bigint[])', [
     tx.orgId,
     paths,
     noun,
-    id,
+    ids,
   ])
   await tx.query(
-    `update file f set withdrawn_at = $3 where f.org_id = $1 and f.path = any ($2::text[])
+    `update file f set withdrawn_at = $3 where f.org_id = $1 and f.path = any ($2::text[]) and f.is_private and f.withdrawn_at is null
        and not exists (select from file_scope s where s.org_id = $1 and s.path = f.path)`,
     [tx.orgId, paths, new Date(tx.now()).toISOString()],
   )
