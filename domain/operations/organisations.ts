@@ -75,6 +75,16 @@ export const organisationsOfLogin = operation({
   reads: true,
 })
 
+/** What an organisation has decided for itself. */
+const decided = {
+  duplicateSerials,
+  directIssue: v.boolean(),
+  confirmIssue: v.boolean(),
+  chatDays: v.nullable(v.number()),
+  rfid,
+  strangers,
+}
+
 export const organisationInfo = operation({
   name: 'sysoperation.info',
   method: 'GET',
@@ -88,12 +98,7 @@ export const organisationInfo = operation({
     people: v.number(),
     fileBytes: v.number(),
     fileBytesLimit: v.nullable(v.number()),
-    duplicateSerials,
-    directIssue: v.boolean(),
-    confirmIssue: v.boolean(),
-    chatDays: v.nullable(v.number()),
-    rfid,
-    strangers,
+    ...decided,
   }),
   reads: true,
 })
@@ -120,12 +125,7 @@ export const organisationUpdate = operation({
   }),
   output: v.object({
     ...row.entries,
-    duplicateSerials,
-    directIssue: v.boolean(),
-    confirmIssue: v.boolean(),
-    chatDays: v.nullable(v.number()),
-    rfid,
-    strangers,
+    ...decided,
   }),
 })
 

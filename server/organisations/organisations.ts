@@ -1,3 +1,4 @@
+import type { Id } from '../../kernel/id.ts'
 import { mobile } from '../../kernel/rule.ts'
 import {
   organisationChatDays,
@@ -22,12 +23,7 @@ import { notify } from '../messaging/notify.ts'
 import { closeOrganisation, takeFromChat } from './closing.ts'
 import { onlyRow } from '../db/rows.ts'
 
-type Row = {
-  name: string
-  avatar: string | null
-  created_at: string
-  people: string
-  file_bytes: string | null
+type Decided = {
   duplicate_serials: 'warn' | 'refuse'
   direct_issue: boolean
   confirm_issue: boolean
@@ -35,6 +31,13 @@ type Row = {
   rfid: EpcNumbering | null
   strangers: StrangersSetting | null
 }
+type Row = {
+  name: string
+  avatar: string | null
+  created_at: string
+  people: string
+  file_bytes: string | null
+} & Decided
 
 /** What the organisation decides for itself, and what holds until it does. */
 const decided = `coalesce(settings ->> 'duplicateSerials', 'warn') as duplicate_serials,
@@ -43,6 +46,15 @@ const decided = `coalesce(settings ->> 'duplicateSerials', 'warn') as duplicate_
     (settings ->> 'chatDays')::int as chat_days,
     settings -> 'rfid' as rfid,
     settings -> 'strangers' as strangers`
+
+const settingsOf = (orgId: Id, row: Decided) => ({
+  duplicateSerials: row.duplicate_serials,
+  directIssue: row.direct_issue,
+  confirmIssue: row.confirm_issue,
+  chatDays: row.chat_days,
+  rfid: numberingFor(orgId, row.rfid),
+  strangers: row.strangers ?? strangersOff,
+})
 
 const oneRow = `select name, avatar, created_at, (select count(*) from person p where p.org_id = $1 and p.deleted_at is null and p.state = 'active') as people,
     (select used_bytes from file_room r where r.org_id = $1) as file_bytes,
@@ -84,12 +96,7 @@ export const organisationHandlers: readonly Handler[] = [
       people: Number(row.people),
       fileBytes: Number(row.file_bytes ?? 0),
       fileBytesLimit: fileLimitBytes(app.settings),
-      duplicateSerials: row.duplicate_serials,
-      directIssue: row.direct_issue,
-      confirmIssue: row.confirm_issue,
-      chatDays: row.chat_days,
-      rfid: numberingFor(tx.orgId, row.rfid),
-      strangers: row.strangers ?? strangersOff,
+      ...settingsOf(tx.orgId, row),
     }
   }),
 
@@ -99,7 +106,7 @@ export const organisationHandlers: readonly Handler[] = [
     await requireFiles(tx, session.uid, namedFiles('标志', true, [operationAvatar]), namedFiles('', true, [before.avatar]))
     const avatar = operationAvatar === undefined ? before.avatar : operationAvatar || null
     const row = await onlyRow(
-      tx.query<Pick<Row, 'name' | 'avatar' | 'duplicate_serials' | 'direct_issue' | 'confirm_issue' | 'chat_days' | 'rfid' | 'strangers'>>(
+      tx.query<Pick<Row, 'name' | 'avatar'> & Decided>(
         `update organisation set name = $2, avatar = $3, settings = settings || $4::jsonb where org_id = $1 returning name, avatar, ${decided}`,
         [tx.orgId, operationName ?? before.name, avatar, JSON.stringify(settings)],
       ),
@@ -117,12 +124,7 @@ export const organisationHandlers: readonly Handler[] = [
     }
     return {
       ...organisationRow({ orgId: tx.orgId, ...row }),
-      duplicateSerials: row.duplicate_serials,
-      directIssue: row.direct_issue,
-      confirmIssue: row.confirm_issue,
-      chatDays: row.chat_days,
-      rfid: numberingFor(tx.orgId, row.rfid),
-      strangers: row.strangers ?? strangersOff,
+      ...settingsOf(tx.orgId, row),
     }
   }),
 
