@@ -98,6 +98,7 @@ test('two administrators take out what two people said, and the two read that it
   const row: DisputeRow = await boss.done('msgdispute/save', asked)
   assert.deepEqual([row.state, row.mayDecide, row.mayWithdraw, row.people.length, row.messages], ['asked', false, true, 2, 0])
   assert.equal((await boss.done('msgdispute/save', asked)).id, id, 'sent again it is the same')
+  assert.equal((await boss.call('msgdispute/save', { ...asked, uids: [a.uid] })).reason, 'dispute.other')
   assert.equal((await boss.call('msgdispute/decide', { id, agreed: true })).reason, 'dispute.own')
   assert.equal((await boss.fetch(id)).statusCode, 404)
   assert.deepEqual(await notesOf(a, pair), [], 'nothing is taken out yet')

@@ -130,8 +130,9 @@ export const disputeHandlers: readonly Handler[] = [
     ),
   })),
 
-  handle(operations.save, async (call, { id, reason, chatIds, uids, from, to, withFiles }) => {
+  handle(operations.save, async (call, { id, ...asked }) => {
     const { tx, session } = call
+    const { reason, chatIds, uids, from, to, withFiles } = asked
     const others = (await administrators(tx)).filter((uid) => uid !== session.uid)
     if (others.length === 0) refuse('dispute.alone', '导出会话需要另一位管理员同意，请先增加一位管理员')
     const at = new Date(tx.now()).toISOString()
@@ -142,7 +143,11 @@ export const disputeHandlers: readonly Handler[] = [
     )
     if (!begun) {
       const { asked_by } = await hold(tx, id)
-      if (asked_by !== session.uid) refuse('dispute.other', '这个编号已用于其他内容')
+      const [same] = await tx.query(
+        `select 1 from dispute_export_step where org_id = $1 and export_id = $2 and step = 'asked' and details = $3`,
+        [tx.orgId, id, asked],
+      )
+      if (asked_by !== session.uid || !same) refuse('dispute.other', '这个编号已用于其他内容')
       return readOne(call, id)
     }
     const [begin, end] = spanOf(from, to)
@@ -164,7 +169,7 @@ export const disputeHandlers: readonly Handler[] = [
        order by c.last_at desc limit ${disputeLimits.chats + 1}`,
       [tx.orgId, id, chatIds, [...new Set(uids)], begin, end, newId()],
     )
-    await noteStep(tx, id, 'asked', session.uid, { reason, chatIds, uids, from, to, withFiles })
+    await noteStep(tx, id, 'asked', session.uid, asked)
     await enqueue(tx, {
       kind: endingJob,
       key: id,
