@@ -115,7 +115,7 @@ export const walk = async (window: Window, screens: readonly string[], look: 'li
 }
 
 /** Screens that together show every part that many screens are made of, and those that are drawn by hand. */
-const chosen = [
+export const chosen: readonly string[] = [
   '/pages/index/index',
   '/pages/goods/mainpage/index',
   '/pages/goods/mainpage/mygoods',

@@ -8,9 +8,7 @@ const stage = await openStage()
 const alert = '当前管理员未指定管理区域'
 
 test("a token alone makes the whole session: name, organisation, roles and what is one's own", async () => {
-  const { page, complaints } = await stage.windowWithToken('staff')
-  await page.goto('about:blank')
-  await page.goto(`${stage.base}/#/pages/index/index`)
+  const { page, complaints } = await stage.windowOf('staff')
   await page.getByRole('button', { name: /我的资产/ }).waitFor()
   await goTo(page, '/pages/user/people')
   await page.getByText('普通员工').first().waitFor()

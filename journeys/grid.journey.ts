@@ -97,6 +97,12 @@ test('two hundred lines from a spreadsheet, three faults mended by keyboard, a p
     const came = sum(wanted.filter((line) => line.id === id).map(({ quantity }) => quantity))
     assert.equal(sum([before.get(id) ?? '0', came]), after.get(id) ?? '0', `what came of ${id}`)
   }
+
+  // Read on a desk the lines are a table: a row for each, and what they come to.
+  await visit(page, `/pages/consumables/CsInstockOrder/csinstockorder-pedit?id=${document!.id}`)
+  const lines = page.getByRole('table').filter({ visible: true })
+  await lines.getByRole('row', { name: /^合计/ }).getByRole('cell', { name: pieces, exact: true }).waitFor()
+  assert.equal(await lines.getByRole('row').count(), wanted.length + 2)
   assert.deepEqual(complaints, [])
 })
 

@@ -17,7 +17,7 @@ const camera = join(folder, 'label.y4m')
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 const printer = await startPrinter()
-const { ask, windowOf } = await openStage({ camera, env: { SERVICE_REACH: 'local' } })
+const { ask, windowOf } = await openStage({ camera, whole: true, env: { SERVICE_REACH: 'local' } })
 
 const { page: found } = await ask('admin', '/api/goods/gsgoodsinstance/list', { pageSize: 31, sidx: 'instanceCode', order: 'asc' })
 const assets = found.list as { id: string; instanceCode: string; instanceName: string }[]
@@ -60,23 +60,26 @@ const codesOfPages = async (page: Page, pdf: Buffer, pages: number): Promise<Cod
   const paper = createServer((_, answer) => answer.setHeader('content-type', 'application/pdf').end(pdf)).listen(0, '127.0.0.1')
   await new Promise((listening) => paper.once('listening', listening))
   const { port } = paper.address() as AddressInfo
-  const read: Code[][] = []
-  await page.setViewportSize({ width: 1700, height: 2420 })
-  for (let at = 1; at <= pages; at++) {
-    await page.goto('about:blank')
-    await page.goto(`http://127.0.0.1:${port}/labels.pdf#toolbar=0&navpanes=0&view=Fit&page=${at}`)
-    const patience = AbortSignal.timeout(30_000)
-    let codes: Code[] = []
-    for (let before = -1; (codes.length === 0 || codes.length !== before) && !patience.aborted;) {
-      await page.waitForTimeout(300)
-      before = codes.length
-      codes = await codesIn(await page.screenshot())
+  try {
+    const read: Code[][] = []
+    await page.setViewportSize({ width: 1700, height: 2420 })
+    for (let at = 1; at <= pages; at++) {
+      await page.goto('about:blank')
+      await page.goto(`http://127.0.0.1:${port}/labels.pdf#toolbar=0&navpanes=0&view=Fit&page=${at}`)
+      const patience = AbortSignal.timeout(30_000)
+      let codes: Code[] = []
+      for (let before = -1; (codes.length === 0 || codes.length !== before) && !patience.aborted;) {
+        await page.waitForTimeout(300)
+        before = codes.length
+        codes = await codesIn(await page.screenshot())
+      }
+      read.push(codes)
     }
-    read.push(codes)
+    return read
+  } finally {
+    paper.close()
+    paper.closeAllConnections()
   }
-  paper.close()
-  paper.closeAllConnections()
-  return read
 }
 
 type Code = { readonly text: string; readonly x: number; readonly y: number }
@@ -126,7 +129,7 @@ test('a label goes to a network printer in two taps from the card, once more wit
   await desk.page.getByRole('dialog').last().getByRole('button', { name: '网络打印机' }).click()
   await sheet.getByLabel('地址').fill(printer.address)
   await sheet.getByRole('button', { name: '保存' }).click()
-  await desk.page.getByText('仓库').first().waitFor()
+  await desk.page.getByText('仓库', { exact: true }).filter({ visible: true }).first().waitFor()
   assert.deepEqual(desk.complaints, [])
 
   const { page, complaints } = await windowOf('admin')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openStage, visit } from './stage.ts'
 
-const { base, windowOf } = await openStage({ env: { PUSH_SUBJECT: 'mailto:it@example.com' }, worker: true })
+const { base, windowOf } = await openStage({ env: { PUSH_SUBJECT: 'mailto:it@example.com' }, worker: true, whole: true })
 
 test('what is pushed is shown, and a tap on it leads to its screen in the window that is open', async () => {
   const { page } = await windowOf('staff')

@@ -12,25 +12,30 @@ import { readSettings } from '../server/settings.ts'
 /** The whole product with its demo organisations, or with none (`empty`), and a browser in front of it. Gone when the tests of the file are done. */
 export type Stage = {
   readonly base: string
-  /** A window of somebody who has signed in, on a phone unless it says otherwise; what its console complained about. */
+  /**
+   * A window of somebody, on a phone unless it says otherwise, and what its console complained about. Its storage began with the token of a
+   * session of its own and nothing else, as after a sign-in that was not typed.
+   */
   readonly windowOf: (username: string, size?: 'phone' | 'desk') => Promise<Window>
   /** A window of nobody. */
   readonly stranger: (size?: 'phone' | 'desk') => Promise<Window>
   /** A call by somebody, past the screens: to prepare and to look behind them. */
   readonly ask: (username: string, path: string, body: unknown) => Promise<Answer>
-  /** A window whose storage holds the token of somebody and nothing else, as after an automatic sign-in. */
-  readonly windowWithToken: (username: string, size?: 'phone' | 'desk') => Promise<Window>
   readonly database: Database
   /** Where stand-ins of strangers are looked at, where the settings ask for them. */
   readonly standIns: Server['standIns']
 }
 export type Answer = ReturnType<typeof JSON.parse>
 export type Window = { readonly page: Page; readonly complaints: string[] }
-/** `camera`: the clip that it sees; `env`: settings besides the usual ones; `worker`: with the worker of the offline copy. */
+/**
+ * `camera`: the clip that it sees; `env`: settings besides the usual ones; `worker`: with the worker of the offline copy; `whole`: with the
+ * browser's own surroundings, such as its viewer of PDF and what a system notifies of.
+ */
 type Wanted = {
   readonly camera?: string
   readonly worker?: boolean
   readonly empty?: boolean
+  readonly whole?: boolean
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -40,7 +45,7 @@ const demoMade = (): { readonly url: string; readonly dir: string } | undefined 
   return url !== undefined && dir !== undefined ? { url, dir } : undefined
 }
 
-export const openStage = async ({ camera, empty = false, env = {}, worker = false }: Wanted = {}): Promise<Stage> => {
+export const openStage = async ({ camera, empty = false, env = {}, worker = false, whole = false }: Wanted = {}): Promise<Stage> => {
   const made = empty ? undefined : demoMade()
   const { url, closeFirst } = await testDatabase({ template: made?.url })
   const dir = mkdtempSync(join(tmpdir(), 'zaice-journey-'))
@@ -52,7 +57,7 @@ export const openStage = async ({ camera, empty = false, env = {}, worker = fals
   const address = server.http.server.address() as { port: number }
   const base = `http://127.0.0.1:${address.port}`
   const browser: Browser = await chromium.launch({
-    executablePath: process.env['ZAICE_CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: process.env[whole ? 'ZAICE_CHROMIUM' : 'ZAICE_CHROMIUM_SHELL'] ?? '/usr/bin/chromium',
     args: [
       '--headless',
       '--no-sandbox',
@@ -74,8 +79,10 @@ export const openStage = async ({ camera, empty = false, env = {}, worker = fals
     rmSync(dir, { recursive: true, force: true })
   })
 
-  const open = async (size: 'phone' | 'desk'): Promise<Window> => {
+  const open = async (size: 'phone' | 'desk', token?: string): Promise<Window> => {
+    const kept = { name: 'pro__Access-Token', value: JSON.stringify({ value: token, expire: null }) }
     const context: BrowserContext = await browser.newContext({
+      ...(token ? { storageState: { cookies: [], origins: [{ origin: base, localStorage: [kept] }] } } : {}),
       viewport: size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 },
       locale: 'zh-CN',
       hasTouch: size === 'phone',
@@ -94,15 +101,16 @@ export const openStage = async ({ camera, empty = false, env = {}, worker = fals
   }
 
   const tokens = new Map<string, string>()
-  const tokenOf = async (username: string): Promise<string> => {
-    const known = tokens.get(username)
-    if (known) return known
+  const newTokenOf = async (username: string): Promise<string> => {
     const query = new URLSearchParams({ grant_type: 'password', clientType: '2', username, password: demoPassword })
     const answer = await fetch(`${base}/api/oauth/token?${query}`, {
       method: 'POST',
       headers: { authorization: `Basic ${btoa('app:app')}` },
     })
-    const { access_token: token } = (await answer.json()) as { access_token: string }
+    return ((await answer.json()) as { access_token: string }).access_token
+  }
+  const tokenOf = async (username: string): Promise<string> => {
+    const token = tokens.get(username) ?? (await newTokenOf(username))
     tokens.set(username, token)
     return token
   }
@@ -115,21 +123,10 @@ export const openStage = async ({ camera, empty = false, env = {}, worker = fals
       return window
     },
     windowOf: async (username, size = 'phone') => {
-      const window = await open(size)
+      const window = await open(size, await newTokenOf(username))
       const { page } = window
-      await page.goto(`${base}/#/pages/login`)
-      await page.getByLabel('登录名').fill(username)
-      await page.getByLabel('密码', { exact: true }).fill(demoPassword)
-      await page.getByRole('button', { name: '登录', exact: true }).click()
-      await page.waitForURL(/#\/pages\/index\/index/)
+      await page.goto(`${base}/#/pages/index/index`)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
-      return window
-    },
-    windowWithToken: async (username, size = 'phone') => {
-      const window = await open(size)
-      await window.page.goto(`${base}/#/pages/login`)
-      const item = JSON.stringify({ value: await tokenOf(username), expire: null })
-      await window.page.evaluate((text) => localStorage.setItem('pro__Access-Token', text), item)
       return window
     },
     database: server.app.database,

@@ -54,6 +54,7 @@ test('idle laptops are found, the view is saved and shared; somebody else sees t
   await page.locator('.table-foot', { hasText: count }).waitFor()
 
   const { page: other, complaints: otherComplaints } = await windowOf('newadmin', 'desk')
+  await other.getByRole('alertdialog').getByRole('button', { name: '知道了' }).click()
   await visit(other, address)
   await other.getByRole('button', { name: '视图：闲置笔记本' }).waitFor()
   await other.getByRole('row').nth(1).waitFor()

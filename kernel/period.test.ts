@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isPeriodEnd, periodLength, type PeriodUnit } from './period.ts'
+import { isPeriodEnd, periodLength, type PeriodUnit, plainPeriod } from './period.ts'
 
 const lengths: [unit: PeriodUnit, from: string, to: string, length: string | undefined][] = [
   ['days', '2026-11-22', '2026-11-22', '1'],
@@ -33,3 +33,10 @@ test('an end is one of its unit and of a day that exists', () => {
   ]
   for (const [unit, end, is] of table) assert.equal(isPeriodEnd(unit, end), is, `${unit} ${String(end)}`)
 })
+
+for (const [from, to, words] of [
+  ['2026-11-20 09:00', '2026-11-20 18:00', '2026-11-20 09:00 – 18:00'],
+  ['2026-11-20 09:00', '2026-11-21 12:00', '2026-11-20 09:00 – 2026-11-21 12:00'],
+  ['2026-11-20', '2026-11-20', '2026-11-20 – 2026-11-20'],
+] as const)
+  test(`in no language: ${words}`, () => assert.equal(plainPeriod({ from, to, length: '1' }), words))

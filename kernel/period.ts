@@ -37,4 +37,10 @@ export const isPeriod = (value: unknown): value is Period =>
 /** The day on which an end stands. */
 export const dayOfEnd = (end: string): Day => end.slice(0, 10)
 
+/** From–to in no language, the day once where both are on one: "2026-11-20 09:00 – 18:00". */
+export const plainPeriod = ({ from, to }: Period): string => {
+  const day = dayOfEnd(from)
+  return `${from} – ${to.startsWith(`${day} `) ? to.slice(day.length + 1) : to}`
+}
+
 const positive = (days: number): Decimal | undefined => (days > 0 ? String(days) : undefined)

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { startEmbedded } from '../server/db/embedded.ts'
 import { migrate, readMigrations } from '../server/db/migrate.ts'
-import { findBrowser } from './browser.ts'
+import { findBrowser, findShell } from './browser.ts'
 import { buildWeb, isWebBuilt } from './build.ts'
 import { step } from './step.ts'
 
@@ -64,9 +64,13 @@ const runGroup = async (
   })
   running.add(child)
   let words = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (words += String(chunk)))
   // Whoever names what is to run may ask for long walks.
-  const patience = wanted.length === 0 ? setTimeout(() => child.kill('SIGKILL'), groupMinutes * 60_000) : undefined
+  const patience = wanted.length === 0 ? setTimeout(() => child.kill('SIGKILL'), quietMinutes * 60_000) : undefined
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      words += String(chunk)
+      patience?.refresh()
+    })
   const code = await new Promise((done) => child.once('close', done))
   clearTimeout(patience)
   running.delete(child)
@@ -89,7 +93,11 @@ const runGroup = async (
   return outcome
 }
 
-const groupMinutes = 17
+/**
+ * A group that says nothing for so long hangs: the runner tells the tests of a file when it is done, or each where a group is one process.
+ * How slow the machine is ends none that goes on.
+ */
+const quietMinutes = 10
 
 /** More groups at a time than there are cores, as each also waits for the database; the longest first to begin. */
 const runGroups = async (all: readonly Group[], environment: Environment): Promise<Outcome[]> => {
@@ -129,7 +137,10 @@ const layGround = async (environment: Environment): Promise<Ground> => {
   if ('missing' in browser) return { files: [], environment, missing: browser.missing }
   if (!isWebBuilt()) await step('Web app', buildWeb)
   const demo = await step('Demo', () => makeDemoOnce(environment.ZAICE_TEST_DATABASE))
-  return { files, environment: { ...environment, ...demo, ZAICE_CHROMIUM: browser.path } }
+  return {
+    files,
+    environment: { ...environment, ...demo, ZAICE_CHROMIUM: browser.path, ZAICE_CHROMIUM_SHELL: findShell() ?? browser.path },
+  }
 }
 
 /** More than there are cores: each also waits for its screens, and none of them measures time. */

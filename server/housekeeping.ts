@@ -9,24 +9,26 @@ export const sweepSeconds = 3600
  * Once an hour takes away what nobody will ask for again: what was left on its way by a crash, old rows, as stands in gate_keep_house(),
  * and once a day files without a row, and the bytes of those that nothing shows any more.
  */
-export const startHousekeeping = ({ database, storage, spool, log }: App): { readonly stop: () => void } => {
-  const keepHouse = async () => {
-    try {
-      const now = new Date()
-      await spool.sweep(sweepSeconds, now)
-      await database.gate('select gate_keep_house()')
-      if (await isFirstOfDay(database, now)) {
-        const removed = (await removeOrphans({ database, storage }, now)) + (await sweepDisk({ database, storage }, now))
-        if (removed > 0) log.info({ removed }, 'Files that no row names were removed')
-        const emptied = await emptyWithdrawn({ database, storage }, now)
-        if (emptied > 0) log.info({ emptied }, 'The bytes of files that nothing shows any more were removed')
-      }
-    } catch (error) {
-      log.warn({ error }, 'Not everything old could be taken away; trying again')
-    }
-  }
-  const timer = setInterval(() => void keepHouse(), 3_600_000)
+export const startHousekeeping = (app: App): { readonly stop: () => void } => {
+  const timer = setInterval(() => void keepHouse(app), 3_600_000)
   return { stop: () => clearInterval(timer) }
+}
+
+/** What lies in our own folder has the moments of this machine, everything else those of the database. */
+export const keepHouse = async ({ database, storage, spool, log }: App): Promise<void> => {
+  try {
+    await spool.sweep(sweepSeconds, new Date())
+    const now = new Date(database.now())
+    await database.gate('select gate_keep_house()')
+    if (await isFirstOfDay(database, now)) {
+      const removed = (await removeOrphans({ database, storage }, now)) + (await sweepDisk({ database, storage }, now))
+      if (removed > 0) log.info({ removed }, 'Files that no row names were removed')
+      const emptied = await emptyWithdrawn({ database, storage }, now)
+      if (emptied > 0) log.info({ emptied }, 'The bytes of files that nothing shows any more were removed')
+    }
+  } catch (error) {
+    log.warn({ error }, 'Not everything old could be taken away; trying again')
+  }
 }
 
 /** True for the one process that asks first on a day. */

@@ -38,6 +38,10 @@ const access = 'signed-in' as const
 const any = v.any()
 const insert = "insert into location (org_id, id, loc_code, loc_name) values ($1, $2, $2::bigint::text, 'x')"
 const thing = v.object({ id: v.string() })
+const either = v.pipe(
+  v.strictObject({ a: v.optional(v.string()) }),
+  v.check(({ a }) => a !== undefined, '请先登录'),
+)
 const form = v.strictObject({ name: v.pipe(v.string('应为文字'), v.minLength(2, '太短')), count: v.optional(v.number()) })
 const typed = v.strictObject({
   count: v.optional(v.number()),
@@ -96,6 +100,7 @@ const handlers = [
       obj: 'a/b.png',
     }),
   ),
+  handle(operation({ name: 'thing either', path: '/t/either', title: '', access, input: either, output: any }), async () => null),
   handle(operation({ name: 'thing refuse', path: '/t/refuse', title: '', access, input: nothing, output: any }), async ({ tx }) => {
     await tx.query(insert, [orgId, '5'])
     return refuse('thing.no', '{field}{problem}', { field: '名称', problem: '必填' }, ['9'])
@@ -294,6 +299,12 @@ const table: [title: string, asked: Ask, status: number, part: object][] = [
   ['a field with words of its own', { url: '/t/save', body: { name: 'a' } }, 400, { msg: '请求有误：name太短' }],
   ['a field nobody knows', { url: '/t/save', body: { name: 'abc', b: 1 } }, 400, { msg: '请求有误：b不是已知的字段' }],
   ['a field of the wrong type', { url: '/t/save', body: { name: 'abc', count: 'x' } }, 400, { msg: '请求有误：count格式有误' }],
+  [
+    'what is wrong with all of it, in words alone',
+    { url: '/t/either', body: {}, headers: { 'accept-language': 'en' } },
+    400,
+    { msg: 'The request is wrong: Please sign in first' },
+  ],
   ['a wrong id in the path', { url: '/t/info/abc', method: 'GET' }, 400, { code: 400 }],
   ['broken JSON', { url: '/t/save', body: '{"a', headers: json }, 400, { code: 400, msg: '请求的格式有误' }],
   ['a prototype in JSON', { url: '/t/save', body: '{"__proto__":{"a":1},"name":"ab"}', headers: json }, 400, { code: 400 }],

@@ -82,7 +82,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
     clientErrorHandler: (error: NodeJS.ErrnoException, socket) => {
       if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
       const { status, refusal: said } = error.code === 'HPE_HEADER_OVERFLOW' ? tooLarge() : malformed('请求的格式有误')
-      const text = failureEnvelope({ code: status, msg: said.words, reason: said.reason }, Date.now())
+      const text = failureEnvelope({ code: status, msg: said.words, reason: said.reason }, app.database.now())
       const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Content-Type: ${jsonType}`, `Content-Length: ${Buffer.byteLength(text)}`]
       socket.end([...head, 'Connection: close', '', text].join('\r\n'))
       // Not when the other side closes as well: it may never.
@@ -93,7 +93,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     // A path that is none: no route was looked for yet, so no hook has run either.
     frameworkErrors: (error, request, reply) =>
-      void sayNo((reply as FastifyReply).headers(safeHeaders), turn(error, request as FastifyRequest)),
+      void sayNo(app, (reply as FastifyReply).headers(safeHeaders), turn(error, request as FastifyRequest)),
   })
   const parseJson = server.getDefaultJsonParser('error', 'error')
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -147,7 +147,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
     request.reason = turned.failure.reason
     if (turned.fault && (error as { code?: string }).code !== goneAway && !(error instanceof Gone))
       app.log.error({ requestId: request.id, operation: request.routeOptions.config.operation?.name, error })
-    return sayNo(reply, turned)
+    return sayNo(app, reply, turned)
   })
 
   for (const handler of handlers) {
@@ -394,9 +394,9 @@ const checkOutput = (operation: Operation, payload: unknown): void => {
   throw new Error(`The answer of ${operation.name} differs from its declaration. ${differences.join('; ')}`)
 }
 
-const sayNo = (reply: FastifyReply, { status, failure, retrySeconds }: Turned): FastifyReply => {
+const sayNo = ({ database }: App, reply: FastifyReply, { status, failure, retrySeconds }: Turned): FastifyReply => {
   if (retrySeconds) reply.header('retry-after', retrySeconds)
-  return reply.code(status).type(jsonType).send(failureEnvelope(failure, Date.now()))
+  return reply.code(status).type(jsonType).send(failureEnvelope(failure, database.now()))
 }
 
 type Turned = { readonly status: number; readonly failure: Failure; readonly fault: boolean; readonly retrySeconds?: number }

@@ -24,7 +24,9 @@ export const readInput = (operation: Operation, { params, query, body }: Sent, l
     path: v.getDotPath(issue) ?? '',
     words: inWords(language, issue.message, limitsOf(issue)),
   }))
-  const named = fields.slice(0, 5).map(({ path, words }) => inWords(language, '{field}{problem}', { field: path, problem: words }))
+  const named = fields
+    .slice(0, 5)
+    .map(({ path, words }) => (path === '' ? words : inWords(language, '{field}{problem}', { field: path, problem: words })))
   throw malformed('请求有误：{fields}', { fields: named.join(inWords(language, '；')) }, fields)
 }
 

@@ -19,7 +19,7 @@ const id = v.pipe(
   v.check((value) => isId(value), '编号有误'),
 )
 const side = v.pipe(v.number('图片有误'), v.integer('图片有误'), v.minValue(1, '图片有误'), v.maxValue(100_000, '图片有误'))
-const index = v.pipe(v.number('提及有误'), v.integer('提及有误'), v.minValue(0, '提及有误'))
+const index = v.pipe(v.number('提及有误'), v.integer('提及有误'), v.minValue(0, '提及有误'), v.maxValue(100_000, '提及有误'))
 
 /** The part of a text from `from` to before `to`, counted in UTF-16 units as JavaScript does, that names somebody; `all` everybody. */
 const mention = v.strictObject({ from: index, to: index, uid: v.union([id, v.literal('all')], '提及有误') })

@@ -55,7 +55,7 @@ export const countEvent = v.strictObject({
   /** Why it is absent, or what is to be said. */
   note: v.optional(v.pipe(v.string(), v.maxLength(200))),
   /** The `seq` that a `void` takes back. */
-  voids: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  voids: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000_000))),
   /** Where a quantity's sitting stands in the books, as the device knew it. */
   balanceSeq: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   /** The device's wall clock. */

@@ -11,6 +11,13 @@ import { areaOf, formPathOf, type NamedScreens } from './screens.ts'
 /** What stands on the card of a piece that a document is about to write on. */
 export type StandingCard = Readonly<Pick<Card, 'state' | 'holderUid' | 'dueOn'>> & { readonly label: string }
 
+/** What is written on the card of a piece. `given`: what depends on what stands there; never its place, because going there is a move. */
+export type CardChange = {
+  readonly asset: Ref<'asset'>
+  readonly card: CardPatch
+  readonly given?: (standing: Card) => Omit<CardPatch, 'locId'>
+}
+
 /** `quantity` new assets with one card, that come from `from` and go to `to`. `serials` are given out in order. */
 export type Creation = {
   readonly card: NewCard
@@ -118,11 +125,7 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   /** What it writes for its author besides the ledger when it is posted; taken out again when it is reversed. */
   readonly writes?: (header: ValuesOf<H>, line: Line<L>) => readonly Entry[]
   /** What changes on the cards of assets. */
-  readonly sets?: (
-    header: ValuesOf<H>,
-    line: Line<L>,
-    stage: number,
-  ) => readonly { readonly asset: Ref<'asset'>; readonly card: CardPatch }[]
+  readonly sets?: (header: ValuesOf<H>, line: Line<L>, stage: number) => readonly CardChange[]
   /** One more refusal in words about a piece that a line writes on, by its card as it stands then. */
   readonly checkCard?: (header: ValuesOf<H>, card: StandingCard) => Refusal | undefined
   /** Who is told once a stage was carried out, besides what the approval tells. */

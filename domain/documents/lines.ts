@@ -17,6 +17,14 @@ export const itemFieldIn = (kind: Lined, values: Readonly<Record<string, unknown
 /** True where lines are about things of the register; others say times or words. */
 export const isAboutThings = ({ line }: Lined): boolean => Object.values(line).some(({ control }) => refersTo(control) !== undefined)
 
+/** The fields of a line that the summary of a document says: what it is of and how many, or, where it is about no thing, when. */
+export const summaryFieldsOf = (kind: Lined): string[] => {
+  const says = isAboutThings(kind) ? thingWords : timeWords
+  return Object.keys(kind.line).filter((key) => refersTo(kind.line[key]!.control) !== undefined || says.has(kind.line[key]!.control.type))
+}
+const thingWords: ReadonlySet<string> = new Set(['quantity'])
+const timeWords: ReadonlySet<string> = new Set(['period', 'date', 'datetime'])
+
 /** Ways to add a line that is not about what the kind's lines are about: the choice that says so, one by one. */
 export const lineWaysOf = (kind: Lined): { readonly key: string; readonly option: Option }[] => {
   const when = kind.line[itemFieldOf(kind)]!.when

@@ -89,7 +89,7 @@ export const countingEnglish: Record<string, string> = {
   处理盘点差异: 'Decide on differences',
   盘点入账: 'Book counts',
   盘点签字: 'Sign counts',
-  盘点计划: 'Counting plan',
+  盘点计划: 'Counting plans',
   扫码盘点: 'Scan to count',
   编辑盘点计划: 'Edit counting plan',
   盘点计划列表: 'Counting plans',

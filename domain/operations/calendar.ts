@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { calendarSettings } from '../calendar/workCalendar.ts'
-import { nothing, operation, type Operation } from './define.ts'
+import { counterInput, nothing, operation, type Operation } from './define.ts'
 
 /** `revision` is 0 where the organisation has said nothing yet and the standard holds. */
 const answer = v.object({
@@ -28,7 +28,7 @@ export const calendarOperations = {
     changes: ['workflow.calendar', 'attpunch.', 'attday.'],
     access: ['workflow:design'],
     /** `revision` is the one that was read: two people do not overwrite each other. Deadlines that are running move with it. */
-    input: v.strictObject({ settings: calendarSettings, revision: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+    input: v.strictObject({ settings: calendarSettings, revision: counterInput(0) }),
     output: answer,
   }),
   /** Imports the holidays of a year from the words of the announcement, or of a list; without words the imported year goes again. */

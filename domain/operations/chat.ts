@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { bodySchemas, type Content, messageKinds, type Brief } from '../chat/body.ts'
 import { chatLimits, recallMinutesAtMost } from '../chat/limits.ts'
-import { idInput, nothing, operation, type Operation } from './define.ts'
+import { counterInput, idInput, nothing, operation, type Operation } from './define.ts'
 import { storedPath } from '../../kernel/fields/storedPath.ts'
 
 const at = '/api/msg/msgchat'
@@ -13,12 +13,7 @@ export type ChatKind = (typeof chatKinds)[number]
 export const chatRoles = ['owner', 'admin', 'member'] as const
 export type ChatRole = (typeof chatRoles)[number]
 
-const whole = v.pipe(
-  v.number('应为整数'),
-  v.integer('应为整数'),
-  v.minValue(0, '不能小于{min}'),
-  v.maxValue(Number.MAX_SAFE_INTEGER, '不能大于{max}'),
-)
+const whole = counterInput(0)
 const flag = v.boolean('应为是或否')
 const name = v.pipe(v.string('应为文字'), v.trim(), v.minLength(1, '请输入名称'), v.maxLength(chatLimits.nameSigns, '不能超过{max}个字'))
 const uids = v.pipe(v.array(idInput, '应为编号列表'), v.minLength(1, '请至少选择一项'), v.maxLength(chatLimits.members, '最多{max}项'))

@@ -137,6 +137,10 @@ export const idInput = v.pipe(
   v.check((value) => isId(value), '编号有误'),
 )
 
+/** A number that counts something, or says which of several: a version, a place in an order. The database keeps it in 32 bits. */
+export const counterInput = (min: 0 | 1) =>
+  v.pipe(v.number('应为整数'), v.integer('应为整数'), v.minValue(min, '不能小于{min}'), v.maxValue(2_147_483_647, '不能大于{max}'))
+
 /** The closed list of names that a list sorts by; empty means its own order, which is the only one of a list without names. */
 export const sortedBy = (...names: readonly string[]) => v.optional(v.picklist(['', ...names], '不能按这一项排序'))
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { day } from './day.ts'
-import { anything, idInput, listInput, nothing, operation, pageOf } from './define.ts'
+import { anything, counterInput, idInput, listInput, nothing, operation, pageOf } from './define.ts'
 
 // ------------------------------------------------------------------------------------------------------------- answers
 
@@ -220,7 +220,7 @@ export const flowOperations = {
     changes: ['workflow.flowList'],
     access: ['workflow:design'],
     /** `revision` is the draft that was read, 0 where there was none: two people do not overwrite each other. */
-    input: v.strictObject({ flowKey, revision: v.pipe(v.number(), v.integer(), v.minValue(0)), body: anything }),
+    input: v.strictObject({ flowKey, revision: counterInput(0), body: anything }),
     output: v.object({ revision: v.number(), problems: v.array(problem) }),
   }),
   publishDefinition: operation({
@@ -251,7 +251,7 @@ export const flowOperations = {
     input: v.strictObject({
       flowKey,
       xml: v.pipe(v.string('文件有误'), v.minLength(1, '文件有误')),
-      revision: v.pipe(v.number(), v.integer(), v.minValue(0)),
+      revision: counterInput(0),
     }),
     output: v.object({ revision: v.number(), problems: v.array(problem) }),
   }),
@@ -341,7 +341,7 @@ export const flowOperations = {
     title: '采用新模板',
     access: ['workflow:design'],
     /** Makes the merged definition the draft, in place of the one of revision `draft`. `version` is the template that was looked at. */
-    input: v.strictObject({ flowKey, version: revision, choices: mergeChoices, draft: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+    input: v.strictObject({ flowKey, version: revision, choices: mergeChoices, draft: counterInput(0) }),
     output: v.object({ revision: v.number(), problems: v.array(problem) }),
   }),
   statistic: operation({

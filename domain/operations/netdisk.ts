@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { byId, idInput, nothing, operation, type Operation } from './define.ts'
+import { byId, counterInput, idInput, nothing, operation, type Operation } from './define.ts'
 
 /**
  * The net disk. A space belongs to a person, a department, the organisation, or to a record. The folder at its top has the id of whom it
@@ -279,7 +279,7 @@ export const diskRestoreVersion = operation({
   path: at('netdisknode', 'restoreVersion'),
   title: '恢复文件版本',
   access: 'signed-in',
-  input: v.strictObject({ id: idInput, no: v.pipe(v.number(), v.integer(), v.minValue(1)) }),
+  input: v.strictObject({ id: idInput, no: counterInput(1) }),
   output: node,
   changes,
 })
@@ -315,7 +315,7 @@ export const diskPreview = operation({
   path: at('netdisknode', 'preview'),
   title: '预览文件',
   access: 'signed-in',
-  input: v.strictObject({ id: idInput, version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))) }),
+  input: v.strictObject({ id: idInput, version: v.optional(counterInput(1)) }),
   output: preview,
   reads: true,
 })

@@ -127,11 +127,15 @@ export const peopleWithoutLocation = operation({
   path: `${locationBase}/getUserNoAddress`,
   title: '未分配区域的人员',
   access: ['gsgoodsloc:list'],
-  input: v.strictObject(listInput),
+  /** `uid`: whether it is one of them. */
+  input: v.strictObject({ ...listInput, uid: v.optional(idInput) }),
   output: pageOf(v.object({ uid: v.string(), userName: v.string(), deptId: v.nullable(v.string()), deptName: v.nullable(v.string()) })),
   answer: 'page',
   reads: true,
 })
+
+/** A keyword where it is text; clients also send it as a mere flag. */
+const wordOrFlag = v.union([v.boolean(), v.number(), v.pipe(v.string(), v.maxLength(100))])
 
 /** Who manages and who uses which location. */
 export const locationPeople = operation({
@@ -144,8 +148,8 @@ export const locationPeople = operation({
     uid: v.optional(idInput),
     locId: v.optional(idInput),
     managerUid: v.optional(idInput),
-    queryLike: v.optional(v.pipe(v.string(), v.maxLength(100))),
-    locQuery: v.optional(v.union([v.boolean(), v.string(), v.number()])),
+    queryLike: v.optional(wordOrFlag),
+    locQuery: v.optional(wordOrFlag),
   }),
   output: pageOf(
     v.object({

@@ -4,7 +4,7 @@ import { dayBetween } from './day.ts'
 import { dueRule } from '../worklog/due.ts'
 import { logPeriods, type LogPeriod } from '../worklog/period.ts'
 import { standingNames, type Standing } from '../worklog/standing.ts'
-import { anything, byId, idInput, listInput, nothing, operation, pageOf, type Operation } from './define.ts'
+import { anything, byId, counterInput, idInput, listInput, nothing, operation, pageOf, type Operation } from './define.ts'
 import { person, words } from './flows.ts'
 import { sheetFormats } from './transfer.ts'
 
@@ -108,7 +108,7 @@ const workInput = v.pipe(
     v.strictObject({
       words: words(80),
       title: words(80),
-      n: v.pipe(v.number(), v.integer(), v.minValue(1)),
+      n: counterInput(1),
       subjects: v.pipe(
         v.array(
           v.strictObject({
@@ -154,7 +154,7 @@ const writing = {
   templateId: idInput,
   periodKey,
   /** The version that was read; 0 for a new one. */
-  version: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  version: counterInput(0),
   form: formInput,
   receivers: people(100),
   work: v.optional(workInput, []),
@@ -394,7 +394,7 @@ export const logOperations = {
     access: manages,
     input: v.strictObject({
       id: idInput,
-      version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+      version: counterInput(1),
       off: v.optional(v.boolean()),
       ...v.partial(v.strictObject(templateInput)).entries,
     }),

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { newId } from '../../kernel/id.ts'
 import { handlers } from '../routes.ts'
+import { Unanswered } from '../unanswered.ts'
 import { networkOf } from './guard.ts'
 import { hashPassword, isOutdated, isPassword } from './passwords.ts'
 import { signedV3 } from './sms.ts'
@@ -39,12 +40,25 @@ test('many hashes at once all come to an end', async () => {
   )
 })
 
+/** What a guess comes to: computed, or asked to come later, as the last of a flood are where the machine is slow. */
+const guessed = async (guess: Promise<boolean>): Promise<boolean> => {
+  try {
+    assert.equal(await guess, false)
+    return true
+  } catch (error) {
+    if (error instanceof Unanswered && error.status === 429) return false
+    throw error
+  }
+}
+
 test('whoever comes late to a flood of guesses from everywhere is not behind it, nor behind many of one network', async () => {
   const phc = await hashPassword('Demo2026')
   const guess = (network: string, login: string) => isPassword('other', phc, { network, login })
   for (const networkOf of [(at: number) => `10.0.0.${at}`, () => '10.1.0.1']) {
     let done = 0
-    const flood = Array.from({ length: 40 }, (_, at) => guess(networkOf(at), `u${at}`).then(() => done++))
+    const flood = Array.from({ length: 40 }, async (_, at) => {
+      if (await guessed(guess(networkOf(at), `u${at}`))) done++
+    })
     assert.equal(await isPassword('Demo2026', phc, { network: '192.0.2.1', login: 'zhang' }), true)
     assert.ok(done < 10, `${done} guesses came first`)
     await Promise.all(flood)
@@ -56,19 +70,30 @@ test('whoever has been here before does not wait for guesses that come without e
   const flood = { done: 0, goesOn: true }
   const lane = async (at: number) => {
     for (let round = 0; flood.goesOn; round++) {
-      await isPassword('other', phc, { network: `10.2.${at}.${round}`, login: `u${at}`, isAtHome: async () => false })
-      flood.done++
+      const guess = isPassword('other', phc, { network: `10.2.${at}.${round}`, login: `u${at}`, isAtHome: async () => false })
+      if (await guessed(guess)) flood.done++
     }
   }
   const lanes = Array.from({ length: 30 }, (_, at) => lane(at))
   const own = { network: '192.0.2.1', login: 'zhang', isAtHome: async () => true }
-  for (let tries = 0; tries < 3; tries++) {
-    const before = flood.done
+  const came: number[] = []
+  try {
+    // The first begins the thread that it is computed in, which takes as long as the machine likes.
     assert.equal(await isPassword('Demo2026', phc, own), true)
-    assert.ok(flood.done - before < 15, `${flood.done - before} guesses came first`)
+    for (let tries = 0; tries < 3; tries++) {
+      const before = flood.done
+      assert.equal(await isPassword('Demo2026', phc, own), true)
+      came.push(flood.done - before)
+    }
+  } finally {
+    // Whatever was found, the flood has to end: it would keep the process alive.
+    flood.goesOn = false
+    await Promise.all(lanes)
   }
-  flood.goesOn = false
-  await Promise.all(lanes)
+  assert.ok(
+    came.every((guesses) => guesses < 15),
+    `${came.join(', ')} guesses came first`,
+  )
 })
 
 test('a token says where to look and is kept as a hash', () => {

@@ -21,7 +21,7 @@ export const findSession = async (database: Database, token: string): Promise<Se
   if (orgId === undefined) return undefined
   const hash = tokenHash(token)
   const cache = cacheOf(database)
-  const now = Date.now()
+  const now = performance.now()
   const known = cache.get(hash)
   if (known && known.until > now) return known.session
   const session = database.reading(orgId, (tx) => readSession(tx, hash))

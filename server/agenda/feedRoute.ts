@@ -40,7 +40,7 @@ export const addFeedRoute = (server: FastifyInstance, app: App): void => {
     const orgId = claimedOrganisation(token)
     if (orgId === undefined) throw new NotFound()
     const hash = tokenHash(token)
-    const now = Date.now()
+    const now = app.database.now()
     count(hash, now)
     const [feed, state] = await app.database.reading(orgId, async (tx) => {
       const row = await feedOf(tx, hash, now)

@@ -324,9 +324,20 @@ test('what was applied for and approved is in the month; reversed it is not', as
     })
   await assert.rejects(apply('oamakeuporder', { reason: '早了' }, { at: `${addDays(today, 2)} 18:05` }), /补卡时间还没有到/)
   const makeup = await apply('oamakeuporder', { reason: '忘记打卡' }, { at: `${day} 18:05` })
+  const summaryOf = (id: Id) =>
+    database.reading(orgId, async (tx) => {
+      const found = await tx.query<{ summary: string }>('select summary from document where org_id = $1 and id = $2', [tx.orgId, id])
+      return found[0]!.summary
+    })
+  assert.equal(await summaryOf(makeup), `${day} 18:05`)
   assert.deepEqual(await state(), ['absent', 'normal'])
   const before = addDays(day, -1)
-  await apply('oaleaveorder', { leaveKind: 'annual', reason: '休息' }, { time: { from: `${before} 09:00`, to: `${before} 18:00` } })
+  const leave = await apply(
+    'oaleaveorder',
+    { leaveKind: 'annual', reason: '休息' },
+    { time: { from: `${before} 09:00`, to: `${before} 18:00` } },
+  )
+  assert.equal(await summaryOf(leave), `${before} 09:00 – 18:00`)
   assert.deepEqual(await state(), ['leave', 'normal'])
   const { page } = await post(li, 'attpunch/list', { from: day, to: day })
   assert.deepEqual(

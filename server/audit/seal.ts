@@ -177,7 +177,13 @@ const pollMs = 100
 
 /** Puts new rows of one organisation into seals; what a seal has already is left out. Whoever else seals the same waits. */
 export const sealRows = async (tx: Asking, rows: readonly Numbered[], key: string | undefined): Promise<number> => {
-  await tx.query("select pg_advisory_xact_lock(hashtextextended('seal', $1::bigint))", [tx.orgId])
+  const { atMs } = await onlyRow(
+    tx.query<{ atMs: string }>(
+      `select round(extract(epoch from clock_timestamp()) * 1000)::text as "atMs"
+       from pg_advisory_xact_lock(hashtextextended('seal', $1::bigint))`,
+      [tx.orgId],
+    ),
+  )
   const [last] = await tx.query<{ no: number; upto: Record<string, string>; head: string; keyed: boolean }>(
     'select no, upto, head, keyed from seal where org_id = $1 order by no desc limit 1',
     [tx.orgId],
@@ -193,7 +199,6 @@ export const sealRows = async (tx: Asking, rows: readonly Numbered[], key: strin
     no++
     upto = { ...upto }
     for (const { noun, number } of leaves) upto[noun] = number
-    const atMs = String(Date.now())
     head = headOf({ orgId: tx.orgId, no, atMs, upto, leaves }, head, key)
     await tx.query(
       `insert into seal (org_id, no, at, upto, nouns, keys, digests, keyed, head)

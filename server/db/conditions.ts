@@ -1,3 +1,5 @@
+import { pageSizes } from '../../domain/tables/view.ts'
+
 /** Adds up conditions and their values; `place` answers the placeholder of a value. */
 export class Conditions {
   readonly texts: string[] = []
@@ -35,5 +37,5 @@ const below = (table: string, org: string, nodes: string): string =>
 export const limitOf = (c: Conditions, count: number, offset: number): string =>
   offset === 0 && usualSizes.has(count) ? `limit ${count}` : `limit ${c.place(count)} offset ${c.place(offset)}`
 
-/** The sizes of pages that screens ask for. */
-export const usualSizes: ReadonlySet<number> = new Set([10, 20, 30, 50, 100, 500])
+/** The sizes of pages that screens ask for; of one row where only the count is of interest. */
+export const usualSizes: ReadonlySet<number> = new Set([1, 10, 20, 30, 50, 100, 200, 500, ...pageSizes])

@@ -46,6 +46,7 @@ const rules: readonly Rule[] = [
     never: /\bdo update set\b[^;`]*?\bnow\(\)/g,
     atMost: 5,
   },
+  { title: 'what moment it is says the database', where: sources, never: /\bDate\.now\(\)|\bnew Date\(\)/g, atMost: 20 },
   { title: 'history is in the order of its organisation, not of transactions', where: sources, never: /order by [^`\n]*\bxid\b/g },
   {
     title: 'no request makes a table for itself',

@@ -30,13 +30,21 @@ export type TestDatabase = {
  * A migrated database for the tests of one file, gone when they are done. `npm test` has one cluster for all files and names it in
  * ZAICE_TEST_DATABASE; a file run alone starts its own. At the end everything in it must add up; `breaks` names the checks of the audit
  * that the file fails on purpose, because it writes rows past the books. `template`: another database than the empty one to begin with.
+ * `isAlone`: on a cluster of its own, where what is tested waits for every transaction that is open anywhere in it.
  */
 export const testDatabase = async ({
   poolSize = 8,
   breaks = [],
   template: given,
-}: { poolSize?: number; breaks?: readonly string[] | 'everything'; template?: string | undefined } = {}): Promise<TestDatabase> => {
-  const template = given ?? process.env.ZAICE_TEST_DATABASE ?? (await (ownTemplate ??= startOwn()))
+  isAlone = false,
+}: {
+  poolSize?: number
+  breaks?: readonly string[] | 'everything'
+  template?: string | undefined
+  isAlone?: boolean
+} = {}): Promise<TestDatabase> => {
+  const shared = isAlone ? undefined : process.env.ZAICE_TEST_DATABASE
+  const template = given ?? shared ?? (await (ownTemplate ??= startOwn()))
   const name = `test_${randomBytes(8).toString('hex')}`
   const url = await copyDatabase(template, name)
   const database = openDatabase({ url, poolSize })
@@ -78,7 +86,7 @@ export const testDatabase = async ({
 /** How the databases of the files that share this process end. */
 const open = new Set<() => Promise<void>>()
 
-/** The cluster of a process that was started without one. */
+/** The cluster of a process that was started without one, or where a test has to be alone. */
 let ownTemplate: Promise<string> | undefined
 
 const startOwn = async (): Promise<string> => {

@@ -17,7 +17,7 @@ import { openStranger, wayTo } from './testing/stranger.ts'
 
 const main = await testDatabase({ breaks: ['people: nobody out of service has a session'] })
 /** Where there was no way yet. */
-const fresh = await testDatabase()
+const fresh = await testDatabase({ isAlone: true })
 const log = openLog('silent')
 
 const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<void> => {

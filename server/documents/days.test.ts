@@ -101,3 +101,18 @@ test('a card keeps an old day that would be refused today', async () => {
   assert.equal((await post('goods/gsgoodsinstance/update', { id: asset, remark: '新' })).success, true)
   assert.equal((await post('goods/gsgoodsinstance/update', { id: asset, boughtOn: addDays(today, 2) })).msg, '购置日期不能晚于今天')
 })
+
+test('maintenance of which nobody says when it is due again leaves what is planned for later, ends what was due, and stands in the history', async () => {
+  const card = newId()
+  assert.equal((await post('goods/gsgoodsinstance/save', { id: card, goodsId: model, locId: store })).success, true)
+  const maintain = async (doneOn: string, nextOn?: string) => {
+    const lines = [{ asset: card, ...(nextOn && { nextOn }) }]
+    assert.equal((await post('goods/gshealthorder/submit', { id: newId(), header: { doneOn, content: '除尘' }, lines })).msg, '操作成功')
+    const { result } = (await ask({ method: 'GET', path: `/api/goods/gsgoodsinstance/info/${card}`, token })).json
+    const { page } = await post('goods/gsgoodsinstance/history', { instanceId: card })
+    return [result.nextMaintenanceOn, page.list.length]
+  }
+  assert.deepEqual(await maintain(yesterday, today), [today, 2])
+  assert.deepEqual(await maintain(yesterday), [today, 3])
+  assert.deepEqual(await maintain(today), [null, 4])
+})

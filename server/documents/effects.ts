@@ -53,33 +53,34 @@ const prepared = async (tx: Tx, { id, kind, body }: Acting, stage: number): Prom
   const lineMoves: LineMove[] = body.lines.flatMap((line) =>
     (kind.moves?.(headerOf(body), valuesOf(line), stage) ?? []).map((move) => ({ lineNo: line.lineNo, itemKind: itemKind(kind), move })),
   )
-  const sets = body.lines.flatMap((line) =>
-    (kind.sets?.(headerOf(body), valuesOf(line), stage) ?? []).map(({ asset, card }) => ({
-      lineNo: line.lineNo,
-      asset,
-      card,
-    })),
+  const written = body.lines.flatMap((line) =>
+    (kind.sets?.(headerOf(body), valuesOf(line), stage) ?? []).map((change) => ({ lineNo: line.lineNo, ...change })),
   )
   const touched = new Set<Id>([
     ...lineMoves.filter((line) => line.itemKind === 'asset').map((line) => line.move.item),
-    ...sets.map(({ asset }) => asset),
+    ...written.map(({ asset }) => asset),
   ])
   const needsOrigin = lineMoves.some(({ move }) => 'origin' in move.to || 'origin' in move.from)
   const [cards, origins] = await Promise.all([
     touched.size > 0 ? lockCards(tx, [...touched].toSorted(byNumber)) : [],
     needsOrigin ? originsOf(tx, id) : new Map<Id, Account>(),
   ])
-  const whereabouts = new Map(cards.map((card) => [card.id, { account: card.account, label: card.label }]))
-  const missing = [...touched].find((asset) => !whereabouts.has(asset))
+  const standing = new Map(cards.map((card) => [card.id, card]))
+  const missing = [...touched].find((asset) => !standing.has(asset))
   if (missing) refuse('unknown-asset', '资产{id}不存在', { id: missing })
+  const sets = written.map(({ lineNo, asset, card, given }) => ({
+    lineNo,
+    asset,
+    card: { ...card, ...given?.(knownIn(standing, asset)) },
+  }))
   const comingBack = new Set<Id>(lineMoves.filter(({ move }) => comesBack(move)).map(({ move }) => move.item))
   const gone = cards.find((card) => !isInside(card.account) && !comingBack.has(card.id))
   if (gone) refuse('asset-elsewhere', '{asset}当前{state}，不能办理', { asset: gone.label, state: stateIn(gone.account) })
-  const moves = await atFormerCost(tx, bookedMoves(lineMoves, whereabouts, origins))
+  const moves = await atFormerCost(tx, bookedMoves(lineMoves, standing, origins))
   const moved = new Set(moves.map(({ item }) => item))
   // What is in a store is where the store is: another place on its card is another store, and going there is a move.
   const relocated = sets.flatMap(({ lineNo, asset, card }): BookedMove[] => {
-    const from = knownIn(whereabouts, asset).account
+    const from = knownIn(standing, asset).account
     const to: Account = `store:${card.locId ?? ''}`
     if (!card.locId || accountKindOf(from) !== 'store' || from === to || moved.has(asset)) return []
     return [{ lineNo, itemKind: 'asset', item: asset, from, to, quantity: '1', cost: undefined }]

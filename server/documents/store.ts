@@ -1,6 +1,7 @@
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { Moment } from '../../kernel/day.ts'
 import { textIn } from '../../kernel/field.ts'
+import { isPeriod, plainPeriod } from '../../kernel/period.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import type { DocumentKind, DocumentState } from '../../domain/documents/define.ts'
@@ -12,7 +13,7 @@ import { searchTextOf } from '../search/searchText.ts'
 import { type Body, hashOf, headerOf, valuesOf } from './body.ts'
 import { lookUp, type Referred, referencesOf } from './references.ts'
 import type { Seen } from './seen.ts'
-import { assetFieldsOf } from '../../domain/documents/lines.ts'
+import { assetFieldsOf, isAboutThings, summaryFieldsOf } from '../../domain/documents/lines.ts'
 
 /** A document row as the database has it. */
 export type DocumentRecord = {
@@ -118,10 +119,17 @@ type Derived = {
   bodyHash: string
 }
 
+/** A time in no language: a summary is written once for readers of any. */
+const timeWords = (value: unknown): string => (isPeriod(value) ? plainPeriod(value) : String(value ?? ''))
+
 /** What lists, scopes and searches read of a body. `amount` is worked out where the body is complete enough for the kind to say. */
 const derived = (kind: DocumentKind, code: string, body: Body, names: readonly Referred[], complete: boolean): Derived => {
   const nameOf = new Map(names.map(({ id, name }) => [id, name]))
   const items = body.lines.map(({ values }) => {
+    if (!isAboutThings(kind))
+      return summaryFieldsOf(kind)
+        .map((key) => timeWords(values[key]))
+        .join(' ')
     const item = (values['item'] ?? values['model'] ?? values['asset']) as Id | undefined
     const quantity = textIn(values, 'quantity')
     const name = (item && nameOf.get(item)) ?? ''

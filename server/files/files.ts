@@ -30,7 +30,7 @@ export const keepFile = async (call: KeptFor, upload: Upload, { isPrivate = fals
   await requireRoom(call, app.database.severally(session.orgId))
   const looked = await app.heavy.inTurn('drawings', wantedBy(call), (turn) => turn.run(lookingAtFile, upload))
   const { mime, sizeBytes, thumbnail } = looked
-  const base = `${dayFolderOf(session.orgId, new Date())}/${randomBytes(15).toString('hex')}`
+  const base = `${dayFolderOf(session.orgId, new Date(app.database.now()))}/${randomBytes(15).toString('hex')}`
   const path = `${base}.${looked.extension}`
   await Promise.all([
     app.storage.take(session.orgId, path, looked.file, mime),

@@ -82,18 +82,21 @@ export const changesOf = (before: Card, after: Card): Record<string, [unknown, u
     (Object.keys(after) as (keyof Card)[]).filter((key) => before[key] !== after[key]).map((key) => [key, [before[key], after[key]]]),
   )
 
-/** Writes cards and, in the same breath, what changed on each of them. */
+/**
+ * Writes cards and, in the same breath, what changed on each of them. What a document did with a piece stands in its history also where
+ * nothing on its card is different.
+ */
 export const writeCards = async (tx: Tx, changes: readonly Change[], writing: Writing): Promise<void> => {
-  const real = changes
-    .map((change) => ({ ...change, changes: changesOf(change.before, change.after) }))
-    .filter((change) => Object.keys(change.changes).length > 0)
-  if (real.length === 0) return
+  const all = changes.map((change) => ({ ...change, changes: changesOf(change.before, change.after) }))
+  const real = all.filter((change) => Object.keys(change.changes).length > 0)
+  const told = writing.documentId === undefined ? real : all
+  if (told.length === 0) return
   await namingTheField(asset, () =>
     Promise.all([
-      tx.query(updateStatement, [tx.orgId, JSON.stringify(real.map(({ id, after }) => ({ id, ...after })))]),
+      real.length > 0 && tx.query(updateStatement, [tx.orgId, JSON.stringify(real.map(({ id, after }) => ({ id, ...after })))]),
       insertEvents(
         tx,
-        real.map(({ id, changes }) => ({ asset: id, changes })),
+        told.map(({ id, changes }) => ({ asset: id, changes })),
         writing,
       ),
     ]),

@@ -44,6 +44,8 @@ export type AssetQuery = {
   readonly today?: Day
   /** What lies below the nodes of trees in `where` is named there as well. */
   readonly spread?: boolean
+  /** The place asked for with what is below it, where they are to be known when it is planned. */
+  readonly places?: readonly Id[] | undefined
   /** Of these only some. */
   readonly chosen?: Chosen | undefined
   /** False: `locId` means that place alone, without what is below it. */
@@ -175,7 +177,13 @@ export const findAssets = async (tx: Tx, asked: AssetQuery): Promise<Page<Record
   )
 }
 
-const plannedOf = ({ where, part, sought }: AssetQuery): Planned => (sought ? 'anew' : plannedFor({ where, sort: part.sorting }))
+/** How many assets a filter leaves differs so much that a plan for all of its values is the wrong one for some. */
+const plannedOf = (query: AssetQuery): Planned => {
+  const { where, part, sought, places, scope, filters } = query
+  const isSorted = part.sorting.length > 0
+  const isNarrowed = !hasKeyword(query) && [...filters.keys()].some((key) => key !== 'locId')
+  return sought || isNarrowed || (isSorted && (places || scope)) ? 'anew' : plannedFor({ where, sort: part.sorting })
+}
 
 const rowsOf = async (tx: Tx, query: AssetQuery): Promise<PlacedRow[]> => {
   const { sorting } = query.part
@@ -207,17 +215,25 @@ const soughtBefore = async (tx: Tx, asked: AssetQuery, always = false): Promise<
  * many rows there are, and does not walk a whole order for a few.
  */
 const spreadBefore = async (tx: Tx, query: AssetQuery): Promise<AssetQuery> => {
-  const { where = [] } = query
+  const { where = [], part, filters, below } = query
+  const allBelow = async (tree: string, nodes: readonly Id[]): Promise<Id[]> => {
+    const c = new Conditions(tx.orgId)
+    const found = await tx.query<{ id: Id }>(`select b.id from ${belowNodes(tree, '$1', c.place(nodes))} b`, c.values)
+    return found.map(({ id }) => id)
+  }
   const spread = async (condition: Condition): Promise<Condition> => {
     const { key, value } = condition
     const tree = Object.hasOwn(standings, key) ? standings[key]!.tree : undefined
     if (tree === undefined || !Array.isArray(value) || value.length === 0 || !value.every(isId)) return condition
-    const c = new Conditions(tx.orgId)
-    const found = await tx.query<{ id: Id }>(`select b.id from ${belowNodes(tree, '$1', c.place(value))} b`, c.values)
-    return { ...condition, value: found.map(({ id }) => id) }
+    return { ...condition, value: await allBelow(tree, value) }
   }
+  const node = part.sorting.length > 0 ? (filters.get('locId') as Id | undefined) : undefined
   const terms = where.map(async (term) => (isEither(term) ? { any: await Promise.all(term.any.map(spread)) } : spread(term)))
-  return where.length === 0 ? query : { ...query, where: await Promise.all(terms), spread: true }
+  return {
+    ...query,
+    ...(where.length > 0 && { where: await Promise.all(terms), spread: true }),
+    ...(node !== undefined && { places: below ? await allBelow('location', [node]) : [node] }),
+  }
 }
 
 /** True of an asset `a` in which every word stands. */
@@ -250,6 +266,14 @@ export const assetsOfIds = (ids: string, order: string, besides = ''): string =>
   `select ${table.selectList}${besides} from (${ids}) p
    cross join lateral (select * from asset a where a.org_id = $1 and a.id = p.id offset 0) r order by ${order}`
 
+/**
+ * The same where a subquery goes from row to row in the order of their ids, by where they lie. That has to look at the rows themselves: from
+ * narrow indexes alone a plan that is made for every organisation would sort all assets of a large one.
+ */
+const assetsWalked = (rows: string, order: string): string =>
+  `select ${table.selectList} from (${rows}) p
+   cross join lateral (select * from asset a where a.org_id = $1 and a.ctid = p.ctid offset 0) r order by ${order}`
+
 /** What a search finds, `f`, each with its asset `a`, taken one by one for the same reason. */
 const foundAssets = (matches: string): string =>
   `${matches} f cross join lateral (select * from asset a where a.org_id = $1 and a.id = f.id offset 0) a`
@@ -280,7 +304,7 @@ export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
   const all = conditions.join(' and ')
   const branches = branchesOf(c, query)
   if (!branches)
-    return { text: assetsOfIds(`select a.id from asset a where ${all} order by a.id desc ${cut}`, 'r.id desc'), values: c.values }
+    return { text: assetsWalked(`select a.ctid from asset a where ${all} order by a.id desc ${cut}`, 'r.id desc'), values: c.values }
   const { places, own } = branches
   // One index walk for each place, each as long as the page reaches; what a caller holds elsewhere is one more.
   const reach = `order by a.id desc ${limitOf(c, part.offset + part.pageSize, 0)}`
@@ -298,9 +322,7 @@ export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
  */
 const sortedStatement = (c: Conditions, query: AssetQuery): Statement => {
   const { part } = query
-  const conditions = filterConditions(c, query)
-  const branches = branchesOf(c, query)
-  if (branches) conditions.push(amongPlaces(branches))
+  const conditions = [...filterConditions(c, query), ...inPlaces(c, query)]
   const reach = part.offset + part.pageSize
   const beyond = behindValue(c, query, reach)
   const walk = ({ where, order }: ReturnType<typeof walksOf>[number]) =>
@@ -313,8 +335,7 @@ const sortedStatement = (c: Conditions, query: AssetQuery): Statement => {
   const sorting = part.sorting.map((by) => ({ ...by, sql: outerStandings[by.key]!.sql }))
   const cut = part.offset > 0 ? ` ${limitOf(c, part.pageSize, part.offset)}` : ''
   const rows = assetsOfIds(`select id from first${besides}`, `${orderOf(sorting, 'r.id')}${cut}`, `, ${sortValues(sorting)}`)
-  const begins = branches ? `${branches.places},` : 'with'
-  return { text: `${begins} first as materialized (${first}) ${rows}`, values: c.values }
+  return { text: `with first as materialized (${first}) ${rows}`, values: c.values }
 }
 
 /** Where nothing narrows the register and it is sorted by value alone: what comes behind the last value of the page before. */
@@ -424,6 +445,20 @@ const filterConditions = (c: Conditions, query: AssetQuery): string[] => {
   return conditions
 }
 
+/** True of an asset `a` of a caller that stands in none of the places that he may see. */
+const ownBeside = (c: Conditions, uid: Id, scoped: string): string =>
+  `(a.holder_uid = ${c.place(uid)} and (a.loc_id is null or a.loc_id <> all (${scoped}::bigint[])) or a.loc_id is null and a.home_id = any (${scoped}::bigint[]))`
+
+/** What the place asked for and the scope say about a row `a`; all places are named, so that it is known when it is planned how much stands there. */
+const inPlaces = (c: Conditions, { places, scope }: AssetQuery): string[] => {
+  const among = (ids: readonly Id[]) => `a.loc_id = any (${c.place(ids)}::bigint[])`
+  if (!scope) return places ? [among(places)] : []
+  const scoped = c.place(scope.locations)
+  if (!places) return [`(a.loc_id = any (${scoped}::bigint[]) or ${ownBeside(c, scope.uid, scoped)})`]
+  const own = `a.holder_uid = ${c.place(scope.uid)} and ${among(places)} and a.loc_id <> all (${scoped}::bigint[])`
+  return [`(${among(places.filter((id) => scope.locations.includes(id)))} or ${own})`]
+}
+
 /**
  * The places to look in, as `with recursive ... place (id)`, and the condition on `a` for what the caller holds outside of them;
  * undefined where neither a place nor a scope narrows the list.
@@ -435,7 +470,7 @@ const branchesOf = (c: Conditions, { filters, below, scope }: AssetQuery): { pla
     const scoped = c.place(scope.locations)
     return {
       places: `with place (id) as materialized (select unnest(${scoped}::bigint[]))`,
-      own: `(a.holder_uid = ${c.place(scope.uid)} and (a.loc_id is null or a.loc_id <> all (${scoped}::bigint[])) or a.loc_id is null and a.home_id = any (${scoped}::bigint[]))`,
+      own: ownBeside(c, scope.uid, scoped),
     }
   }
   const at = c.place(node)

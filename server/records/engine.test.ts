@@ -298,5 +298,11 @@ describe('people', () => {
       [place['id']],
     )
     assert.equal((await call('goods/gsgoodsloc/list', { managerUid: user }))['page']['totalCount'], 0)
+    for (const path of ['goods/gsgoodsloc/list', 'goods/gslocuser/list'])
+      for (const flag of [true, 1, '1', 'true'])
+        assert.equal((await call(path, { uid: user, queryLike: flag, locQuery: flag }))['page']['totalCount'], 1, `${path} ${flag}`)
+    assert.equal((await call('goods/gslocuser/list', { uid: user, queryLike: '戊' }))['page']['totalCount'], 0)
+    const amongIdle = async (uid: Id) => (await call('goods/gsgoodsloc/getUserNoAddress', { uid }))['page']['totalCount']
+    assert.deepEqual([await amongIdle(idle), await amongIdle(user)], [1, 0])
   })
 })

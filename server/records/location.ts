@@ -1,7 +1,13 @@
 import { isId } from '../../kernel/id.ts'
+import type { Conditions } from '../db/conditions.ts'
 import { likePattern } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
 import type { RecordHooks } from './recordHooks.ts'
+
+const called = (c: Conditions, value: unknown): void => {
+  const keyword = keywordOf(value)
+  if (keyword) c.add(`r.search like ${c.place(likePattern(keyword))}`)
+}
 
 /** A place is more than a row: several people may manage or use it, and stock may lie in it. */
 export const locationHooks: RecordHooks = {
@@ -29,11 +35,8 @@ export const locationHooks: RecordHooks = {
           `exists (select from balance b where b.org_id = $1 and b.account = 'store:' || r.id and b.item_kind = 'consumable' and b.on_hand > b.reserved)`,
         )
     },
-    queryLike: (c, value) => c.add(`r.search like ${c.place(likePattern(String(value)))}`),
-    locQuery: (c, value) => {
-      const keyword = keywordOf(value)
-      if (keyword) c.add(`r.search like ${c.place(likePattern(keyword))}`)
-    },
+    queryLike: called,
+    locQuery: called,
   },
 }
 
@@ -47,6 +50,6 @@ const personOf = (word: string, value: unknown): string => {
   return String(value)
 }
 
-/** `locQuery` is a keyword where it is text; clients also send it as a mere flag. */
+/** `queryLike` and `locQuery` are keywords where they are text; clients also send them as mere flags. */
 export const keywordOf = (value: unknown): string | undefined =>
   typeof value === 'string' && !['', '0', '1', 'true', 'false'].includes(value.trim()) ? value.trim() : undefined

@@ -50,7 +50,10 @@ export const treeOf = async (tx: Tx, input: ListRequest & { managerUid?: string 
 }
 
 /** Active people who neither manage nor use any place. */
-export const withoutLocation = async (tx: Tx, input: ListRequest): Promise<OutputOf<typeof peopleWithoutLocation>> => {
+export const withoutLocation = async (
+  tx: Tx,
+  input: ListRequest & { uid?: Id | undefined },
+): Promise<OutputOf<typeof peopleWithoutLocation>> => {
   const part = partOf(input)
   const c = new Conditions(tx.orgId)
   const keyword = input.likeQuery?.trim()
@@ -59,7 +62,8 @@ export const withoutLocation = async (tx: Tx, input: ListRequest): Promise<Outpu
       and not exists (select from location l where l.org_id = $1 and l.manager_uid = p.id and l.deleted_at is null)
       and not exists (select from location_user u join location l on l.org_id = u.org_id and l.id = u.loc_id and l.deleted_at is null
                       where u.org_id = $1 and u.uid = p.id)
-      ${keyword ? `and ${openSearchOf(person, 'p')} like ${c.place(likePattern(keyword))}` : ''}`
+      ${keyword ? `and ${openSearchOf(person, 'p')} like ${c.place(likePattern(keyword))}` : ''}
+      ${input.uid ? `and p.id = ${c.place(input.uid)}` : ''}`
   const counting = [...c.values]
   const after = part.after === undefined ? '' : `and p.id < ${c.place(part.after)}`
   const [counted, list] = await Promise.all([
@@ -77,7 +81,7 @@ type PeopleQuery = ListRequest & {
   uid?: string | undefined
   locId?: string | undefined
   managerUid?: string | undefined
-  queryLike?: string | undefined
+  queryLike?: unknown
   locQuery?: unknown
 }
 type LocationPerson = OutputOf<typeof locationPeople>['list'][number]
@@ -89,7 +93,7 @@ export const peopleOfLocations = async (tx: Tx, input: PeopleQuery): Promise<Pag
   if (input.uid) c.add(`u.uid = ${c.place(input.uid)}`)
   if (input.locId) c.add(`u.loc_id = ${c.place(input.locId)}`)
   if (input.managerUid) c.add(`u.kind = 'manager' and u.uid = ${c.place(input.managerUid)}`)
-  for (const keyword of [input.likeQuery, input.queryLike, keywordOf(input.locQuery)]) {
+  for (const keyword of [input.likeQuery, keywordOf(input.queryLike), keywordOf(input.locQuery)]) {
     if (!keyword?.trim()) continue
     const pattern = c.place(likePattern(keyword))
     c.add(`(l.search like ${pattern} or ${openSearchOf(person, 'p')} like ${pattern})`)

@@ -127,15 +127,17 @@ export const bucketStorage = ({ url, region, key, secret, silenceSeconds = 30 }:
   /** The answer with its body still to come. What is sent along may take a second longer for each 100 KB of it. */
   const ask = async (address: string, init: RequestInit, sentBytes = 0): Promise<Response> => {
     const silent = new AbortController()
-    const timer = setTimeout(
-      () => silent.abort(new Error(`The storage did not answer within ${silenceSeconds} seconds.`)),
-      (silenceSeconds + sentBytes / 100_000) * 1000,
-    )
-    try {
-      return await client.fetch(address, { ...init, signal: silent.signal })
-    } finally {
-      clearTimeout(timer)
-    }
+    let timer: NodeJS.Timeout | undefined
+    // The client asks with a request made of a request, through which an abort is lost once the first one is collected: waiting ends here.
+    const silence = new Promise<never>((_, reject) => {
+      const late = () => {
+        const error = new Error(`The storage did not answer within ${silenceSeconds} seconds.`)
+        silent.abort(error)
+        reject(error)
+      }
+      timer = setTimeout(late, (silenceSeconds + sentBytes / 100_000) * 1000)
+    })
+    return Promise.race([client.fetch(address, { ...init, signal: silent.signal }), silence]).finally(() => clearTimeout(timer))
   }
   const at = (orgId: Id, path: string) => `${url}/${checked(orgId, path)}`
   const refused = (answer: Response, what: string) => new Error(`The storage answered ${answer.status} to ${what}.`)

@@ -154,16 +154,18 @@ test('a card whose task is decided in the app, or is over without it, has no but
       // Not now: it is asked again.
       chat.settling.push(new WorkplaceFault('again', '45009', 'too often', 1))
       await act(database, office, processId, office.boss, action)
-      await until('the card is settled', async () => {
-        await database.inTransaction(office.orgId, (tx) =>
+      // Its time to wait is over: once, as later the job is under way and nobody else may take it.
+      await until('it waits to be tried again', async () => {
+        const freed = await database.inTransaction(office.orgId, (tx) =>
           tx.query(
-            `update job set lease_until = null where org_id = $1 and kind = 'workplace.card' and done_at is null and last_error is not null`,
+            `update job set lease_until = null where org_id = $1 and kind = 'workplace.card' and done_at is null and last_error is not null returning id`,
             [office.orgId],
           ),
         )
-        jobs.wake()
-        return chat.settled.length > 0
+        return freed.length > 0
       })
+      jobs.wake()
+      await until('the card is settled', async () => chat.settled.length > 0)
       assert.deepEqual(chat.settled, [{ response: `sent ${card.id}`, words }])
     }
   } finally {

@@ -25,9 +25,10 @@ import type { Selection } from '../table/selection.ts'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
 import { exportOf, selectedOf } from './selected.ts'
+import { useFirstLine } from './useFirstLine.ts'
 import { useSettled } from './useSettled.ts'
 
-/** The kinds that stand in the bar themselves; the others are behind its last button. */
+/** The kinds that stand in the bar themselves, as far as there is room; the others are behind its last button. */
 const kindsInBar = 4
 const settledMs = 250
 
@@ -57,7 +58,8 @@ export const BulkBar = ({ kind, selection, onWork, onWorks }: Props) => {
   const mayChange = allowed(`${code}:save`)
   const whole = offers.filter(({ cannot }) => cannot.length === 0)
   const inBar = wide ? whole.slice(0, kindsInBar) : []
-  const behind = offers.filter((offer) => !inBar.includes(offer))
+  const [line, fitting] = useFirstLine()
+  const behind = offers.filter((offer) => !inBar.slice(0, fitting).includes(offer))
 
   const begin = async (offer: BulkOffer) => {
     const missed = offer.cannot.reduce((sum, { count }) => sum + count, 0)
@@ -118,11 +120,25 @@ export const BulkBar = ({ kind, selection, onWork, onWorks }: Props) => {
   if (selection.count === 0) return null
   return (
     <>
-      {inBar.map((offer) => (
-        <Button key={offer.kind} kind="secondary" size="small" onClick={() => void begin(offer)}>
-          {t(offer.of.offered!.title)}
-        </Button>
-      ))}
+      {inBar.length > 0 && (
+        <div
+          key={inBar.map((offer) => offer.kind).join()}
+          ref={line}
+          className="relative -m-1 flex h-10 min-w-0 flex-[1000] flex-wrap justify-end gap-3 overflow-hidden p-1"
+        >
+          {inBar.map((offer, index) => (
+            <Button
+              key={offer.kind}
+              kind="secondary"
+              size="small"
+              className={index < fitting ? '' : 'invisible'}
+              onClick={() => void begin(offer)}
+            >
+              {t(offer.of.offered!.title)}
+            </Button>
+          ))}
+        </div>
+      )}
       <PrintChosen kind={kind} selection={selection} />
       {mayChange && wide && (
         <Button kind="secondary" size="small" icon={PenLine} onClick={() => setChanging(true)}>

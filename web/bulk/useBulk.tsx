@@ -1,32 +1,32 @@
-import { type ReactNode, useState } from 'react'
-import { X } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { RecordKind } from '../../domain/records/define.ts'
 import type { Id } from '../../kernel/id.ts'
-import { IconButton } from '../look/IconButton.tsx'
 import { later } from '../look/later.tsx'
 import type { Selection } from '../table/selection.ts'
-import { t } from '../words.ts'
 import { BulkBar } from './BulkBar.tsx'
 
 /**
- * What may be done with many records of a list. `bar` is for what is chosen in it; `bottom` stands below the list while one goes on with what a
- * work could not do; `sheets` outlive the choice.
+ * What may be done with many records of a list. `bar` is for what is chosen in it, `sheets` outlive the choice. Whoever goes on with what a work
+ * could not do has that chosen instead.
  */
-export const useBulk = (kind: RecordKind): { bar: (selection: Selection) => ReactNode; bottom: ReactNode; sheets: ReactNode } => {
+export const useBulk = (kind: RecordKind): { bar: (selection: Selection) => ReactNode; sheets: ReactNode } => {
   const [work, setWork] = useState<Id>()
   const [looking, setLooking] = useState(false)
-  const [rest, setRest] = useState<readonly Id[]>()
-  const bar = (selection: Selection) => <BulkBar kind={kind} selection={selection} onWork={setWork} onWorks={() => setLooking(true)} />
+  const choose = useRef<Selection['choose']>(undefined)
   return {
-    bar,
-    bottom: rest && (
-      <>
-        <span role="status" className="mr-auto min-w-0 truncate text-small">
-          {t('未能完成的 {count} 项', { count: rest.length })}
-        </span>
-        {bar({ ids: new Set(rest), all: false, asked: {}, count: rest.length, clear: () => setRest(undefined) })}
-        <IconButton icon={X} label={t('取消选择')} iconSize={18} onClick={() => setRest(undefined)} />
-      </>
+    bar: (selection) => (
+      <BulkBar
+        kind={kind}
+        selection={selection}
+        onWork={(id) => {
+          choose.current = selection.choose
+          setWork(id)
+        }}
+        onWorks={() => {
+          choose.current = selection.choose
+          setLooking(true)
+        }}
+      />
     ),
     sheets: (
       <>
@@ -40,7 +40,7 @@ export const useBulk = (kind: RecordKind): { bar: (selection: Selection) => Reac
             onRest={(ids) => {
               setWork(undefined)
               setLooking(false)
-              setRest(ids)
+              choose.current?.(ids)
             }}
           />
         )}

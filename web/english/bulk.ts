@@ -1,6 +1,5 @@
 /** English for web/bulk. */
 export const bulkWebEnglish: Record<string, string> = {
-  '未能完成的 {count} 项': '{count} that could not be done',
   '{count} 项不能办理{title}': '{title} is not possible for {count}',
   '{words}：{count} 项': '{words}: {count}',
   '办理其余 {count} 项': 'Go on with the other {count}',

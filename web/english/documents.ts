@@ -156,7 +156,7 @@ export const documentsEnglish: Record<string, string> = {
   没有符合条件的单据: 'No document matches',
   '还没有{title}单': 'Nothing here yet: {title}',
   '换一个词或放宽筛选条件再试试。': 'Try another word or fewer filters.',
-  '点“新建”开始第一张。': 'Press "New" to begin the first one.',
+  '点“新建”开始第一张。': 'Press “New” to begin the first one.',
   筛选: 'Filter',
   已筛选: 'Filtered',
   待提交: 'To submit',

@@ -12,7 +12,7 @@ export const Badge = ({
 }) =>
   text ? (
     <span
-      className={`inline-flex h-[1.125rem] min-w-[1.125rem] items-center justify-center rounded-full bg-(--ground) px-1 text-tiny font-semibold leading-none text-white [--ground:#e5343d] ${className}`}
+      className={`inline-flex h-[1.125rem] min-w-[1.125rem] items-center justify-center rounded-full bg-(--ground) px-1 text-tiny font-semibold leading-none text-white [--ground:#d92b35] ${className}`}
     >
       {text}
     </span>

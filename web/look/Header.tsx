@@ -46,7 +46,7 @@ export const Header = ({ title, text, right, onBack, below }: Props) => {
         </div>
         <div className="flex items-center justify-end gap-1 pr-1">{right}</div>
       </div>
-      {below && <div className="wide:px-2">{below}</div>}
+      {below && <div className="wide:px-1">{below}</div>}
     </header>
   )
 }

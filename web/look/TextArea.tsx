@@ -2,7 +2,7 @@ import { textareaMaxLength } from '../../domain/rules/constants.ts'
 import { t } from '../words.ts'
 import { Field, type FieldProps, inputLook } from './Field.tsx'
 
-type Props = FieldProps<string> & { max?: number; lines?: number; offered?: readonly string[] | undefined }
+type Props = FieldProps<string> & { max?: number; lines?: number; offered?: readonly string[] | undefined; autoFocus?: boolean }
 
 /** Several lines of text with a counter; at most 140 characters. What is `offered` one press writes, and one more takes away. */
 export const TextArea = ({
@@ -18,6 +18,7 @@ export const TextArea = ({
   max = textareaMaxLength,
   lines = 3,
   offered = [],
+  autoFocus,
 }: Props) => (
   <Field
     label={label}
@@ -41,6 +42,7 @@ export const TextArea = ({
           onChange={(event) => onChange(event.target.value)}
           onBlur={onBlur}
           disabled={disabled}
+          autoFocus={autoFocus}
           placeholder={placeholder ?? (disabled ? '' : t('请输入{label}', { label }))}
           className={`${inputLook} field-sizing-content resize-none py-1.5`}
         />

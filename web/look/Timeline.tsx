@@ -46,7 +46,7 @@ export const Steps = ({ steps, current }: { steps: readonly string[]; current: n
           />
         )}
         <span
-          className={`relative z-1 flex size-6 items-center justify-center rounded-full text-small font-semibold ${index <= current ? 'bg-accent text-white' : 'bg-sunken text-faint'}`}
+          className={`relative z-1 flex size-6 items-center justify-center rounded-full text-small font-semibold ${index <= current ? 'bg-(--fill) text-white [--fill:#0071e3]' : 'bg-sunken text-faint'}`}
         >
           {index + 1}
         </span>

@@ -9,6 +9,7 @@ import { t } from '../words.ts'
 import { useAllowed } from './allowed.ts'
 import { type DocumentForm, fieldFor, type FormLine, unkept, type Values } from './documentForm.ts'
 import { FieldControl } from './FieldControl.tsx'
+import type { Ahead } from './filling/useFilling.ts'
 import { type FieldAccess, LineEditor } from './LineEditor.tsx'
 import { useSheet } from './grid/useSheet.ts'
 import { PlainLines } from './PlainLines.tsx'
@@ -17,6 +18,7 @@ type Props = {
   kind: DocumentKind
   form: DocumentForm
   onChange: (change: (form: DocumentForm) => DocumentForm) => void
+  ahead: Ahead<DocumentForm>
   problems: ReadonlyMap<string, string>
   access: FieldAccess
 }
@@ -25,7 +27,7 @@ type Props = {
  * Header and lines of any kind of document, to be filled in; pictures and files come last. On a wide window lines about things take all of
  * its width, and others stand beside the header.
  */
-export const DocumentFields = ({ kind, form, onChange, problems, access }: Props) => {
+export const DocumentFields = ({ kind, form, onChange, ahead, problems, access }: Props) => {
   const setLines = useCallback(
     (change: (lines: readonly FormLine[]) => readonly FormLine[]) => onChange((now) => ({ ...now, lines: change(now.lines) })),
     [onChange],
@@ -51,7 +53,7 @@ export const DocumentFields = ({ kind, form, onChange, problems, access }: Props
           <HeaderFields {...fields} papers={false} />
         )}
       </Section>
-      <Lines kind={kind} form={form} onChange={setLines} problems={problems} access={access} />
+      <Lines kind={kind} form={form} onChange={setLines} ahead={ahead} problems={problems} access={access} />
       {hasPapers && (
         <Section title={t('图片和附件')}>
           <HeaderFields {...fields} papers />

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { type RecordRow, recordOperations } from '../../domain/operations/records.ts'
 import { asset } from '../../domain/records/asset.ts'
-import { isEmpty } from '../../kernel/field.ts'
+import { isEmpty, type Noun } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import { isAboutThings, itemFieldIn, quantityFieldOf } from '../../domain/documents/lines.ts'
 import type { Id } from '../../kernel/id.ts'
@@ -57,6 +57,9 @@ export const DocumentLine = (props: LineProps) =>
     </div>
   )
 
+/** Where the page of a thing is; empty where it has none. */
+export const thingHrefOf = (noun: Noun, id: Id): string => (noun === 'asset' || noun === 'consumable' ? detailHrefOf(noun, id) : '')
+
 /** Opens the thing where it has a page. */
 const ThingLine = ({ kind, line, progress, pending, shows = () => true }: LineProps) => {
   const item = itemFieldIn(kind, line)
@@ -65,7 +68,7 @@ const ThingLine = ({ kind, line, progress, pending, shows = () => true }: LinePr
   const noun = refersTo(control) ?? 'asset'
   const id = String(line[item] ?? '')
   const { title, text, picture } = useItemLook(noun, id)
-  const href = noun === 'asset' || noun === 'consumable' ? detailHrefOf(noun, id) : ''
+  const href = thingHrefOf(noun, id)
   const Row = href ? 'button' : 'div'
   return (
     <Row
@@ -73,7 +76,7 @@ const ThingLine = ({ kind, line, progress, pending, shows = () => true }: LinePr
       className={`flex w-full items-start gap-3 p-3 text-left ${href ? 'pressable' : ''}`}
     >
       <Picture src={picture} alt="" className="size-12" />
-      <span className="min-w-0 flex-1">
+      <span className="flex min-h-12 min-w-0 flex-1 flex-col justify-center">
         <span className="block text-body">{title || '…'}</span>
         {text && <span className="block truncate text-small text-quiet">{text}</span>}
         <span className="text-small text-quiet">
@@ -83,9 +86,9 @@ const ThingLine = ({ kind, line, progress, pending, shows = () => true }: LinePr
         {progress && <span className="block text-small text-quiet">{progress}</span>}
       </span>
       {quantity && shows(quantity) && !isEmpty(line[quantity]) && (
-        <span className="shrink-0 text-body font-medium">×{String(line[quantity])}</span>
+        <span className="flex h-12 shrink-0 items-center text-body font-medium">×{String(line[quantity])}</span>
       )}
-      {href && <ChevronRight size={18} className="mt-0.5 shrink-0 text-faint" aria-hidden />}
+      {href && <ChevronRight size={18} className="h-12 shrink-0 text-faint" aria-hidden />}
     </Row>
   )
 }

@@ -36,6 +36,7 @@ import {
 import { Present } from './DocumentLines.tsx'
 import { FieldControl } from './FieldControl.tsx'
 import { FieldValue } from './FieldValue.tsx'
+import type { Ahead } from './filling/useFilling.ts'
 import { InStock, useInStock } from './InStock.tsx'
 import { InHand, useHeld, useInHand } from './HeldSupplies.tsx'
 import { learnRows, useItemLook } from './names.ts'
@@ -52,6 +53,7 @@ type Props = {
   form: DocumentForm
   /** Changes the lines as they are then: several changes in one moment all count. */
   onChange: (change: (lines: readonly FormLine[]) => readonly FormLine[]) => void
+  ahead: Ahead<DocumentForm>
   /** What is wrong, by path: "lines.0.quantity", "lines". */
   problems: ReadonlyMap<string, string>
   access: FieldAccess
@@ -61,7 +63,7 @@ type Props = {
  * The lines of a document, added by choosing several at once or by scanning: cards, each with what is filled in for it; on a wide window a
  * sheet that is typed into.
  */
-export const LineEditor = ({ kind, form, onChange, problems, access }: Props) => {
+export const LineEditor = ({ kind, form, onChange, ahead, problems, access }: Props) => {
   const { lines, header } = form
   const isSheet = useSheet(kind)
   const [adding, setAdding] = useState<Way>()
@@ -114,7 +116,7 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
   return (
     <section className="mb-4" data-invalid={said ? '' : undefined}>
       {isSheet ? (
-        <LineGrid {...{ kind, form, onChange, problems, access, heading, ways }} />
+        <LineGrid {...{ kind, header, ahead, problems, access, heading, ways }} />
       ) : (
         <div className="flex min-h-9 items-center justify-between px-1 pb-1.5">
           {heading}

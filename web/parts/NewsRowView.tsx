@@ -23,7 +23,7 @@ export const NewsRowView = ({ row, onOpen }: { row: NewsRow; onOpen: () => void 
           {row.newsType === 'notice' && <Tag tone="accent">{t('公告')}</Tag>}
           <span className="truncate">{row.userEntity.userName}</span>
           <time className="shrink-0">{when(row.publishedAt ?? row.createdAt)}</time>
-          {unread && <span className="size-2 shrink-0 rounded-full bg-[#e5343d]" role="img" aria-label={t('未读')} />}
+          {unread && <span className="size-2 shrink-0 rounded-full bg-[#d92b35]" role="img" aria-label={t('未读')} />}
         </span>
       </span>
       {picture && <Picture src={picture} alt="" className="h-18 w-26" />}

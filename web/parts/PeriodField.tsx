@@ -97,7 +97,7 @@ const End = ({ unit, name, value, first, onChange, disabled, about }: EndProps) 
               aria-checked={half === one}
               disabled={disabled}
               onClick={() => onChange(`${day} ${one}`)}
-              className={`h-8 rounded-full px-3 text-small ${half === one ? 'bg-card font-medium text-accent-strong shadow-lift' : 'text-quiet'}`}
+              className={`reach h-8 rounded-full px-3 text-small ${half === one ? 'bg-card font-medium text-accent-strong shadow-lift' : 'text-quiet'}`}
             >
               {t(one === 'AM' ? '上午' : '下午')}
             </button>

@@ -102,7 +102,7 @@ const Chosen = ({ control, id, onRemove }: { control: Reference; id: Id; onRemov
           type="button"
           aria-label={t('移除{name}', { name })}
           onClick={onRemove}
-          className="flex size-9 items-center justify-center text-faint"
+          className="reach flex size-9 items-center justify-center text-faint"
         >
           <X size={15} aria-hidden />
         </button>

@@ -186,7 +186,7 @@ const CategoryChip = ({ category, onRemove }: { category: RecordRow; onRemove: (
     type="button"
     aria-label={t('不限分类')}
     onClick={onRemove}
-    className="pressable flex h-9 items-center gap-1.5 rounded-full bg-accent-soft px-3.5 text-small text-accent-strong"
+    className="pressable reach flex h-9 items-center gap-1.5 rounded-full bg-accent-soft px-3.5 text-small text-accent-strong"
   >
     {calledOf(recordOf('category'), category)}
     <X size={14} aria-hidden />
@@ -203,7 +203,7 @@ const Recent = ({ choices, onChoose }: RecentProps) => (
         <button
           type="button"
           onClick={() => onChoose(choice)}
-          className="h-9 max-w-48 truncate rounded-full bg-card px-4 text-body shadow-lift"
+          className="h-10 max-w-48 truncate rounded-full bg-card px-4 text-body shadow-lift"
         >
           {choice.name}
         </button>
@@ -273,8 +273,8 @@ const Tree = ({ kind, filter, picked, choose, parent }: Shared & { parent: strin
   return (
     <div className="scroller min-h-0 flex-1 px-4 wide:px-5">
       {path.length > 0 && (
-        <nav aria-label={t('上级')} className="plain-scrollbar flex items-center gap-1 overflow-x-auto pb-2 text-body">
-          <button type="button" onClick={() => setPath([])} className="h-9 shrink-0 px-1 text-accent-strong">
+        <nav aria-label={t('上级')} className="plain-scrollbar flex items-center gap-1 overflow-x-auto pb-1 text-body">
+          <button type="button" onClick={() => setPath([])} className="h-10 min-w-10 shrink-0 px-1 text-accent-strong">
             {t('全部')}
           </button>
           {path.map((row, index) => (
@@ -283,7 +283,7 @@ const Tree = ({ kind, filter, picked, choose, parent }: Shared & { parent: strin
               <button
                 type="button"
                 onClick={() => setPath(path.slice(0, index + 1))}
-                className={`h-9 px-1 ${index === path.length - 1 ? 'font-medium' : 'text-accent-strong'}`}
+                className={`h-10 px-1 ${index === path.length - 1 ? 'font-medium' : 'text-accent-strong'}`}
               >
                 {String(row[kind.nameField])}
               </button>

@@ -98,7 +98,7 @@ const Bulk = ({ states, now, totalCount, bulk, children }: BulkProps) => {
           {t('已选 {count} 项', { count: selection.count })}
         </span>
         {!selection.all && selection.count > 0 && selection.count < totalCount && (
-          <button type="button" onClick={() => states.setChoice(everything)} className="table-link">
+          <button type="button" onClick={() => states.setChoice(everything)} className="table-link reach">
             {t('全部 {count} 项', { count: totalCount })}
           </button>
         )}

@@ -87,10 +87,14 @@ export const TableList = <R extends Row>(props: Props<R>) => {
   )
   // Until it is known what the view asks, the rows from before stay; those of no view at all would be others.
   const pages = usePagesOf<R>(list, isWaiting ? { view: named } : asked, ['table'], nextPageSize, !isWaiting)
+  const tab = tabs === undefined ? '' : tabOf(where ?? [], tabs)
+  const isPlain = !isWaiting && !likeQuery && (sort ?? []).length === 0 && (where ?? []).length === (tab ? 1 : 0) && tab !== undefined
+  const whole = isPlain ? props.whole?.(tabs !== undefined && tab ? { [tabs]: tab } : {}) : undefined
+  const isWhole = whole !== undefined
   const tellRows = useEffectEvent(() => props.onRows?.(pages))
   useEffect(() => {
-    if (pages.rows) tellRows()
-  }, [pages.rows])
+    if (pages.rows && !isWhole) tellRows()
+  }, [pages.rows, isWhole])
   const [states] = useState(makeRowStates)
   const grid = useRef<TableHandle>(null)
 
@@ -130,10 +134,7 @@ export const TableList = <R extends Row>(props: Props<R>) => {
     </>
   )
   const nothing = narrowed ? undefined : empty
-  const tab = tabs === undefined ? '' : tabOf(where ?? [], tabs)
-  const isPlain = !isWaiting && !likeQuery && (sort ?? []).length === 0 && (where ?? []).length === (tab ? 1 : 0) && tab !== undefined
-  const whole = isPlain ? props.whole?.(tabs !== undefined && tab ? { [tabs]: tab } : {}) : undefined
-  if (whole !== undefined)
+  if (isWhole)
     return (
       <div className="table-list">
         {toolbar}

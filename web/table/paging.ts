@@ -1,9 +1,7 @@
-/** Enough for the first screen and the next. */
-const firstPageSize = 60
-const mostPerPage = 480
+import { pageSizes } from '../../domain/tables/view.ts'
 
-/** How many rows the next page asks for: twice as many as the last, so that whoever goes far down waits seldom. */
-export const nextPageSize = (pagesLoaded: number): number => Math.min(mostPerPage, firstPageSize * 2 ** Math.min(pagesLoaded, 10))
+/** How many rows the next page asks for. */
+export const nextPageSize = (pagesLoaded: number): number => pageSizes[Math.min(pagesLoaded, pageSizes.length - 1)]!
 
 /** Whether the next page is asked for: what is left below is less than three screens, or less than a fling passes. */
 export const isMoreWanted = (

@@ -12,4 +12,6 @@ export type Selection = {
   readonly columns?: readonly string[] | undefined
   readonly count: number
   readonly clear: () => void
+  /** Chooses these instead, whether they are loaded or not. */
+  readonly choose: (ids: readonly Id[]) => void
 }

@@ -25,6 +25,8 @@ for (const [kind, permissions, amount, things] of [
   ['GsRepairOrder', { lines: 'hide' }, true, true],
   ['CsOutstockOrder', { 'lines.quantity': 'hide' }, true, true],
   ['CsOutstockOrder', { reason: 'hide' }, false, false],
+  ['OaLeaveOrder', { 'lines.time': 'hide' }, false, true],
+  ['OaLeaveOrder', { reason: 'hide' }, false, false],
 ] as const)
   test(`${kind} without ${Object.keys(permissions).join()}`, () => {
     assert.equal(hidesAmount(documentKind(kind)!, permissions), amount)

@@ -1,6 +1,7 @@
 import { isNumber, refersTo } from '../../../kernel/fields/kinds.ts'
 import { changedPaths, isBlank, permissionOf, rowsFrom, visibleForm, type FieldPermissions, type Form, type Json } from './form.ts'
 import type { DocumentKind, RawDocument } from '../../documents/define.ts'
+import { summaryFieldsOf } from '../../documents/lines.ts'
 
 /** A document's content without what a flow hides from its reader; `permissions` name lines as `lines` and their fields as `lines.cost`. */
 export const seenOf = (permissions: FieldPermissions, { header, lines }: RawDocument): RawDocument => {
@@ -17,9 +18,7 @@ export const hidesAmount = (kind: DocumentKind, permissions: FieldPermissions): 
 
 /** True where the words about what it is of would tell what is hidden. */
 export const hidesThings = (kind: DocumentKind, permissions: FieldPermissions): boolean =>
-  Object.entries(kind.line).some(
-    ([key, { control }]) => (refersTo(control) !== undefined || control.type === 'quantity') && isHidden(permissions, `lines.${key}`),
-  )
+  summaryFieldsOf(kind).some((key) => isHidden(permissions, `lines.${key}`))
 
 /** True where a field of the header that names somebody or something is hidden. */
 export const hidesNames = (kind: DocumentKind, permissions: FieldPermissions): boolean =>

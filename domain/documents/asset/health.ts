@@ -27,6 +27,15 @@ export const gsHealthOrder = defineDocument({
     nextOn: date('下次保养', { required: 'never', notBefore: 'doneOn' }),
     remark: text('备注', { required: 'never' }),
   },
-  sets: (_, { asset, condition, nextOn }) => [{ asset, card: { nextMaintenanceOn: nextOn ?? null, ...(condition && { condition }) } }],
+  // What is planned for later stays as long as nothing else is said; what was due by then is done.
+  sets: ({ doneOn }, { asset, condition, nextOn }) => [
+    {
+      asset,
+      card: { ...(condition && { condition }) },
+      given: ({ nextMaintenanceOn: planned }) => ({
+        nextMaintenanceOn: nextOn ?? (planned !== null && planned > doneOn ? planned : null),
+      }),
+    },
+  ],
   amount: (_, lines) => sum(lines.map(({ cost = '0' }) => cost)),
 })

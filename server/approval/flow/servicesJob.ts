@@ -52,7 +52,7 @@ export const askService = async (database: Database, job: Job, reach: Reach): Pr
   if (standing === 'suspended') return { t: 'later', seconds: suspendedSeconds, tries: request.tries }
   if (!service) return { t: 'failed', error: '外部服务没有登记' }
   const body = JSON.stringify(request.payload)
-  const timestamp = String(Math.floor(Date.now() / 1000))
+  const timestamp = String(Math.floor(database.now() / 1000))
   const headers = {
     ...service.headers,
     'user-agent': 'Zaice',

@@ -14,7 +14,7 @@ type Statistic = OutputOf<typeof flowOperations.statistic>
  * What happened in a period, by the days on which it happened, from the figures that are kept; what runs and is overdue is that of now.
  * Waits are in seconds.
  */
-export const processStatistic = async (tx: Tx, { flowKey, from, to }: Asked, at = Date.now()): Promise<Statistic> => {
+export const processStatistic = async (tx: Tx, { flowKey, from, to }: Asked, at = tx.now()): Promise<Statistic> => {
   const values = [tx.orgId, flowKey ?? null, from ?? null, to ?? null]
   const [sums, days, flows, standing] = await Promise.all([
     tx.query<Sum>(sumsText, values),

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { type Cells, type Desk, desks, type Row } from '../../testing/desk.ts'
 import { encodedAs } from '../../testing/encoded.ts'
 
-const { app, newDesk, furnished, uploaded, list, faults } = await desks()
+const { app, newDesk, furnished, uploaded, list } = await desks()
 
 const assets = 'goods/gsgoodsinstance'
 
@@ -110,7 +110,6 @@ test('come from an archive by a column, by codes and numbers, and by models; wha
   )
   assert.equal(kept!.n, 5)
   assert.equal((await add(desk, assets, id, '照片.zip', archive))['reason'], 'import.done')
-  assert.deepEqual(await faults(), [])
 })
 
 test('come to models and supplies, and to what is on the register already', async () => {
@@ -154,7 +153,6 @@ test('come to models and supplies, and to what is on the register already', asyn
     ['M9', ['red']],
   ])
   assert.deepEqual(await shown('consum/csconsum'), [['C1', ['red']]])
-  assert.deepEqual(await faults(), [])
 })
 
 test('that are none, or unpack to too much, are refused in words', async () => {

@@ -36,7 +36,7 @@ export const addPictures = async (call: SignedIn, id: Id): Promise<AddedPictures
   const { pictures, others } = await app.heavy.inTurn('drawings', wantedBy(call), (turn) =>
     turn.run(looking, { path: upload.path, name: upload.name }),
   )
-  const archive = `${dayFolderOf(session.orgId, new Date())}/${randomBytes(15).toString('hex')}.zip`
+  const archive = `${dayFolderOf(session.orgId, new Date(app.database.now()))}/${randomBytes(15).toString('hex')}.zip`
   const { size } = await stat(upload.path)
   await app.storage.take(session.orgId, archive, upload.path, 'application/octet-stream')
   await tx.query(`delete from import_picture where org_id = $1 and created_at < now() - interval '7 days'`, [tx.orgId])

@@ -63,7 +63,7 @@ export const ChatRow = ({
           {unread > 0 &&
             (mute ? (
               <span
-                className="absolute -right-0.5 -top-0.5 size-2.5 rounded-full border-2 border-card bg-[#e5343d]"
+                className="absolute -right-0.5 -top-0.5 size-2.5 rounded-full border-2 border-card bg-[#d92b35]"
                 role="img"
                 aria-label={t('未读')}
               />

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { startTransition, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { type Id, newId, newUuid } from '../../../kernel/id.ts'
 import { CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
@@ -80,6 +80,13 @@ export type Ways<F, C> = {
   readonly asks?: boolean
 }
 
+/** A form for what draws it by itself in the moment it changes; the rest of the screen follows when there is time. */
+export type Ahead<F> = {
+  readonly now: () => F
+  readonly subscribe: (listener: () => void) => () => void
+  readonly change: (change: (form: F) => F) => void
+}
+
 export type FillingIn<F, C> = {
   readonly form: F
   readonly base: F
@@ -94,6 +101,7 @@ export type FillingIn<F, C> = {
   readonly frame: (element: Element | null) => void
   readonly anew: () => Promise<void>
   readonly change: (change: (form: F) => F) => void
+  readonly ahead: Ahead<F>
   /** What goes without saying became known. */
   readonly fill: (change: (form: F) => F) => void
   readonly tell: (path: string, words: string) => void
@@ -112,16 +120,13 @@ export type FillingIn<F, C> = {
  */
 export const useFilling = <F, C = undefined>({ filling: first, shelf, shape, anew }: Begun<F>, ways: Ways<F, C>): FillingIn<F, C> => {
   const [filling, setFilling] = useState<Filling<F, C>>(first)
+  const { latest, turn, subscribe } = useLatest<F, C>(filling, setFilling, shelf)
   const [frame, setFrame] = useState<Element | null>(null)
   const changed = isChanged(filling)
   const forget = () => {
     shelf.keep(undefined)
     leaveFreely()
   }
-  useEffect(() => {
-    const kept = keptOf(filling)
-    if (kept) shelf.keep(kept)
-  }, [shelf, filling])
   useEffect(() => {
     addEventListener('pagehide', shelf.flush)
     return () => {
@@ -132,34 +137,31 @@ export const useFilling = <F, C = undefined>({ filling: first, shelf, shape, ane
   useLeaveGuard(ways.asks === true && changed, { left: () => shelf.keep(undefined) })
 
   const show = (change: (now: Filling<F, C>) => Filling<F, C>, words: string) => {
-    setFilling(change)
+    turn(change)
     showProblem(frame)
     toast(words, 'error')
   }
 
   const passes = (choice: C): boolean => {
-    const wrong = ways.check(filling.form, choice)
+    const wrong = ways.check(latest().form, choice)
     if (wrong) show((now) => refused(now, wrong.problems), wrong.said)
     return wrong === undefined
   }
 
-  const send = async (step: Step, choice: C | undefined, from = filling, again = false): Promise<void> => {
+  const send = async (step: Step, choice: C | undefined, from = latest(), again = false): Promise<void> => {
     const leaving = sent(from, step, newUuid())
-    setFilling(leaving)
+    turn(() => leaving)
     const { id, form, base, version, command } = leaving
-    if (step === 'submit') {
-      shelf.keep(keptOf(leaving))
-      shelf.flush()
-    }
+    if (step === 'submit') shelf.flush()
     try {
       const sending = { id, form, base, version, commandId: step === 'submit' ? command! : newUuid() }
       const answer = step === 'submit' ? { after: await ways.submit(sending, choice as C) } : await ways.save!(sending)
-      setFilling((now) => ('version' in answer ? saved(now, form, answer.version) : done(now)))
       forget()
+      turn((now) => ('version' in answer ? saved(now, form, answer.version) : done(now)))
       await answer.after()
     } catch (error) {
       if (!(error instanceof CallError)) {
-        setFilling((now) => refused(now, nothing))
+        turn((now) => refused(now, nothing))
         throw error
       }
       if (error.reason !== ways.overtakenBy) return refuse(step, choice, error)
@@ -170,7 +172,7 @@ export const useFilling = <F, C = undefined>({ filling: first, shelf, shape, ane
         if (!met.news && !again) return await send(step, choice, met.filling, true)
         show((now) => overtaken(shape, now, theirs, contested()).filling, t('刚被别人修改过，已载入最新内容，你填的还在；请核对后再保存'))
       } catch (second) {
-        setFilling((now) => refused(now, nothing))
+        turn((now) => refused(now, nothing))
         if (!(second instanceof CallError)) throw second
       }
     }
@@ -178,7 +180,7 @@ export const useFilling = <F, C = undefined>({ filling: first, shelf, shape, ane
 
   const refuse = (step: Step, choice: C | undefined, error: CallError) => {
     if (error.status === 0) {
-      setFilling((now) => unanswered(now, choice as C))
+      turn((now) => unanswered(now, choice as C))
       if (step === 'save') toast(error.message, 'error')
       return
     }
@@ -205,15 +207,59 @@ export const useFilling = <F, C = undefined>({ filling: first, shelf, shape, ane
     ...{ form, base, id, version, restored, changed, step, unsent, anew, passes, submit },
     frame: setFrame,
     problems: shownProblems(shape, filling),
-    change: useCallback((change) => setFilling((now) => typed(now, change)), []),
-    fill: useCallback((change) => setFilling((now) => filled(now, change)), []),
-    tell: useCallback((path, words) => setFilling((now) => told(shape, now, path, words)), [shape]),
+    change: useCallback((change) => turn((now) => typed(now, change)), [turn]),
+    ahead: useMemo(
+      () => ({ now: () => latest().form, subscribe, change: (change) => turn((now) => typed(now, change), true) }),
+      [latest, subscribe, turn],
+    ),
+    fill: useCallback((change) => turn((now) => filled(now, change)), [turn]),
+    tell: useCallback((path, words) => turn((now) => told(shape, now, path, words)), [shape, turn]),
     save: () => send('save', undefined),
     drop: () => {
-      setFilling(done)
+      turn(done)
       forget()
     },
   }
+}
+
+/**
+ * What happens to a form counts, and is kept, from the moment it happens, whenever it is drawn: nobody sends or leaves it without what was typed
+ * last.
+ */
+const useLatest = <F, C>(begun: Filling<F, C>, draw: (filling: Filling<F, C>) => void, shelf: Shelf<F>) => {
+  const now = useRef(begun)
+  const listeners = useRef(new Set<() => void>())
+  // What is found for a form that was left or begun anew comes too late to be kept.
+  const isThere = useRef(false)
+  const keep = useCallback(() => {
+    const kept = isThere.current ? keptOf(now.current) : undefined
+    if (kept) shelf.keep(kept)
+  }, [shelf])
+  useEffect(() => {
+    isThere.current = true
+    keep()
+    return () => void (isThere.current = false)
+  }, [keep])
+  const latest = useCallback(() => now.current, [])
+  const subscribe = useCallback((listener: () => void) => {
+    const { current } = listeners
+    current.add(listener)
+    return () => void current.delete(listener)
+  }, [])
+  /** `isDrawn`: by whoever changes it; the rest follows. */
+  const turn = useCallback(
+    (step: (filling: Filling<F, C>) => Filling<F, C>, isDrawn = false) => {
+      const next = step(now.current)
+      if (next === now.current) return
+      now.current = next
+      keep()
+      if (isDrawn) startTransition(() => draw(next))
+      else draw(next)
+      for (const listener of listeners.current) listener()
+    },
+    [draw, keep],
+  )
+  return { latest, turn, subscribe }
 }
 
 const nothing: Problems = new Map()

@@ -13,14 +13,15 @@ type Props = { kind: DocumentKind; header: Values; line: FormLine }
 
 /**
  * What is known of the thing on the line where the cursor rests: how it is told apart, what is in stock, who has it, what its card says now.
- * Whoever runs through lines asks for none of it.
+ * Whoever runs through lines asks for none of it, nor does whoever is typing.
  */
-export const LineFacts = ({ kind, header, line }: Props) => {
+export const LineFacts = ({ kind, header, line, isTyping }: Props & { isTyping: boolean }) => {
   const [rested, setRested] = useState(line)
   useEffect(() => {
+    if (isTyping) return undefined
     const timer = setTimeout(() => setRested(line), restMs)
     return () => clearTimeout(timer)
-  }, [line])
+  }, [line, isTyping])
   return <Facts kind={kind} header={header} line={rested} />
 }
 

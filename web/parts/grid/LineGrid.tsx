@@ -1,12 +1,13 @@
-import { type ReactNode, useCallback, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { type DocumentKind, linesAtMost } from '../../../domain/documents/define.ts'
 import { referenceOf } from '../../../kernel/fields/kinds.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { later } from '../../look/later.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { t } from '../../words.ts'
-import type { DocumentForm } from '../documentForm.ts'
+import type { DocumentForm, Values } from '../documentForm.ts'
 import { FieldControl } from '../FieldControl.tsx'
+import type { Ahead } from '../filling/useFilling.ts'
 import type { FieldAccess } from '../LineEditor.tsx'
 import { learnRows } from '../names.ts'
 import { ReferencePicker } from '../ReferencePicker.tsx'
@@ -18,7 +19,6 @@ import { GridBar } from './GridBar.tsx'
 import { GridHead, GridTotals } from './GridEnds.tsx'
 import { GridRows } from './GridRows.tsx'
 import { LineFacts } from './LineFacts.tsx'
-import { type Lines } from './lines.ts'
 import { scannedInto } from './scanned.ts'
 import { useEditing } from './useEditing.ts'
 import { useLineGrid } from './useLineGrid.ts'
@@ -28,8 +28,8 @@ import './grid.css'
 
 type Props = {
   kind: DocumentKind
-  form: DocumentForm
-  onChange: (change: (lines: Lines) => Lines) => void
+  header: Values
+  ahead: Ahead<DocumentForm>
   problems: ReadonlyMap<string, string>
   access: FieldAccess
   /** What stands at both ends of the line of actions: how many lines there are, and how lines are added. */
@@ -38,15 +38,16 @@ type Props = {
 }
 
 /** The lines of a document as a sheet: typed into, pasted, filled down and scanned, worked by the keyboard alone. */
-export default function LineGrid({ kind, form, onChange, problems, access, heading, ways }: Props) {
-  const { lines, header } = form
+export default function LineGrid({ kind, header, ahead, problems, access, heading, ways }: Props) {
+  const lines = useSyncExternalStore(ahead.subscribe, () => ahead.now().lines)
+  const reckoned = useDeferredValue(lines)
   const gridId = useId()
   const shown = useMemo(() => shownFields(kind, lines, access), [kind, lines, access])
   const columns = useMemo(() => gridColumns(kind, shown), [kind, shown])
   const isPriced = isPricedKind(kind) && columns.some(({ field }) => field.control.type === 'money')
   const [said, setSaid] = useState('')
   const onFull = useCallback(() => setSaid(t('一张单据最多 {max} 行', { max: linesAtMost })), [])
-  const grid = useLineGrid({ kind, form, columns, onChange, onFull })
+  const grid = useLineGrid({ kind, header, lines, columns, ahead, onFull })
   const { cursor, extent } = grid
   const range = rangeOf(cursor)
   const { scroller, widthPx, scrolled, reveal: show } = useRoom()
@@ -98,7 +99,7 @@ export default function LineGrid({ kind, form, onChange, problems, access, headi
           >
             <GridHead columns={columns} isPriced={isPriced} />
             <GridRows {...{ gridId, scroller, kind, header, lines, columns, wrong, isPriced }} {...(editing.hasFocus ? range : noRange)} />
-            <GridTotals kind={kind} header={header} lines={lines} columns={columns} isPriced={isPriced} />
+            <GridTotals kind={kind} header={header} lines={reckoned} columns={columns} isPriced={isPriced} />
           </div>
           <CellLayer
             {...{ gridId, sink, editing, column, field }}
@@ -117,7 +118,7 @@ export default function LineGrid({ kind, form, onChange, problems, access, headi
           />
         </div>
       </div>
-      {line && editing.hasFocus && <LineFacts kind={kind} header={header} line={line} />}
+      {line && editing.hasFocus && <LineFacts kind={kind} header={header} line={line} isTyping={editing.text !== undefined} />}
       {editing.dialog && referenceOf(field.control) && (
         <ReferencePicker
           open

@@ -59,7 +59,7 @@ export const useEditing = ({ kind, grid, columns, faults, sink, reveal, scans, s
     reveal(row, to)
   }
   const move = (way: Move, extending = false) => {
-    const extent = { ...grid.extent, rows: grid.latest.current.length + 1 }
+    const extent = { ...grid.extent, rows: grid.latest().length + 1 }
     const next = moved(grid.cursor, way, extent, extending)
     grid.setCursor(next)
     reveal(next.at.row, next.at.column)
@@ -108,7 +108,7 @@ export const useEditing = ({ kind, grid, columns, faults, sink, reveal, scans, s
   }
   const duplicate = () => {
     const range = rangeOf(grid.cursor)
-    const count = Math.min(range.bottom, grid.latest.current.length - 1) - range.top + 1
+    const count = Math.min(range.bottom, grid.latest().length - 1) - range.top + 1
     if (count < 1) return
     grid.apply((lines) => duplicated(lines, range))
     grid.setCursor(({ at: to, from }) => ({ at: { ...to, row: to.row + count }, from: { ...from, row: from.row + count } }))
@@ -127,7 +127,7 @@ export const useEditing = ({ kind, grid, columns, faults, sink, reveal, scans, s
     const noun = scans[0]
     if (noun === undefined) return
     learnRows(noun, [row])
-    const { lines, row: to, did } = withScanned(kind, grid.latest.current, row)
+    const { lines, row: to, did } = withScanned(kind, grid.latest(), row)
     if (lines.length > linesAtMost) return onFull()
     if (did !== 'known') grid.apply(() => lines)
     const name = calledOf(recordOf(noun), row)

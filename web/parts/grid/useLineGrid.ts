@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type DocumentKind, linesAtMost } from '../../../domain/documents/define.ts'
 import { itemFieldOf, quantityFieldOf } from '../../../domain/documents/lines.ts'
 import type { RecordRow } from '../../../domain/operations/records.ts'
@@ -6,7 +6,8 @@ import { compare, isDecimal } from '../../../kernel/decimal.ts'
 import { type Field, isAsked, isEmpty } from '../../../kernel/field.ts'
 import { referenceOf } from '../../../kernel/fields/kinds.ts'
 import { CallError } from '../../call.ts'
-import { assetFieldOf, type DocumentForm, fieldFor, type FormLine, linesFor, unreadOf } from '../documentForm.ts'
+import { assetFieldOf, type DocumentForm, fieldFor, type FormLine, linesFor, unreadOf, type Values } from '../documentForm.ts'
+import type { Ahead } from '../filling/useFilling.ts'
 import type { GridColumn } from './columns.ts'
 import { type Cursor, cursorAt, keptWithin } from './cursor.ts'
 import { continued, type History, noHistory, recorded, redone, undone } from './history.ts'
@@ -16,9 +17,10 @@ import { lookingFor, type Named, readCell, readNames, severalIn, wrong } from '.
 
 type Props = {
   kind: DocumentKind
-  form: DocumentForm
+  header: Values
+  lines: Lines
   columns: readonly GridColumn[]
-  onChange: (change: (lines: Lines) => Lines) => void
+  ahead: Ahead<DocumentForm>
   /** Told where a document would have more lines than it can. */
   onFull: () => void
 }
@@ -26,40 +28,36 @@ type Props = {
 export type LineGridState = ReturnType<typeof useLineGrid>
 
 /** The lines as a sheet under somebody's hands: where they are, what they do to the lines, and how it is taken back. */
-export const useLineGrid = ({ kind, form, columns, onChange, onFull }: Props) => {
+export const useLineGrid = ({ kind, header, lines, columns, ahead, onFull }: Props) => {
   const [cursor, setCursor] = useState<Cursor>(() => cursorAt(0, 0))
-  const latest = useRef<Lines>(form.lines)
   const history = useRef<History<Lines>>(noHistory)
-  useLayoutEffect(() => {
-    latest.current = form.lines
-  }, [form.lines])
-  const extent = { rows: form.lines.length + 1, columns: columns.length }
+  const latest = useCallback((): Lines => ahead.now().lines, [ahead])
+  const write = useCallback((next: Lines) => ahead.change((now) => ({ ...now, lines: next })), [ahead])
+  const extent = { rows: lines.length + 1, columns: columns.length }
   const at = keptWithin(cursor, extent)
 
   const apply = useCallback(
     (change: (lines: Lines) => Lines, { goesOn = false } = {}) => {
-      const before = latest.current
+      const before = latest()
       const next = change(before)
       if (next === before) return
       if (next.length > linesAtMost && next.length > before.length) return void onFull()
-      latest.current = next
       history.current = (goesOn ? continued : recorded)(history.current, before, next)
-      onChange((now) => (now === before ? next : change(now)))
+      write(next)
     },
-    [onChange, onFull],
+    [latest, write, onFull],
   )
 
   const turn = (way: typeof undone<Lines>) => {
-    const step = way(history.current, latest.current)
+    const step = way(history.current, latest())
     if (!step) return
     history.current = step.history
-    latest.current = step.to
-    onChange(() => step.to)
+    write(step.to)
   }
 
   /** What a field offers in a line: pieces of its model, of the place in the header. */
   const fieldIn = (field: Field, line: FormLine | undefined): Field =>
-    fieldFor(field, kind.line, line?.values ?? {}, { fields: kind.header, values: form.header })
+    fieldFor(field, kind.line, line?.values ?? {}, { fields: kind.header, values: header })
 
   const afterwards = (before: Lines, row: number, key: string, chosen?: RecordRow): Lines => {
     const line = before[row]
@@ -109,23 +107,23 @@ export const useLineGrid = ({ kind, form, columns, onChange, onFull }: Props) =>
     const reference = referenceOf(field.control)
     if (!reference || text.trim() === '') return put(row, key, readCell(field, text))
     put(row, key, wrong(text, lookingFor, { value: text.trim() }))
-    const line = latest.current[row]
+    const line = latest()[row]
     if (line) void find([{ line: line.key, key, field, text }])
   }
 
   // What was still looked for when the page was left is looked for again.
   useEffect(() => {
-    const places = latest.current.flatMap((line) =>
+    const places = latest().flatMap((line) =>
       unreadOf(line).flatMap(([key, { text, words }]) =>
         words === lookingFor && kind.line[key] ? [{ line: line.key, key, field: kind.line[key], text }] : [],
       ),
     )
     if (places.length > 0) void find(places)
-  }, [kind])
+  }, [kind, latest])
 
   /** True where a cell may be written. */
   const isOpen = (row: number, { key, field, isWritable }: GridColumn): boolean => {
-    const line = form.lines[row]
+    const line = lines[row]
     return isWritable && Object.hasOwn(kind.line, key) && (line === undefined || isAsked(field, line.values))
   }
 
@@ -133,7 +131,7 @@ export const useLineGrid = ({ kind, form, columns, onChange, onFull }: Props) =>
     cursor: at,
     extent,
     setCursor,
-    lines: form.lines,
+    lines,
     latest,
     apply,
     put,
@@ -143,7 +141,7 @@ export const useLineGrid = ({ kind, form, columns, onChange, onFull }: Props) =>
     undo: () => turn(undone),
     redo: () => turn(redone),
     contentAt: (row: number, key: string): Content => {
-      const line = form.lines[row]
+      const line = lines[row]
       return line ? contentOf(line, key) : { value: undefined }
     },
   }

@@ -49,10 +49,10 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
       <div className="mx-auto max-w-180">
         <div className="flex flex-col items-center pb-5 pt-4">
           <Avatar name={data.userName} src={data.avatar ?? ''} size={92} />
-          <h2 className="mt-3 text-large font-semibold">
+          <h2 className="mt-3 text-center text-large font-semibold">
             <PersonName uid={uid} name={data.userName} />
           </h2>
-          <p className="text-body text-quiet">{[data.deptName, data.position].filter(Boolean).join(' · ')}</p>
+          <p className="text-center text-body text-quiet">{[data.deptName, data.position].filter(Boolean).join(' · ')}</p>
           <div className="mt-5 flex gap-6">
             {uid !== me && conversations?.subjectsOnly === false && (
               <button

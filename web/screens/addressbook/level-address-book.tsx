@@ -142,7 +142,9 @@ const People = ({
           title: t('姓名'),
           cell: (row) => (
             <span className="flex items-center gap-2">
-              <PersonName uid={row.uid} name={row.userName} />
+              <span className="truncate">
+                <PersonName uid={row.uid} name={row.userName} />
+              </span>
               {row.head && <Tag tone="accent">{t('负责人')}</Tag>}
             </span>
           ),

@@ -138,7 +138,7 @@ type BarProps = {
 }
 
 const Bar = ({ view, day, wide, isHere, onView, onDay, onToday }: BarProps) => (
-  <div className={`flex items-center gap-1 px-4 pb-2 ${wide ? '' : 'flex-wrap'}`}>
+  <div className={`flex items-center gap-1 px-4 pb-2 wide:px-5 ${wide ? '' : 'flex-wrap'}`}>
     <div className={wide ? 'order-2 w-64' : 'w-full'}>
       <Tabs
         look="pill"

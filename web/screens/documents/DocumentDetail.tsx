@@ -7,7 +7,7 @@ import { type DocumentInfo, documentOperations } from '../../../domain/operation
 import { together } from '../../../domain/records/about.ts'
 import { compare, isDecimal, isPositive } from '../../../kernel/decimal.ts'
 import { isEmpty } from '../../../kernel/field.ts'
-import { quantityFieldOf } from '../../../domain/documents/lines.ts'
+import { isAboutThings, quantityFieldOf } from '../../../domain/documents/lines.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
 import { call, CallError, fileUrl } from '../../call.ts'
@@ -29,6 +29,7 @@ import { FolderSection } from '../../parts/disk/FolderSection.tsx'
 import { TalkAbout } from '../../parts/cards/TalkAbout.tsx'
 import { DocumentCard } from '../../parts/DocumentCard.tsx'
 import { DocumentLines } from '../../parts/DocumentLines.tsx'
+import { LineTable } from '../../parts/LineTable.tsx'
 import { stateLook } from '../../parts/documentState.ts'
 import { PrintLabelsLink } from '../../parts/labels/PrintLabelsButton.tsx'
 import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
@@ -39,6 +40,7 @@ import { Offers } from '../../parts/Offers.tsx'
 import { ReceiptSheet } from '../../parts/ReceiptSheet.tsx'
 import { when } from '../../parts/when.ts'
 import { detailHrefOf, documentHref, editPathOfKind } from '../../places.ts'
+import { useWide } from '../../screen.ts'
 import { go, goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { useDocumentOffers } from './documentOffers.ts'
@@ -69,6 +71,48 @@ export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
   const copies = useAllowed()(`${codeOf(kind)}:save`)
   const followed = documentKinds.some(({ from }) => from?.kind === kind.kind)
   const filled = Object.entries(kind.header).filter(([key]) => !isEmpty(document.header[key]))
+  const isTable = useWide() && isAboutThings(kind)
+  const reading = {
+    kind,
+    pending: !agreed.has(document.state),
+    progress:
+      followed && opened.has(document.state)
+        ? (line: DocumentInfo['lines'][number]) => arrived(kind, line, quantityFieldOf(kind))
+        : undefined,
+  }
+  const facts = filled.length > 0 && (
+    <Section title={t('基本信息')}>
+      <div className={isTable ? 'grid grid-cols-2 gap-x-6 [&>:nth-child(odd):nth-last-child(2)>div]:border-transparent' : ''}>
+        {filled.map(([key, field]) => (
+          <Value key={key} label={t(field.label)}>
+            <FieldValue field={field} value={document.header[key]} />
+          </Value>
+        ))}
+      </div>
+    </Section>
+  )
+  const lines = isTable ? <LineTable {...reading} document={document} /> : <DocumentLines {...reading} lines={document.lines} />
+  const made = (
+    <>
+      <Created pieces={document.created} />
+      {kind.kind === 'CsInstockOrder' && document.state === 'posted' && (
+        <p className="mb-4 flex justify-end">
+          <PrintLabelsLink noun="consumable" ids={[...new Set(document.lines.map(({ item }) => String(item)))]} />
+        </p>
+      )}
+    </>
+  )
+  const others = (
+    <>
+      <Followers kind={kind} document={document} />
+      {document.state !== 'draft' && <FolderSection id={document.id} />}
+    </>
+  )
+  const history = (
+    <Section title={t('办理记录')} flush={false}>
+      <Timeline items={eventItems(kind, document)} />
+    </Section>
+  )
 
   return (
     <Page
@@ -104,38 +148,31 @@ export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
       )}
       <Links kind={kind} document={document} />
       {document.state !== 'draft' && <TalkAbout noun="document" id={document.id} kind={kind.kind} />}
-      <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
-        <div>
-          {filled.length > 0 && (
-            <Section title={t('基本信息')}>
-              {filled.map(([key, field]) => (
-                <Value key={key} label={t(field.label)}>
-                  <FieldValue field={field} value={document.header[key]} />
-                </Value>
-              ))}
-            </Section>
-          )}
-          <DocumentLines
-            kind={kind}
-            lines={document.lines}
-            pending={!agreed.has(document.state)}
-            progress={followed && opened.has(document.state) ? (line) => arrived(kind, line, quantityFieldOf(kind)) : undefined}
-          />
-          <Created pieces={document.created} />
-          {kind.kind === 'CsInstockOrder' && document.state === 'posted' && (
-            <p className="mb-4 flex justify-end">
-              <PrintLabelsLink noun="consumable" ids={[...new Set(document.lines.map(({ item }) => String(item)))]} />
-            </p>
-          )}
+      {isTable ? (
+        <>
+          {facts}
+          {lines}
+          <div className="grid grid-cols-2 items-start gap-x-6">
+            <div>
+              {made}
+              {others}
+            </div>
+            {history}
+          </div>
+        </>
+      ) : (
+        <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
+          <div>
+            {facts}
+            {lines}
+            {made}
+          </div>
+          <div>
+            {others}
+            {history}
+          </div>
         </div>
-        <div>
-          <Followers kind={kind} document={document} />
-          {document.state !== 'draft' && <FolderSection id={document.id} />}
-          <Section title={t('办理记录')} flush={false}>
-            <Timeline items={eventItems(kind, document)} />
-          </Section>
-        </div>
-      </div>
+      )}
       {receipt && <ReceiptSheet open={confirming} onClose={() => setConfirming(false)} kind={kind} document={document} stage={receipt} />}
       <WhySheet kind={kind} document={document} asking={asking} onClose={() => setAsking(undefined)} />
     </Page>
@@ -215,7 +252,7 @@ const Created = ({ pieces }: { pieces: DocumentInfo['created'] }) =>
             <button
               type="button"
               onClick={() => goHref(detailHrefOf('asset', id))}
-              className="pressable h-9 rounded-full bg-sunken px-3.5 text-small tabular-nums"
+              className="pressable reach h-9 rounded-full bg-sunken px-3.5 text-small tabular-nums"
             >
               {code}
             </button>

@@ -118,7 +118,7 @@ const Editing = ({ kind, title, text, stored, begun, given }: EditingProps) => {
         {notices}
         <Source kind={kind} open={form.sourceId === undefined && form.lines.length === 0} onChange={change} />
         {document.choosesDepartment && flow.installed && <Department kind={kind} form={form} onChange={change} />}
-        <DocumentFields kind={kind} form={form} onChange={change} problems={problems} access={access} />
+        <DocumentFields kind={kind} form={form} onChange={change} ahead={filling.ahead} problems={problems} access={access} />
         {!document.carriesOut && <ApprovalPreview flow={flow} problems={problems} />}
       </Page>
       {document.hands && (

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { documentKind, documentKinds } from '../../../domain/documents/all.ts'
 import { codeOf, type DocumentKind, type DocumentState } from '../../../domain/documents/define.ts'
+import { isAboutThings } from '../../../domain/documents/lines.ts'
 import { tableOfDocument } from '../../../domain/tables/documents.ts'
 import { documentOperations, type ListedDocument } from '../../../domain/operations/documents.ts'
 import { documentExports } from '../../../domain/operations/exports.ts'
@@ -162,7 +163,9 @@ const useCounts = (kind: DocumentKind, tabs: readonly StateTab[], asked: object,
 const cellOf = (kind: DocumentKind, row: ListedDocument, key: string): ReactNode => {
   if (key === 'submittedAt') return row.submittedAt && when(row.submittedAt)
   if (key === 'postedAt') return row.postedAt && when(row.postedAt)
-  if (key === 'summary') return row.summary || t('没有明细')
+  if (key === 'summary') return row.summary || (isAboutThings(kind) ? t('没有明细') : '')
+  // Nothing was said of money, as in the head of the document.
+  if (key === 'amount' && row.amount === '0') return ''
   if (key !== 'state') return undefined
   const { words, tone } = stateLook(kind, row)
   return <Tag tone={tone}>{words}</Tag>

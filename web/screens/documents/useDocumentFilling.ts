@@ -140,7 +140,7 @@ export const useDocumentFilling = (kind: DocumentKind, stored: DocumentInfo | un
   }
   /** What is not read has no place in a draft on the server: it stays on this device until it is mended. */
   const save = async () => {
-    const count = unreadCount(form)
+    const count = unreadCount(filling.ahead.now())
     if (count === 0) return filling.save()
     toast(t('还有 {count} 处内容没有读懂，改好或清空后才能存草稿', { count }), 'error')
   }

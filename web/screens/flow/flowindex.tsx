@@ -29,7 +29,7 @@ export default function FlowIndex() {
     <Page
       onRefresh={refresh}
       below={
-        <div className="px-4 pb-2">
+        <div className="px-4 pb-2 wide:px-5">
           <SearchBox value={keyword} onSearch={setKeyword} placeholder={t('搜索流程')} />
         </div>
       }

@@ -79,7 +79,7 @@ export default function Forms(): ReactNode {
         )
       }
       below={
-        <div className="px-4 pb-2 wide:px-6">
+        <div className="px-4 pb-2 wide:px-5">
           <SearchBox value={keyword} onSearch={setKeyword} placeholder={t('搜索表单')} />
         </div>
       }

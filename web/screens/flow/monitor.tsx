@@ -29,6 +29,7 @@ import { tabOf } from '../../table/conditions.ts'
 import { useLooking } from '../../table/looking.ts'
 import type { Selection } from '../../table/selection.ts'
 import { TableList } from '../../table/TableList.tsx'
+import { within } from '../../within.ts'
 import { t } from '../../words.ts'
 
 /** All applications of the organisation, for whoever looks after the flows; some may act on them. What does not go on by itself is a list of its own, with causes. */
@@ -101,7 +102,7 @@ export default function Monitor() {
           tabs="phase"
           tabCounts={stuck.data && { stuck: stuck.data.totalCount }}
           whole={({ phase }) => (phase === 'stuck' ? <MonitorStuck panel={panel} selection={marks} onRescue={onRescue} /> : undefined)}
-          searched={t('申请')}
+          searched={within('申请')}
           cell={cellOf}
           card={(process) => (
             <MonitorRow process={process} selection={undefined} onRescue={process.endedAt ? undefined : onRescue}>

@@ -39,7 +39,7 @@ export default function FlowStatistics() {
       width="full"
       onRefresh={refetch}
       below={
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pb-2 pt-1">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pb-2 pt-1 wide:px-5">
           <div className="w-full tablet:w-96">
             <Tabs
               look="pill"

@@ -103,16 +103,36 @@ const QueueLine = ({ title, note, end, bad, open, act, chosen, onChoose }: Queue
       </span>
       <span className={`shrink-0 text-small ${bad ? 'text-bad' : 'text-quiet'}`}>{end}</span>
     </button>
-    {act && (
-      <Button
-        kind="secondary"
-        size="small"
-        className="mr-3"
-        aria-label={t('{what}：{title}', { what: act.label, title })}
-        onClick={act.press}
-      >
-        {act.label}
-      </Button>
-    )}
+    {act && <ActButton title={title} {...act} />}
   </li>
 )
+
+/** What is done on a row; what was done says so. */
+const ActButton = ({ title, label, press, done = label }: { title: string } & NonNullable<QueueRow['act']>) => {
+  const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
+  const words = state === 'done' ? done : label
+  const act = async () => {
+    const doing = press()
+    if (!doing) return
+    setState('busy')
+    let went = false
+    try {
+      went = await doing
+    } finally {
+      setState(went ? 'done' : 'open')
+    }
+  }
+  return (
+    <Button
+      kind="secondary"
+      size="small"
+      className="mr-3"
+      aria-label={t('{what}：{title}', { what: words, title })}
+      busy={state === 'busy'}
+      disabled={state === 'done'}
+      onClick={() => void act()}
+    >
+      {words}
+    </Button>
+  )
+}

@@ -10,7 +10,7 @@ import { remindHolder } from '../../../domain/operations/reminders.ts'
 import { asset } from '../../../domain/records/asset.ts'
 import { tableOfRecord } from '../../../domain/tables/records.ts'
 import { addDays, type Day, daysBetween } from '../../../kernel/day.ts'
-import { call } from '../../call.ts'
+import { call, CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
 import { toast } from '../../look/toast.ts'
 import { today, when } from '../../parts/when.ts'
@@ -28,7 +28,8 @@ export type QueueRow = {
   readonly end?: string
   readonly bad?: boolean
   readonly open: string
-  readonly act?: { readonly label: string; readonly press: () => void }
+  /** `press` of what is done right here answers whether it was; then `done` stands on the button and it is not pressed again. */
+  readonly act?: { readonly label: string; readonly press: () => Promise<boolean> | void; readonly done?: string }
 }
 
 /**
@@ -94,11 +95,16 @@ const lent = () => ({
 
 const cardPath = '/pages/goods/GsGoodsInstance/gsgoodsinstance-detail'
 
-const remind = async (id: Id): Promise<void> => {
-  await call(remindHolder, { id }).then(
-    () => toast(t('已提醒'), 'success'),
-    () => undefined,
-  )
+/** Whether the holder was reminded; a refusal is told by the call. */
+const remind = async (id: Id): Promise<boolean> => {
+  try {
+    await call(remindHolder, { id })
+  } catch (error) {
+    if (error instanceof CallError) return false
+    throw error
+  }
+  toast(t('已提醒'), 'success')
+  return true
 }
 
 /** The queues of those who keep something, in the order in which they are worked off. */
@@ -149,7 +155,7 @@ export const queues: readonly Queue[] = [
               : t('{day} 前归还', { day: String(row['dueOn']).slice(5) }),
         bad: left < 0,
         open: hrefOf(cardPath, { id: row.id }),
-        act: { label: t('提醒归还'), press: () => void remind(row.id) },
+        act: { label: t('提醒归还'), press: () => remind(row.id), done: t('已提醒') },
       }
     },
   }),

@@ -1,12 +1,14 @@
 import { mayOpen } from '../../guard.ts'
 import { confirm, tell } from '../../look/confirm.ts'
 import type { Resource } from '../../session.ts'
-import { go } from '../../travel.ts'
+import { frames, go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
-/** Without a place of one's own nothing can be issued or counted; said once to a person at each start. */
+/** Without a place of one's own nothing can be issued or counted; said once to a person at each start, over no other screen. */
 export const sayUnplaced = async (uid: string, resources: readonly Resource[] | undefined): Promise<void> => {
-  if (saidUnplaced.has(uid)) return
+  const { list, current } = frames()
+  const isHere = list.some(({ id, path }) => id === current && path === '/pages/index/index')
+  if (saidUnplaced.has(uid) || !isHere) return
   saidUnplaced.add(uid)
   const mayPlace = mayOpen(resources ?? [], places)
   const title = t('当前管理员未指定管理区域')

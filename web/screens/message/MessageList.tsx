@@ -101,7 +101,7 @@ const Row = ({ row, onOpen }: { row: MessageRow; onOpen: () => void }) => {
         <Icon size={22} strokeWidth={1.9} aria-hidden />
         {unread && (
           <span
-            className="absolute -right-0.5 -top-0.5 size-2.5 rounded-full border-2 border-card bg-[#e5343d]"
+            className="absolute -right-0.5 -top-0.5 size-2.5 rounded-full border-2 border-card bg-[#d92b35]"
             role="img"
             aria-label={t('未读')}
           />

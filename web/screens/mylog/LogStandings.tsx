@@ -107,7 +107,7 @@ const Shown = ({ data: { periods, totals, page }, period }: { data: Statistics; 
                         key={periods[at]!.key}
                         title={words}
                         aria-label={words}
-                        className={`flex h-6 min-w-6 items-center justify-center rounded-[0.375rem] px-1 text-tiny ${colours[standing]} ${standing === 'open' || standing === 'free' ? 'text-faint' : 'text-white'}`}
+                        className={`flex h-6 min-w-6 items-center justify-center rounded-[0.375rem] px-1 text-tiny ${colours[standing]} ${standing === 'open' || standing === 'free' ? 'text-faint' : 'text-card'}`}
                       >
                         {period === 'day'
                           ? Number(periods[at]!.key.slice(8))

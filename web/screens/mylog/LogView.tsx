@@ -150,9 +150,9 @@ export const Work = ({ work, onRemove }: { work: readonly WorkItem[]; onRemove?:
               <button
                 type="button"
                 onClick={() => goHref(link)}
-                className="reach block max-w-full truncate rounded-full bg-sunken px-3.5 py-1.5 text-small text-accent-strong"
+                className="reach block max-w-full rounded-full bg-sunken px-3.5 py-1.5 text-small text-accent-strong"
               >
-                {t(name)}
+                <span className="block truncate">{t(name)}</span>
               </button>
             </li>
           ))}

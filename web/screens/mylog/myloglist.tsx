@@ -102,7 +102,7 @@ export default function Logs() {
               ]}
             />
             {view !== 'standings' && (
-              <div className="flex flex-wrap items-center gap-2 px-4 pb-2 wide:px-6">
+              <div className="flex flex-wrap items-center gap-2 px-4 pb-2 wide:px-5">
                 <div className="min-w-48 flex-1">
                   <SearchBox value={keyword} onSearch={setKeyword} placeholder={t('搜索姓名或内容')} />
                 </div>

@@ -68,7 +68,7 @@ export const FolderPicker = ({ title, yes, from, leaves = false, onChoose, onClo
       }
     >
       <nav aria-label={t('位置')} className="flex flex-wrap items-center gap-x-1 pb-2 text-small">
-        <button type="button" className="min-h-9 px-1 text-accent-strong" onClick={() => setAt(undefined)}>
+        <button type="button" className="reach min-h-9 px-1 text-accent-strong" onClick={() => setAt(undefined)}>
           {t('网盘')}
         </button>
         {here &&
@@ -77,7 +77,7 @@ export const FolderPicker = ({ title, yes, from, leaves = false, onChoose, onClo
               <ChevronRight size={14} className="text-faint" aria-hidden />
               <button
                 type="button"
-                className={`min-h-9 px-1 ${index === way.length - 1 ? 'font-medium' : 'text-accent-strong'}`}
+                className={`reach min-h-9 px-1 ${index === way.length - 1 ? 'font-medium' : 'text-accent-strong'}`}
                 onClick={() => setAt(id)}
               >
                 {name || spaceTitle(here.space)}

@@ -61,10 +61,10 @@ export const NewsBrowser = ({ noticesOnly = false }: { noticesOnly?: boolean }) 
           </May>
         }
         below={
-          <div className="flex flex-col gap-1 px-4 pb-2">
+          <div className="flex flex-col gap-1 px-4 pb-2 wide:px-5">
             <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索标题')} />
             {tabs.length > 1 && (
-              <div className="-mx-2 wide:-mx-4">
+              <div className="-mx-2 wide:-mx-5">
                 <Tabs label={t('类型')} value={view} onChange={setView} tabs={tabs} />
               </div>
             )}

@@ -1,5 +1,5 @@
 import { ChevronRight, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
 import { type RecordKind, thingOf } from '../../../domain/records/define.ts'
 import { locationPageSize } from '../../../domain/rules/constants.ts'
@@ -11,6 +11,7 @@ import { Problem } from '../../look/Problem.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
 import { inCodeOrder, recordLook } from '../../parts/recordLook.ts'
 import { editPathOfNoun } from '../../places.ts'
+import type { Pages } from '../../pages.ts'
 import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 
@@ -18,24 +19,36 @@ type Props = {
   kind: RecordKind
   filter: Readonly<Record<string, unknown>>
   onOpen: (row: RecordRow) => void
+  /** The one that is open beside the tree. */
+  openKey: string | undefined
+  /** Hears of the rows in the order in which they stand. */
+  onRows: (rows: Pick<Pages<RecordRow>, 'rows' | 'totalCount' | 'hasMore' | 'more'>) => void
   /** Undefined where the reader may not add. */
   onAdd: (() => void) | undefined
 }
 
 /** Records with what lies below them, opened level by level; every one may get another below it. */
-export const RecordTree = ({ kind, filter, onOpen, onAdd }: Props) => {
+export const RecordTree = ({ kind, filter, onOpen, openKey, onRows, onAdd }: Props) => {
   const { data, error, isError, refetch } = useAsk(recordOperations(kind).list, { ...filter, pageSize: locationPageSize } as never, {
     keep: true,
   })
   const [closed, setClosed] = useState<ReadonlySet<Id>>(new Set())
+  const rows = data?.list as unknown as readonly RecordRow[] | undefined
+  const children = useMemo(() => childrenOf(kind, rows ?? []), [kind, rows])
+  const shown = useMemo(() => flat(children, closed), [children, closed])
+  const tell = useEffectEvent(() =>
+    onRows({ rows: shown.map(({ row }) => row), totalCount: shown.length, hasMore: false, more: () => undefined }),
+  )
+  useEffect(() => {
+    if (shown.length > 0) tell()
+  }, [shown])
   if (isError && !data) return <Problem error={error} onRetry={refetch} />
-  if (!data)
+  if (!rows)
     return (
       <div className="px-4">
         <Skeleton rows={8} picture={false} />
       </div>
     )
-  const rows = data.list as unknown as readonly RecordRow[]
   if (rows.length === 0)
     return (
       <Empty
@@ -44,13 +57,11 @@ export const RecordTree = ({ kind, filter, onOpen, onAdd }: Props) => {
         action={onAdd && { label: t('新增'), onPress: onAdd }}
       />
     )
-  const children = childrenOf(kind, rows)
   const toggle = (id: Id) => {
     const next = new Set(closed)
     if (!next.delete(id)) next.add(id)
     setClosed(next)
   }
-  const shown = flat(children, closed)
   return (
     <div className="scroller min-h-0 flex-1">
       <div className="w-full px-4 pb-8 wide:px-6">
@@ -64,9 +75,9 @@ export const RecordTree = ({ kind, filter, onOpen, onAdd }: Props) => {
                 key={row.id}
                 role="treeitem"
                 aria-level={depth + 1}
-                aria-selected={false}
+                aria-selected={row.id === openKey}
                 aria-expanded={count > 0 ? open : undefined}
-                className="flex items-center border-b border-line last:border-none"
+                className="flex items-center border-b border-line last:border-none aria-selected:bg-accent-soft"
                 style={{ paddingLeft: `${depth * 1.25}rem` }}
               >
                 {count > 0 ? (

@@ -47,7 +47,6 @@ export default function RecordList({ noun }: { noun: Noun }) {
     <Beside panel={panel}>
       <Page
         scroll={false}
-        bottom={bulk.bottom}
         right={
           mayCreate && (
             <Button size="small" icon={Plus} onClick={create}>
@@ -71,7 +70,7 @@ export default function RecordList({ noun }: { noun: Noun }) {
           whole={
             kind.parent === undefined
               ? undefined
-              : (tab) => <RecordTree kind={kind} filter={tab} onOpen={open} onAdd={mayCreate ? create : undefined} />
+              : (tab) => <RecordTree kind={kind} filter={tab} {...panel.table} onOpen={open} onAdd={mayCreate ? create : undefined} />
           }
           beside={
             <>

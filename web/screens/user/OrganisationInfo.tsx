@@ -33,7 +33,7 @@ const Content = ({ onClose }: { onClose: () => void }) => {
   const licence = home.data?.licence
   return (
     <>
-      <div className="flex flex-col items-center pb-5 pt-2">
+      <div className="flex flex-col items-center pb-5 pt-2 text-center">
         <Avatar name={operationName} src={operationAvatar} size={64} />
         <p className="mt-3 text-large font-semibold">{operationName}</p>
       </div>

@@ -136,7 +136,7 @@ const Asking = ({ onDone }: { onDone: () => void }) => {
                 type="button"
                 onClick={() => setChosen(chosen.filter((other) => other.id !== one.id))}
                 aria-label={t('移除{name}', { name: one.name })}
-                className="flex min-h-9 max-w-60 items-center gap-1.5 rounded-full bg-sunken px-3 text-small"
+                className="reach flex min-h-9 max-w-60 items-center gap-1.5 rounded-full bg-sunken px-3 text-small"
               >
                 <span className="truncate">{one.name}</span>
                 <X size={14} className="shrink-0 text-faint" aria-hidden />

@@ -24,6 +24,7 @@ export default function UserDetail() {
   return (
     <Page
       width="form"
+      title={own ? undefined : data?.userName}
       onRefresh={() => user.refetch()}
       bottom={
         own && data ? (
@@ -41,10 +42,10 @@ export default function UserDetail() {
         <>
           <div className="flex flex-col items-center pb-6 pt-4">
             <Avatar name={data.userName} src={data.avatar ?? ''} size={84} />
-            <p className="mt-3 text-large font-semibold">
+            <p className="mt-3 text-center text-large font-semibold">
               <PersonName uid={data.uid} name={data.userName} />
             </p>
-            <p className="text-body text-quiet">{[data.deptName, data.position].filter(Boolean).join(' · ')}</p>
+            <p className="text-center text-body text-quiet">{[data.deptName, data.position].filter(Boolean).join(' · ')}</p>
           </div>
           <Section title={t('联系方式')}>
             <Value label={t('手机')}>{data.phone}</Value>

@@ -5,6 +5,7 @@ import type { Id } from '../../../../kernel/id.ts'
 import { Card } from '../../../look/Card.tsx'
 import { Sheet } from '../../../look/Sheet.tsx'
 import { TextArea } from '../../../look/TextArea.tsx'
+import { useWideWindow } from '../../../screen.ts'
 import { t } from '../../../words.ts'
 import { ReferenceField, ReferencesField } from '../../ReferenceField.tsx'
 import { lacking, type Opinion } from './opinion.ts'
@@ -63,6 +64,7 @@ const Asking = ({
   const [where, setWhere] = useState<Decision['where']>('before')
   const [resubmit, setResubmit] = useState<Decision['resubmit']>('restart')
   const [tried, setTried] = useState(false)
+  const wide = useWideWindow()
   const { title, text, yes, many } = words[action]
   const needsWords = action === 'rollBack' && require.comment !== 'never'
   const problems = action === 'reject' ? lacking(require, opinion, 'reject') : []
@@ -153,6 +155,7 @@ const Asking = ({
               max={500}
               lines={3}
               required={needsWords}
+              autoFocus={wide && many === undefined}
               placeholder={needsWords ? t('请填写意见') : t('说点什么（选填）')}
               error={tried && needsWords && opinion.comment.trim() === '' ? t('请填写意见') : undefined}
             />

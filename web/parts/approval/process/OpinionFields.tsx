@@ -2,6 +2,7 @@ import { Camera, type LucideIcon, Paperclip, PenLine } from 'lucide-react'
 import { useState } from 'react'
 import type { ProcessDetail } from '../../../../domain/operations/process.ts'
 import { TextArea } from '../../../look/TextArea.tsx'
+import { useWideWindow } from '../../../screen.ts'
 import { t } from '../../../words.ts'
 import { AttachmentUpload } from '../../AttachmentUpload.tsx'
 import { PictureUpload } from '../../PictureUpload.tsx'
@@ -20,6 +21,7 @@ type Props = {
 /** What is said with a decision: words, a signature, pictures and files; what the step asks for wears a star. */
 export const OpinionFields = ({ require, verdict, opinion, onChange, problems }: Props) => {
   const needsComment = require.comment === 'always' || (require.comment === 'onReject' && verdict === 'reject')
+  const wide = useWideWindow()
   const [added, setAdded] = useState<ReadonlySet<Extra>>(new Set())
   const shows = {
     signature: require.signature || opinion.signature !== undefined || added.has('signature'),
@@ -35,6 +37,7 @@ export const OpinionFields = ({ require, verdict, opinion, onChange, problems }:
         onChange={(comment) => onChange({ ...opinion, comment })}
         max={commentMaxLength}
         required={needsComment}
+        autoFocus={wide && verdict === 'reject'}
         error={problems.includes('comment') ? t('请填写意见') : undefined}
         placeholder={needsComment ? t('请填写意见') : t('说点什么（选填）')}
       />

@@ -35,7 +35,7 @@ export default function OpenRequests() {
       <Page
         scroll={false}
         below={
-          <div className="flex px-4 pb-2">
+          <div className="flex px-4 pb-2 wide:px-5">
             <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索单号、物品、人员')} />
           </div>
         }

@@ -214,7 +214,12 @@ const History = ({ row }: { row: RecordRow }) => {
                     {event.changes.map(({ field, label, before, after }) => (
                       <span key={field} className="block">
                         {t('{label}：', { label: t(label) })}
-                        {before && <span className="text-faint line-through">{t(before)}</span>} {before && '→'}{' '}
+                        {before && (
+                          <>
+                            <span className="text-faint line-through">{t(before)}</span>
+                            {' → '}
+                          </>
+                        )}
                         {after === null ? t('无') : t(after)}
                       </span>
                     ))}

@@ -70,7 +70,7 @@ const Why = ({ cause: { words, documentId, documentKind, pair } }: { cause: Coun
       type="button"
       disabled={!documentId || !documentKind}
       onClick={() => documentId && documentKind && goHref(documentHref(documentKind, documentId))}
-      className="pressable flex w-full items-start gap-2 px-4 py-1 text-left text-small text-accent-strong disabled:text-quiet"
+      className="pressable flex w-full items-start gap-2 px-4 py-1 text-left text-small text-accent-strong enabled:py-3 disabled:text-quiet wide:enabled:py-1"
     >
       <Icon size={14} className="mt-0.5 shrink-0" aria-hidden />
       <span className="min-w-0 flex-1">{words}</span>
@@ -120,9 +120,9 @@ const Decide = ({ task, line, onAsk }: Pick<Props, 'task' | 'line' | 'onAsk'>) =
       <button
         type="button"
         onClick={() => onAsk({ words: line.name, lines: which, ...(line.decision && { decision: line.decision }) })}
-        className={`reach ml-auto h-9 max-w-40 truncate px-1 text-small ${line.reason ? 'text-quiet' : 'text-accent-strong'}`}
+        className={`reach ml-auto h-9 max-w-40 px-1 text-small ${line.reason ? 'text-quiet' : 'text-accent-strong'}`}
       >
-        {line.reason ? decisionWords(line).split(' · ').at(-1) : t('写原因')}
+        <span className="block truncate">{line.reason ? decisionWords(line).split(' · ').at(-1) : t('写原因')}</span>
       </button>
     </div>
   )

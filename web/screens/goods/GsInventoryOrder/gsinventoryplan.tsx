@@ -45,7 +45,7 @@ export default function Plans() {
         </Button>
       }
       below={
-        <div className="flex px-4 pb-2 wide:px-6">
+        <div className="flex px-4 pb-2 wide:px-5">
           <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索计划')} />
         </div>
       }

@@ -221,7 +221,11 @@ const Line = ({ line, said, onSay, onStep }: LineProps) => {
           aria-pressed={said?.mark === each}
           onClick={() => onSay({ mark: each })}
           className={`min-h-11 min-w-14 rounded-control px-3 text-body ${
-            said?.mark === each ? (each === 'present' ? 'bg-good text-white' : 'bg-bad text-white') : 'bg-sunken text-quiet'
+            said?.mark === each
+              ? each === 'present'
+                ? 'bg-good-soft font-medium text-good'
+                : 'bg-bad-soft font-medium text-bad'
+              : 'bg-sunken text-quiet'
           }`}
         >
           {t(sheetMarks[each])}

@@ -37,7 +37,7 @@ export default function UnknownCodes() {
       text={data.name}
       scroll={false}
       below={
-        <div className="flex px-4 pb-2 wide:px-6">
+        <div className="flex px-4 pb-2 wide:px-5">
           <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索编码')} />
         </div>
       }

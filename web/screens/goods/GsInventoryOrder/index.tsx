@@ -32,7 +32,7 @@ export default function Inventory() {
   const { path, search } = useScreen()
   const ofDocuments = search['of'] === 'documents'
   const above = (
-    <div className="px-4 pb-2 wide:px-6">
+    <div className="px-4 pb-2 wide:px-5">
       <div className="wide:w-80">
         <Tabs
           look="pill"

@@ -74,7 +74,7 @@ export const HeldAssets = ({ states, empty, supplies, note }: Props) => {
         }
         below={
           <>
-            <div className="flex px-4 pb-2">
+            <div className="flex px-4 pb-2 wide:px-5">
               <SearchBox
                 value={search}
                 onSearch={setSearch}
