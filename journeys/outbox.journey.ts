@@ -123,7 +123,8 @@ test('a label that this device has seen says what it is without a network, and w
   await page.evaluate(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('none', 'NotFoundError'))
   })
-  const learnt = page.waitForResponse(/gsgoodsinstance\/mine/)
+  // Alone, or together with what else a window that has just begun asks.
+  const learnt = page.waitForResponse((each) => /gsgoodsinstance[./]mine/.test(`${each.url()} ${each.request().postData() ?? ''}`))
   await visit(page, '/pages/goods/components/scan-qrcode')
   await learnt
   await page.getByText('没有找到相机').waitFor()

@@ -255,7 +255,7 @@ export const openRequests = operation({
   path: '/api/goods/gsapplyoutstockorder/list',
   title: '待发放的申领',
   access: ['gsapplyoutstockorder:list'],
-  input: v.strictObject(listInput),
+  input: v.strictObject({ ...listInput, ...tableInput }),
   output: pageOf(listRow),
   answer: 'page',
   reads: true,

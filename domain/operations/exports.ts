@@ -3,7 +3,7 @@ import { documentKinds } from '../documents/all.ts'
 import { codeOf, type DocumentKind, pathOf } from '../documents/define.ts'
 import { operation, type Operation } from './define.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
-import { documentOperations, receipts } from './documents.ts'
+import { documentOperations, openRequests, receipts } from './documents.ts'
 import { processOperations } from './processes.ts'
 import { stockList } from './records.ts'
 import { taskOperations } from './tasks.ts'
@@ -67,14 +67,14 @@ export const stockExports = {
   }),
 }
 
-/** A list of applications as it is asked, or what is chosen of it, as a file: for whoever the list itself is for. */
+/** A list as it is asked, or what is chosen of it, as a file: for whoever the list itself is for. */
 const exportOf = <E extends v.ObjectEntries>(list: Operation<v.StrictObjectSchema<E, undefined>>, name: string) =>
   operation({
     name,
     path: `${list.path}/export`,
     title: '导出{title}',
     kind: list.title,
-    access: 'signed-in',
+    access: list.access,
     input: v.strictObject({ ...list.input.entries, ...asWritten, ...chosen }),
     output: v.any(),
     reads: true,
@@ -85,4 +85,5 @@ export const approvalExports = {
   processes: exportOf(processOperations.processes, 'workflow.exportProcesses'),
   copies: exportOf(processOperations.copies, 'workflow.exportCopies'),
   receipts: exportOf(receipts, 'receipt.export'),
+  requests: exportOf(openRequests, 'gsapplyoutstockorder.export'),
 }

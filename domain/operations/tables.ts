@@ -2,14 +2,14 @@ import type { Access } from '../access/may.ts'
 import { documentKinds } from '../documents/all.ts'
 import { listPathOf } from '../documents/screens.ts'
 import { recordKinds } from '../records/all.ts'
-import { applicationTable, copyTable, decisionTable, monitorTable, receiptTable, taskTable } from '../tables/applying.ts'
+import { applicationTable, copyTable, decisionTable, monitorTable, receiptTable, requestTable, taskTable } from '../tables/applying.ts'
 import { countTable } from '../tables/counts.ts'
 import type { Table } from '../tables/define.ts'
 import { tableOfDocument } from '../tables/documents.ts'
 import { tableOfRecord } from '../tables/records.ts'
 import { stockTable } from '../tables/stock.ts'
 import { countTaskList } from './counting.ts'
-import { documentOperations } from './documents.ts'
+import { documentOperations, openRequests } from './documents.ts'
 import { recordOperations, stockList } from './records.ts'
 
 /** A table, who may look at it, and the screen that shows it; `search` is what its address says where the screen shows several. */
@@ -29,6 +29,7 @@ const known: readonly KnownTable[] = [
   { table: applicationTable, access: 'signed-in', screen: '/pages/personal/myapply' },
   { table: monitorTable, access: ['workflow:list'], screen: '/pages/flow/monitor' },
   { table: copyTable, access: 'signed-in', screen: '/pages/personal/flowCopy' },
+  { table: requestTable, access: openRequests.access, screen: '/pages/goods/GsApplyOutstockOrder/index' },
   { table: receiptTable, access: 'signed-in', screen: '/pages/personal/receipts' },
 ]
 

@@ -1,5 +1,6 @@
 import { choice, date, department, flag, money, person, text } from '../../kernel/field.ts'
 import { documentKinds } from '../documents/all.ts'
+import type { DocumentKind } from '../documents/define.ts'
 import { processStatuses, taskStatuses } from '../approval/flow/statuses.ts'
 import type { Table, TableColumn } from './define.ts'
 
@@ -163,22 +164,44 @@ export const copyTable: Table = {
 /** The documents whose receiver is asked for his word. */
 export const confirmedKinds = documentKinds.filter(({ stages = [] }) => stages.some(({ by }) => by !== undefined))
 
+/** The documents on which employees ask for what a keeper then names. */
+export const requestedKinds = documentKinds.filter(({ line }) => Object.values(line).some(({ required }) => required === 'posting'))
+
+const kindAmong = (kinds: readonly DocumentKind[]) =>
+  ({
+    ...choice(
+      '单据',
+      kinds.map(({ kind, title }) => ({ value: kind, label: title })),
+      never,
+    ),
+    asked,
+    shown,
+    widthPx: 120,
+  }) satisfies TableColumn
+
+/** What waits for a keeper to name the pieces. */
+export const requestTable: Table = {
+  name: 'gsapplyoutstockorder',
+  title: '待发放的申领',
+  columns: {
+    code: { ...text('单号', never), asked, sorted, shown, names: true, widthPx: 240 },
+    kind: kindAmong(requestedKinds),
+    summary: { ...text('明细', never), asked, shown, widthPx: 360 },
+    subjectName: { ...text('申请人', never), shown, widthPx: 96 },
+    submittedAt: { ...moment('提交时间'), shown },
+    subjectUid: { ...person('申请人', never), asked, besides: true },
+    authorUid: { ...person('制单人', never), asked, besides: true },
+  },
+  usualOrder: '最新的在前',
+}
+
 /** What waits for the word that it arrived. */
 export const receiptTable: Table = {
   name: 'receipts',
   title: '待确认的收货',
   columns: {
     code: { ...text('单号', never), asked, sorted, shown, names: true, widthPx: 240 },
-    kind: {
-      ...choice(
-        '单据',
-        confirmedKinds.map(({ kind, title }) => ({ value: kind, label: title })),
-        never,
-      ),
-      asked,
-      shown,
-      widthPx: 120,
-    },
+    kind: kindAmong(confirmedKinds),
     summary: { ...text('明细', never), asked, shown, widthPx: 360 },
     authorName: { ...text('制单人', never), shown, widthPx: 96 },
     submittedAt: { ...moment('提交时间'), shown },

@@ -8,9 +8,10 @@ import type { FieldPermissions } from '../../domain/approval/form/form.ts'
 import { hidesAmount, hidesThings, seenOf } from '../../domain/approval/form/hidden.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import type { DocumentInfo, DocumentRow, ListedDocument } from '../../domain/operations/documents.ts'
-import { type ListRequest, type Page } from '../../domain/operations/define.ts'
+import type { Page } from '../../domain/operations/define.ts'
 import { recordOf } from '../../domain/records/all.ts'
-import { confirmedKinds, receiptTable } from '../../domain/tables/applying.ts'
+import { confirmedKinds, receiptTable, requestedKinds, requestTable } from '../../domain/tables/applying.ts'
+import type { Table } from '../../domain/tables/define.ts'
 import { headerColumns, tableOfDocument } from '../../domain/tables/documents.ts'
 import type { Session, SignedIn } from '../call.ts'
 import { Conditions } from '../db/conditions.ts'
@@ -26,7 +27,7 @@ import { awaited, mayTake } from './receipts.ts'
 import { keeps, seesAll } from './scope.ts'
 import { bodyOf, type LineRecord, readLines, referred } from './store.ts'
 import { aheadOf } from './waiting.ts'
-import { countLimit, numberedPartOf, pageFor } from '../page.ts'
+import { countLimit, pageFor } from '../page.ts'
 import {
   behindOf,
   cursorOf,
@@ -231,66 +232,39 @@ const namesOf = (kind: DocumentKind, row: Values, nameOf: ReadonlyMap<string, st
     ),
   )
 
-/** Requests inside the data scope of a keeper, or that wait for his word, whose pieces are to be named: every kind that lets pieces be named late. */
-export const listOpenRequests = async (tx: Tx, session: Session, input: ListRequest): Promise<Page<DocumentRow>> => {
-  const part = numberedPartOf(input)
-  const kinds = documentKinds.filter(
-    (kind) => Object.values(kind.line).some(({ required }) => required === 'posting') && seesAll(session, kind),
-  )
-  const values = [
-    tx.orgId,
-    kinds.map(({ kind }) => kind),
-    input.likeQuery ? likePattern(input.likeQuery) : null,
-    session.locations === 'all' ? null : session.locations,
-    session.uid,
-  ]
-  const shown = await shownTo(tx, session, kinds, { reader: '$5', locations: '$4' })
-  const open = `d.org_id = $1 and d.kind = any ($2) and d.state = 'inApproval' and ($3::text is null or ${shown('search', 'd.search', 'lower(d.code)')} like $3)
-    and ($4::bigint[] is null or d.loc_ids = '{}' or d.loc_ids && $4 or exists (
-      select from wf_task t where t.org_id = $1 and t.instance_id = d.instance_id and t.assignee_uid = $5 and t.status = 1))
-    and exists (select from document_line l where l.org_id = d.org_id and l.document_id = d.id and not l.data ? 'assets')`
-  const [rows, count] = await Promise.all([
-    tx.query<DocumentRow>(
-      `select ${rowColumnsFor(shown)} from document d
-       join person a on a.org_id = $1 and a.id = d.author_uid
-       left join person s on s.org_id = $1 and s.id = d.subject_uid
-       where ${open} order by d.id desc limit $6 offset $7`,
-      [...values, part.pageSize, part.offset],
-    ),
-    onlyRow(
-      tx.query<{ n: number }>(`select count(*)::int as n from (select from document d where ${open} limit ${countLimit + 1}) c`, values),
-    ),
-  ])
-  return pageFor(part, rows, count.n)
+/** Documents of several kinds `d`: the statement that they stand in, what each has to be, and where the columns of their table stand. */
+type Among = {
+  readonly table: Table
+  readonly standings: Standings
+  readonly shown: Shown
+  readonly conditions: Conditions
+  /** What stands before `select`, and what is selected from. */
+  readonly source: { readonly before: string; readonly from: string }
+  readonly part: SortedPart
+  readonly order: string
 }
 
-/** What waits for the caller to confirm that it arrived, the oldest first unless another order is asked for; `item`: only what brings this piece. */
-export const listReceipts = async (
+const pageAmong = async (
   tx: Tx,
-  session: Session,
-  { item, ...input }: Request & { readonly item?: Id | undefined },
+  { table, standings, shown, conditions: c, source: { before, from }, part, order }: Among,
+  { likeQuery, chosen, where = [], sort }: Request,
 ): Promise<Page<DocumentRow>> => {
-  const { where = [], ...listed } = input
-  const c = new Conditions(tx.orgId, session.uid, session.locations === 'all' ? null : session.locations)
-  const shown = await shownTo(tx, session, confirmedKinds, { reader: '$2', locations: '$3' })
-  const standings = receiptStandings(shown)
-  const sorted = sortedPartOf(receiptTable, standings, { ...listed, ...(!sortAsked(input)[0] && { after: undefined }) })
-  const part = { ...sorted, continues: sorted.sorting.length > 0 }
-  // Where nothing is hidden no text has the places, which have to stand somewhere.
-  c.add('($3::bigint[] is null or true)')
-  if (input.likeQuery) c.add(`${shown('search', 'd.search', 'lower(d.code)')} like ${c.place(likePattern(input.likeQuery))}`)
-  if (input.chosen) c.add(chosenText(c, input.chosen, 'd.id'))
-  if (item) c.add(bringsPiece(c.place(item)))
-  for (const text of conditionsOf(c, receiptTable, standings, where, dayAt(tx.now()))) c.add(text)
+  if (likeQuery) c.add(`${shown('search', 'd.search', 'lower(d.code)')} like ${c.place(likePattern(likeQuery))}`)
+  if (chosen) c.add(chosenText(c, chosen, 'd.id'))
+  for (const text of conditionsOf(c, table, standings, where, dayAt(tx.now()))) c.add(text)
   const matching = () => `where ${c.texts.join(' and ')}`
-  const planned = plannedFor(input)
+  const planned = plannedFor({ where, ...(sort && { sort }) })
   const counted = onlyRow(
-    tx.query<{ n: number }>(`${awaited} select count(*)::int as n from awaited d ${matching()}`, [...c.values], planned),
+    tx.query<{ n: number }>(
+      `${before} select count(*)::int as n from (select from ${from} d ${matching()} limit ${countLimit + 1}) f`,
+      [...c.values],
+      planned,
+    ),
   )
+  if (part.after !== undefined) c.add(`d.id < ${c.place(part.after)}`)
   if (part.behind) c.add(`(${behindOf(c, part.sorting, part.behind, 'd.id')})`)
-  const order = part.sorting.length > 0 ? orderOf(part.sorting, 'd.id') : 'd.id'
   const page = tx.query<DocumentRow & { sortedBy: (string | null)[] }>(
-    `${awaited} select ${rowColumnsFor(shown)}, ${sortValues(part.sorting)} from awaited d
+    `${before} select ${rowColumnsFor(shown)}, ${sortValues(part.sorting)} from ${from} d
      join person a on a.org_id = $1 and a.id = d.author_uid
      left join person s on s.org_id = $1 and s.id = d.subject_uid
      ${matching()} order by ${order} limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`,
@@ -303,12 +277,22 @@ export const listReceipts = async (
     rows.map(({ sortedBy: _, ...row }) => row),
     n,
     countLimit,
-    (at) => cursorOf(receiptTable, part.sorting, { values: rows[at]!.sortedBy, id: rows[at]!.id }),
+    (at) => cursorOf(table, part.sorting, { values: rows[at]!.sortedBy, id: rows[at]!.id }),
   )
 }
 
-/** Where the columns of what waits for its receiver stand. */
-const receiptStandings = (shown: Shown): Standings => ({
+/** The places of the reader's id and of the places that narrow what a keeper sees, among several kinds. */
+const readingAmong = { reader: '$2', locations: '$3' } as const
+
+const conditionsAmong = (tx: Tx, { uid, locations }: Session, ...values: readonly unknown[]): Conditions => {
+  const c = new Conditions(tx.orgId, uid, locations === 'all' ? null : locations, ...values)
+  // Where nothing is hidden no text has the places, which have to stand somewhere.
+  c.add('($2::bigint is not null and ($3::bigint[] is null or true))')
+  return c
+}
+
+/** Where the columns of documents of several kinds stand. */
+const standingsAmong = (shown: Shown): Standings => ({
   code: { sql: 'd.code' },
   kind: { sql: 'd.kind' },
   summary: { sql: shown('summary', `nullif(d.summary, '')`) },
@@ -316,6 +300,43 @@ const receiptStandings = (shown: Shown): Standings => ({
   authorUid: { sql: 'd.author_uid' },
   subjectUid: { sql: shown('subject', 'd.subject_uid') },
 })
+
+/** Requests inside the data scope of a keeper, or that wait for his word, whose pieces are to be named: every kind that lets pieces be named late. */
+export const listOpenRequests = async (tx: Tx, session: Session, input: Request): Promise<Page<DocumentRow>> => {
+  const kinds = requestedKinds.filter((kind) => seesAll(session, kind))
+  const c = conditionsAmong(
+    tx,
+    session,
+    kinds.map(({ kind }) => kind),
+  )
+  const shown = await shownTo(tx, session, kinds, readingAmong)
+  // Whoever it is for asks for it; where nobody is named its author does.
+  const standings = { ...standingsAmong(shown), subjectUid: { sql: `coalesce(${shown('subject', 'd.subject_uid')}, d.author_uid)` } }
+  c.add(`d.org_id = $1 and d.kind = any ($4) and d.state = 'inApproval'`)
+  c.add(`($3::bigint[] is null or d.loc_ids = '{}' or d.loc_ids && $3 or exists (
+      select from wf_task t where t.org_id = $1 and t.instance_id = d.instance_id and t.assignee_uid = $2 and t.status = 1))`)
+  c.add(`exists (select from document_line l where l.org_id = d.org_id and l.document_id = d.id and not l.data ? 'assets')`)
+  const part = sortedPartOf(requestTable, standings, input)
+  const source = { before: '', from: 'document' }
+  return pageAmong(tx, { table: requestTable, standings, shown, conditions: c, source, part, order: orderOf(part.sorting, 'd.id') }, input)
+}
+
+/** What waits for the caller to confirm that it arrived, the oldest first unless another order is asked for; `item`: only what brings this piece. */
+export const listReceipts = async (
+  tx: Tx,
+  session: Session,
+  { item, ...input }: Request & { readonly item?: Id | undefined },
+): Promise<Page<DocumentRow>> => {
+  const c = conditionsAmong(tx, session)
+  const shown = await shownTo(tx, session, confirmedKinds, readingAmong)
+  const standings = standingsAmong(shown)
+  const sorted = sortedPartOf(receiptTable, standings, { ...input, ...(!sortAsked(input)[0] && { after: undefined }) })
+  const part = { ...sorted, continues: sorted.sorting.length > 0 }
+  if (item) c.add(bringsPiece(c.place(item)))
+  const order = part.continues ? orderOf(part.sorting, 'd.id') : 'd.id'
+  const source = { before: awaited, from: 'awaited' }
+  return pageAmong(tx, { table: receiptTable, standings, shown, conditions: c, source, part, order }, input)
+}
 
 /** True of what has to do with a piece: it is kept for it, or went on its way with it. */
 const bringsPiece = (

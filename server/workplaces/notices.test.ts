@@ -10,6 +10,7 @@ import { act, askForPaper, documents, foundOffice, type Office, publishFlow, sta
 import { openDatabase } from '../db/pool.ts'
 import { testDatabase } from '../db/testing.ts'
 import { startDeliveries } from '../deliveries/deliveries.ts'
+import type { Unread } from '../deliveries/deliverer.ts'
 import { linkPerson } from '../directory/links.ts'
 import { openLog } from '../log.ts'
 import { notify } from '../messaging/notify.ts'
@@ -88,14 +89,42 @@ const opened = async (): Promise<Office & { readonly told: () => Promise<void> }
 const tell = (office: Office, uids: readonly Id[], title: string) =>
   database.inTransaction(office.orgId, (tx) => notify(tx, { uids, msgType: 5, category: 'asset', title, link: '/pages/index/index' }))
 
-test('what many get is told in one call, to whoever the chat knows, with a link into it', async () => {
+test('what many get is told once to whoever the chat knows, with a link into it', async () => {
   const office = await opened()
   await tell(office, [office.boss, office.second, office.keeper], '盘点开始')
   await office.told()
-  assert.deepEqual(
-    chat.notices.map(({ title, link, personIds }) => [title, link, personIds.toSorted()]),
-    [['盘点开始', `https://zaice.test/?corpId=${corpId}#/pages/index/index`, ['boss', 'second']]],
+  const link = `https://zaice.test/?corpId=${corpId}#/pages/index/index`
+  assert.deepEqual(new Set(chat.notices.map((notice) => `${notice.title} ${notice.link}`)), new Set([`盘点开始 ${link}`]))
+  assert.deepEqual(chat.notices.flatMap(({ personIds }) => personIds).toSorted(), ['boss', 'second'])
+})
+
+test('what many get in the same words at the same moment is one call, and what has other words another', async () => {
+  const office = await opened()
+  const { deliver } = workplaceNotices({ database, address, workplaces }, 2000)
+  const message = (uid: Id, title: string): Unread => ({
+    id: uid,
+    uid,
+    category: 'asset',
+    isForMe: true,
+    isUrgent: false,
+    about: title,
+    shown: () => ({ title, content: '', link: null }),
+  })
+  const { signal } = new AbortController()
+  const told = await Promise.all(
+    (
+      [
+        ['boss', '盘点开始'],
+        ['second', '盘点开始'],
+        ['staff', '盘点结束'],
+      ] as const
+    ).map(([name, title]) => deliver({ key: name, orgId: office.orgId, address: name, message: message(office[name], title), signal })),
   )
+  assert.deepEqual(told, Array(3).fill({ t: 'delivered' }))
+  assert.deepEqual(chat.notices.map(({ title, personIds }) => [title, ...personIds.toSorted()]).toSorted(), [
+    ['盘点开始', 'boss', 'second'],
+    ['盘点结束', 'staff'],
+  ])
 })
 
 test('what the chat does not take now is told later, and once', async () => {

@@ -14,10 +14,13 @@ import { keepCard } from './settling.ts'
 
 /**
  * Notices by the chat that the organisation is connected to, to whoever it knows; what many get in the same words at the same moment is one call. A
- * task that waits can be answered on its card, where the chat has such.
+ * task that waits can be answered on its card, where the chat has such. `gatherMs`: for how long the first waits for more of the same.
  */
-export const workplaceNotices = ({ database, address, workplaces }: Pick<App, 'database' | 'address' | 'workplaces'>): Deliverer => {
-  const together = gathering(async (notices: readonly Notice[]) => {
+export const workplaceNotices = (
+  { database, address, workplaces }: Pick<App, 'database' | 'address' | 'workplaces'>,
+  gatherMs = 150,
+): Deliverer => {
+  const together = gathering(gatherMs, async (notices: readonly Notice[]) => {
     const { name, corpId, ...first } = notices[0]!
     const personIds = [...new Set(notices.flatMap((notice) => notice.personIds))]
     const key = createHash('sha256')
@@ -117,7 +120,7 @@ const takeBack = async (database: Database, orgId: Id, uid: Id): Promise<void> =
 }
 
 /** Waits a moment for more of the same, and does all of it at once. */
-const gathering = <T, R>(doAll: (items: readonly T[]) => Promise<R>): ((same: string, item: T) => Promise<R>) => {
+const gathering = <T, R>(gatherMs: number, doAll: (items: readonly T[]) => Promise<R>): ((same: string, item: T) => Promise<R>) => {
   type Group = { readonly items: T[]; readonly done: Promise<R>; readonly go: () => void }
   const groups = new Map<string, Group>()
   const begin = (same: string): Group => {
@@ -140,5 +143,4 @@ const gathering = <T, R>(doAll: (items: readonly T[]) => Promise<R>): ((same: st
   }
 }
 
-const gatherMs = 150
 const gatheredAtMost = 100

@@ -18,6 +18,8 @@ import { useWork } from './useWork.ts'
 type Props = {
   id: Id
   onClose: () => void
+  /** Closed for as long as something that came of it is looked at. */
+  onLeave: () => void
   /** Another work follows: one that puts this one back. */
   onWork: (id: Id) => void
   /** Goes on with what this one could not do. */
@@ -25,7 +27,7 @@ type Props = {
 }
 
 /** How far a work is; once it is over what came of it, what it could not do, and the way back. */
-export default function WorkSheet({ id, onClose, onWork, onRest }: Props) {
+export default function WorkSheet({ id, onClose, onLeave, onWork, onRest }: Props) {
   const { work, error } = useWork(id)
   const { data } = useAsk(bulkOperations.failed, { id }, { enabled: work !== undefined && work.state !== 'running' && work.failed > 0 })
   const cancel = useSend(bulkOperations.cancel)
@@ -94,7 +96,7 @@ export default function WorkSheet({ id, onClose, onWork, onRest }: Props) {
                   text={t(documentKind(kind)?.title ?? kind)}
                   value={t('{count} 项', { count })}
                   onPress={() => {
-                    onClose()
+                    onLeave()
                     goHref(documentHref(kind, document))
                   }}
                 />

@@ -1,18 +1,25 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { RecordKind } from '../../domain/records/define.ts'
 import type { Id } from '../../kernel/id.ts'
 import { later } from '../look/later.tsx'
+import { useScreen } from '../screen.ts'
 import type { Selection } from '../table/selection.ts'
 import { BulkBar } from './BulkBar.tsx'
 
 /**
  * What may be done with many records of a list. `bar` is for what is chosen in it, `sheets` outlive the choice. Whoever goes on with what a work
- * could not do has that chosen instead.
+ * could not do has that chosen instead; whoever looks at a document that came of it finds the others again on coming back.
  */
 export const useBulk = (kind: RecordKind): { bar: (selection: Selection) => ReactNode; sheets: ReactNode } => {
   const [work, setWork] = useState<Id>()
   const [looking, setLooking] = useState(false)
   const choose = useRef<Selection['choose']>(undefined)
+  const { shown } = useScreen()
+  const left = useRef<Id>(undefined)
+  useEffect(() => {
+    if (shown && left.current) setWork(left.current)
+    if (shown) left.current = undefined
+  }, [shown])
   return {
     bar: (selection) => (
       <BulkBar
@@ -36,6 +43,10 @@ export const useBulk = (kind: RecordKind): { bar: (selection: Selection) => Reac
             key={work}
             id={work}
             onClose={() => setWork(undefined)}
+            onLeave={() => {
+              left.current = work
+              setWork(undefined)
+            }}
             onWork={setWork}
             onRest={(ids) => {
               setWork(undefined)

@@ -6,7 +6,7 @@ import { type Params, refuse } from '../../../kernel/refusal.ts'
 import { momentWords, type Paper } from '../../../domain/paper/paper.ts'
 import type { Table } from '../../../domain/tables/define.ts'
 import { headerColumns, tableOfDocument } from '../../../domain/tables/documents.ts'
-import { receiptTable } from '../../../domain/tables/applying.ts'
+import { receiptTable, requestTable } from '../../../domain/tables/applying.ts'
 import { stockTable } from '../../../domain/tables/stock.ts'
 import { keysIn, type Where } from '../../../domain/tables/view.ts'
 import { whereWords } from '../../../domain/tables/words.ts'
@@ -24,7 +24,7 @@ import type { stockList } from '../../../domain/operations/records.ts'
 import type { ListFormat } from '../../../domain/operations/transfer.ts'
 import { Download, type Handler, handleOneByOne, type OneByOne, wantedBy } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
-import { listDocuments, listReceipts } from '../../documents/list.ts'
+import { listDocuments, listOpenRequests, listReceipts } from '../../documents/list.ts'
 import { onlyRow } from '../../db/rows.ts'
 import { addressOf } from '../../paper/address.ts'
 import { pdfOf } from '../../paper/pdf.ts'
@@ -287,6 +287,22 @@ const exportReceipts = (call: OneByOne, request: Request & WrittenOf): Promise<D
     request,
   )
 
+const requestColumns: readonly ListColumn<DocumentRow>[] = [
+  { key: 'code', label: '单号', cell: ({ code }) => code },
+  { key: 'kind', label: '单据', cell: ({ kind }, words) => words(kindNamed(kind).title) },
+  { key: 'summary', label: '明细', cell: ({ summary }) => summary },
+  { key: 'subjectName', label: '申请人', cell: ({ subjectName, authorName }) => subjectName || authorName },
+  { key: 'submittedAt', label: '提交时间', cell: ({ submittedAt }) => sheetMoment(submittedAt) },
+]
+
+const exportRequests = (call: OneByOne, request: Request & WrittenOf): Promise<Download> =>
+  tableFile(
+    call,
+    { title: requestTable.title, table: requestTable, columns: requestColumns },
+    (tx, question: Request) => listOpenRequests(tx, call.session, question),
+    request,
+  )
+
 /** A time in China, as spreadsheets show it. */
 export const sheetMoment = (at: string | null): string | null =>
   at && new Date(Date.parse(at) + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
@@ -311,4 +327,5 @@ export const listExportHandlers: readonly Handler[] = [
     handleOneByOne(operation, (call, input) => exportStock(call, input as StockQuery & WrittenOf)),
   ),
   handleOneByOne(approvalExports.receipts, exportReceipts),
+  handleOneByOne(approvalExports.requests, exportRequests),
 ]
