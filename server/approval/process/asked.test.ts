@@ -2,17 +2,18 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { dayAt } from '../../../kernel/day.ts'
+import { optionsOf } from '../../../kernel/fields/kinds.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { approval } from '../../../domain/approval/flow/templates/define.ts'
 import type { Page } from '../../../domain/operations/define.ts'
 import type { DocumentRow } from '../../../domain/operations/documents.ts'
 import type { CopyRow, ProcessRow, TaskRow } from '../../../domain/operations/process.ts'
-import { applicationTable, copyTable, decisionTable, monitorTable, receiptTable, taskTable } from '../../../domain/tables/applying.ts'
+import { applicationTable, copyTable, decisionTable, monitorTable, receiptTable, requestTable, taskTable } from '../../../domain/tables/applying.ts'
 import type { Table } from '../../../domain/tables/define.ts'
 import { type Condition, isEither, type Sorting, type Where } from '../../../domain/tables/view.ts'
 import { testDatabase } from '../../db/testing.ts'
 import type { Tx } from '../../db/tx.ts'
-import { listReceipts } from '../../documents/list.ts'
+import { listOpenRequests, listReceipts } from '../../documents/list.ts'
 import type { Request } from '../../tables/order.ts'
 import { callOf, insert } from '../../testing/company.ts'
 import { sumsOf, summables } from '../../views/sums.ts'
@@ -20,7 +21,7 @@ import { askForPaper, foundOffice, type Office, publishFlow, stock } from '../te
 import { outsideKey } from '../flow/key.ts'
 import { listCopies, listProcesses, listTasks } from './lists.ts'
 
-/** Lists of tasks, applications, copies and receipts, asked and sorted at random, beside the rows that they show, filtered and sorted here. */
+/** Lists of tasks, applications, copies, receipts and open requests, asked and sorted at random, beside the rows that they show, filtered and sorted here. */
 const { database, newOrganisation } = await testDatabase({ breaks: 'everything' })
 
 type Value = string | boolean | null
@@ -103,6 +104,19 @@ before(async () => {
           ...{ summary: n % 5 ? `${title} ${n % 3} boxes` : '', search: `${n % 5 ? title : ''} t${n}`, submitted_at: moment(n, 11) },
         },
       ])
+      const [asking, recipient] = [pick([office.staff, office.boss], n), n % 3 ? pick([office.second, office.boss], n) : null]
+      subjectById.set(String(5000 + n), recipient ?? asking)
+      await insert(tx, 'document', [
+        {
+          ...{ id: 5000 + n, kind: pick(['GsBorrowOrder', 'GsOutstockOrder'], n >> 1), code: `T5${n}R`, state: 'inApproval', stage: 0 },
+          ...{ author_uid: asking, subject_uid: recipient, header: {}, instance_id: n, body_hash: '' },
+          ...{ summary: n % 5 ? `${title} ${n % 3} boxes` : '', search: `${n % 5 ? title : ''} t5${n}r`, submitted_at: moment(n, 11) },
+        },
+      ])
+      // What has its pieces waits for nobody.
+      await insert(tx, 'document_line', [
+        { document_id: 5000 + n, line_no: 1, quantity: '1', data: n % 4 ? { model: office.model } : { assets: ['1'] } },
+      ])
       await insert(tx, 'wf_cc', [
         {
           ...{ id: n, instance_id: n, uid: office.boss, by_uid: n % 4 === 0 ? null : initiator, comment: n % 3 ? '' : `see ${n % 2}` },
@@ -146,6 +160,11 @@ before(async () => {
       read: (tx, asked) => listReceipts(tx, callOf(tx, boss, [], { locations: [] }).session, asked),
       valuesOf: receiptValues,
       numbered: true,
+    },
+    requests: {
+      table: requestTable,
+      read: (tx, asked) => listOpenRequests(tx, callOf(tx, boss, ['gsoutstockorder:post', 'gsborroworder:post']).session, asked),
+      valuesOf: receiptValues,
     },
     copies: { table: copyTable, read: (tx, asked) => listCopies(tx, { uid: boss, ...asked }), valuesOf: copyValues },
   }
@@ -256,8 +275,7 @@ const days = ends(['2026-02-01', '2026-02-02', '2026-02-04'])
 const said: Readonly<Record<string, () => fc.Arbitrary<Condition['value']>>> = {
   title: () => oneOf('PAPER', 'chair', 'zzz'),
   summary: () => oneOf('1 box', 'BOXES', '4', 'paper'),
-  code: () => oneOf('t1', 'T30'),
-  kind: () => some(['CsOutstockOrder', 'GsOutstockOrder']),
+  code: () => oneOf('t1', 'T30', 'T52'),
   nodeName: () => oneOf('step', 'step 1'),
   number: () => oneOf('t1', 'T30'),
   comment: () => oneOf('see', '1'),
@@ -284,7 +302,8 @@ const conditionOn = (table: Table, key: string): fc.Arbitrary<Condition> => {
   const asks = (...kinds: readonly Condition['is'][]) => oneOf(...kinds).map((is): Condition => ({ key, is }))
   if (table.columns[key]!.control.type === 'flag') return asks('yes', 'no')
   const decided = table === decisionTable && key === 'status'
-  const value = decided ? some(['2', '3', '4']) : said[key]!()
+  const kinds = key === 'kind' && optionsOf(table.columns[key]!.control)!.map((option) => option.value)
+  const value = decided ? some(['2', '3', '4']) : kinds ? some(kinds) : said[key]!()
   const usual = value.chain((given): fc.Arbitrary<Condition> => {
     if (key === 'flowKey') return oneOf('in', 'notIn').map((is) => ({ key, is, value: [...given!].map((one) => (one === 'csoutstock' ? outsideKey(office.orgId, one) : one)) }) as Condition) // prettier-ignore
     if (typeof given === 'string') return fc.constant({ key, is: 'contains', value: given })
@@ -367,6 +386,12 @@ describe('every list of applications', () => {
     const [hidden, told] = [rows.filter(({ id }) => Number(id) % 2 === 1), rows.filter(({ id }) => Number(id) % 2 === 0)]
     assert.ok(told.some(({ values }) => values['summary'] !== null))
     assert.ok(hidden.some(({ values }) => values['kind'] === 'CsOutstockOrder' && values['summary'] === null))
+  })
+
+  test('of requests tells those whose pieces are to be named', async () => {
+    const ids = (await shownBy(lists['requests']!)).map(({ id }) => Number(id) - 5000)
+    assert.equal(ids.length, (count * 3) / 4)
+    assert.ok(ids.every((n) => n % 4 !== 0))
   })
 
   test('knows which applications wait for nobody', async () => {
