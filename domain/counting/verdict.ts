@@ -40,6 +40,10 @@ export const differing: readonly Verdict[] = [
   'recount',
 ]
 
+/** How many of what was counted somebody has to decide on. */
+export const differingIn = (byVerdict: Readonly<Record<string, number>>): number =>
+  differing.reduce((all, verdict) => all + (byVerdict[verdict] ?? 0), 0)
+
 /** What is done about a difference. */
 export const decisions = { post: '按实盘入账', recount: '复盘', ignore: '不处理' } as const
 export type Decision = keyof typeof decisions

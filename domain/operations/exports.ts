@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { documentKinds } from '../documents/all.ts'
 import { codeOf, type DocumentKind, pathOf } from '../documents/define.ts'
+import { countTaskList } from './counting.ts'
 import { operation, type Operation } from './define.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
 import { documentOperations, openRequests, receipts } from './documents.ts'
@@ -80,10 +81,11 @@ const exportOf = <E extends v.ObjectEntries>(list: Operation<v.StrictObjectSchem
     reads: true,
   })
 
-export const approvalExports = {
+export const listExports = {
   tasks: exportOf(taskOperations.tasks, 'workflow.exportTasks'),
   processes: exportOf(processOperations.processes, 'workflow.exportProcesses'),
   copies: exportOf(processOperations.copies, 'workflow.exportCopies'),
   receipts: exportOf(receipts, 'receipt.export'),
+  counts: exportOf(countTaskList, 'gsinventorytask.export'),
   requests: exportOf(openRequests, 'gsapplyoutstockorder.export'),
 }

@@ -1,5 +1,6 @@
 import type { Handler } from '../call.ts'
 import { decidingHandlers } from './deciding.ts'
+import { countExportHandler } from './exporting.ts'
 import { lineHandlers } from './lines.ts'
 import { packHandler } from './pack.ts'
 import { planHandlers } from './plans.ts'
@@ -17,6 +18,7 @@ import { unknownHandlers } from './unknowns.ts'
 export const countingHandlers: readonly Handler[] = [
   ...planHandlers,
   ...taskHandlers,
+  countExportHandler,
   pushHandler,
   packHandler,
   progressHandler,

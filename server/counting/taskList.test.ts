@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, dayAt } from '../../kernel/day.ts'
+import { countTaskStates } from '../../domain/counting/task.ts'
 import type { Sorting, Where } from '../../domain/tables/view.ts'
 import { counted } from '../testing/counted.ts'
+import { rowsOf } from '../testing/desk.ts'
 
 type Row = ReturnType<typeof JSON.parse>
 
 /** The list of counts, asked and sorted, beside the same rows filtered and sorted here. */
-const { found, done, askAs, stockAssets, openTask } = await counted()
+const { found, done, ask, askAs, stockAssets, openTask } = await counted()
 const house = await found()
 await stockAssets(house, house.a, 2)
 await stockAssets(house, house.b, 1)
@@ -91,4 +93,29 @@ test('counts go by number of page as well', async () => {
     second['list'].map(({ id }: Row) => id),
     ids.slice(2, 4),
   )
+})
+
+test('counts leave as they are seen, and those alone that are chosen', async () => {
+  const columns = ['name', 'code', 'done', 'expected', 'differing', 'openedByName', 'openedAt', 'dueOn', 'closedAt', 'state']
+  const rows = async (body: object) => {
+    const answer = await ask({
+      path: '/api/goods/gsinventorytask/list/export',
+      body: { format: 'csv', columns, ...body },
+      token: house.admin,
+    })
+    const [, ...all] = await rowsOf(answer.bytes)
+    return all
+  }
+  const codesOf = (of: readonly (readonly string[])[]) => of.map(([, code]) => code)
+  const all = await rows({})
+  assert.deepEqual(codesOf(all), everything.map(({ code }) => code)) // prettier-ignore
+  const [name, , done, expected, differing, , , dueOn, , state] = all.at(-1)!
+  const { numbers, ...last } = everything.at(-1)!
+  assert.deepEqual(
+    [name, done, expected, differing, dueOn, state],
+    [last.name, `0 / ${numbers.expected}`, String(numbers.expected), '0', last.dueOn, countTaskStates.open],
+  )
+  const [first, ...others] = everything
+  assert.deepEqual(codesOf(await rows({ ids: [first!.id] })), [first!.code])
+  assert.deepEqual(codesOf(await rows({ except: [first!.id], state: 'open' })), others.filter((row) => row.state === 'open').map(({ code }) => code)) // prettier-ignore
 })

@@ -14,6 +14,7 @@ import {
   type CountTaskRow,
   countTaskShare,
 } from '../../domain/operations/counting.ts'
+import type { InputOf, Page } from '../../domain/operations/define.ts'
 import { countTable } from '../../domain/tables/counts.ts'
 import { orderCode } from '../../domain/rules/orderCode.ts'
 import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
@@ -23,7 +24,8 @@ import type { Tx } from '../db/tx.ts'
 import { pageFor } from '../page.ts'
 import { remind } from '../reminders/remind.ts'
 import { likePattern } from '../search/searchText.ts'
-import { behindOf, cursorOf, orderOf, plannedFor, sortedPartOf, sortValues } from '../tables/order.ts'
+import { chosenText } from '../tables/chosen.ts'
+import { behindOf, cursorOf, orderOf, plannedFor, type Request, sortedPartOf, sortValues } from '../tables/order.ts'
 import type { Standings } from '../tables/standing.ts'
 import { conditionsOf } from '../tables/where.ts'
 import { malformed, NotFound } from '../unanswered.ts'
@@ -252,53 +254,59 @@ export const sharesOfTask = async (tx: Tx, task: Pick<Task, 'id'>, of: Id | null
   }))
 }
 
-export const taskHandlers: readonly Handler[] = [
-  handle(countTaskList, async ({ tx, session }, input) => {
-    const part = sortedPartOf(countTable, countStandings, input)
-    const keeps = plansCounts(session)
-    const all = keeps && session.locations === 'all'
-    const places = keeps && session.locations !== 'all' ? session.locations : []
-    const c = new Conditions(
-      tx.orgId,
-      all,
+/** The counts that somebody may see, the newest first unless another order is asked for. */
+export const listCounts = async (
+  { tx, session }: Pick<SignedIn, 'tx' | 'session'>,
+  input: InputOf<typeof countTaskList> & Request,
+): Promise<Page<CountTaskRow>> => {
+  const part = sortedPartOf(countTable, countStandings, input)
+  const keeps = plansCounts(session)
+  const all = keeps && session.locations === 'all'
+  const places = keeps && session.locations !== 'all' ? session.locations : []
+  const c = new Conditions(
+    tx.orgId,
+    all,
+    session.uid,
+    input.state ?? null,
+    input.likeQuery?.trim() ? likePattern(input.likeQuery) : null,
+    input.mine ?? false,
+    keeps,
+    places,
+  )
+  c.add(matching)
+  if (input.chosen) c.add(chosenText(c, input.chosen, 't.id'))
+  for (const text of conditionsOf(c, countTable, countStandings, input.where ?? [], dayAt(tx.now()))) c.add(text)
+  const planned = plannedFor(input)
+  const counting = [c.texts.join(' and '), [...c.values]] as const
+  if (part.after !== undefined) c.add(`t.id < ${c.place(part.after)}`)
+  if (part.behind) c.add(`(${behindOf(c, part.sorting, part.behind, 't.id')})`)
+  const [tasks, counted] = await Promise.all([
+    tx.query<Listed & { sortedBy: (string | null)[] }>(
+      `select ${listedColumns}, ${sortValues(part.sorting)} ${listedFrom} and ${c.texts.join(' and ')}
+       order by ${orderOf(part.sorting, 't.id')} limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`,
+      c.values,
+      planned,
+    ),
+    onlyRow(
+      tx.query<{ n: number }>(`select count(*)::int as n from count_task t where t.org_id = $1 and ${counting[0]}`, counting[1], planned),
+    ),
+  ])
+  const shares = Map.groupBy(
+    await sharesIn(
+      tx,
       session.uid,
-      input.state ?? null,
-      input.likeQuery?.trim() ? likePattern(input.likeQuery) : null,
-      input.mine ?? false,
-      keeps,
-      places,
-    )
-    c.add(matching)
-    for (const text of conditionsOf(c, countTable, countStandings, input.where ?? [], dayAt(tx.now()))) c.add(text)
-    const planned = plannedFor(input)
-    const counting = [c.texts.join(' and '), [...c.values]] as const
-    if (part.after !== undefined) c.add(`t.id < ${c.place(part.after)}`)
-    if (part.behind) c.add(`(${behindOf(c, part.sorting, part.behind, 't.id')})`)
-    const [tasks, counted] = await Promise.all([
-      tx.query<Listed & { sortedBy: (string | null)[] }>(
-        `select ${listedColumns}, ${sortValues(part.sorting)} ${listedFrom} and ${c.texts.join(' and ')}
-         order by ${orderOf(part.sorting, 't.id')} limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`,
-        c.values,
-        planned,
-      ),
-      onlyRow(
-        tx.query<{ n: number }>(`select count(*)::int as n from count_task t where t.org_id = $1 and ${counting[0]}`, counting[1], planned),
-      ),
-    ])
-    const shares = Map.groupBy(
-      await sharesIn(
-        tx,
-        session.uid,
-        tasks.map(({ id }) => id),
-      ),
-      ({ task_id }) => task_id,
-    )
-    const sights = new Map(tasks.map((task) => [task.id, sightBy(session, task, shares.get(task.id) ?? [])]))
-    return pageFor(part, await rowsOf(tx, session, tasks, sights), counted.n, Number.MAX_SAFE_INTEGER, (at) =>
-      cursorOf(countTable, part.sorting, { values: tasks[at]!.sortedBy, id: tasks[at]!.id }),
-    )
-  }),
+      tasks.map(({ id }) => id),
+    ),
+    ({ task_id }) => task_id,
+  )
+  const sights = new Map(tasks.map((task) => [task.id, sightBy(session, task, shares.get(task.id) ?? [])]))
+  return pageFor(part, await rowsOf(tx, session, tasks, sights), counted.n, Number.MAX_SAFE_INTEGER, (at) =>
+    cursorOf(countTable, part.sorting, { values: tasks[at]!.sortedBy, id: tasks[at]!.id }),
+  )
+}
 
+export const taskHandlers: readonly Handler[] = [
+  handle(countTaskList, listCounts),
   handle(countTaskInfo, async ({ tx, session, app }, { id }) => {
     const sight = await sightOf(tx, session, id)
     await refreshed(app, tx, sight.task)

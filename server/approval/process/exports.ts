@@ -1,6 +1,6 @@
 import { titleIn } from '../../../domain/approval/flow/title.ts'
 import { processStatuses, taskStatuses } from '../../../domain/approval/flow/statuses.ts'
-import { approvalExports as calls } from '../../../domain/operations/exports.ts'
+import { listExports as calls } from '../../../domain/operations/exports.ts'
 import type { CopyRow, ProcessRow, TaskRow } from '../../../domain/operations/process.ts'
 import { applicationTable, copyTable, decisionTable, monitorTable, taskTable } from '../../../domain/tables/applying.ts'
 import type { Id } from '../../../kernel/id.ts'

@@ -19,7 +19,7 @@ import type { DocumentRow, ListedDocument } from '../../../domain/operations/doc
 import type { ListRequest, OutputOf, Page } from '../../../domain/operations/define.ts'
 import { cellOfValue, isAmount } from '../../../domain/records/columns.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { approvalExports, documentExports, stockExports } from '../../../domain/operations/exports.ts'
+import { listExports, documentExports, stockExports } from '../../../domain/operations/exports.ts'
 import type { stockList } from '../../../domain/operations/records.ts'
 import type { ListFormat } from '../../../domain/operations/transfer.ts'
 import { Download, type Handler, handleOneByOne, type OneByOne, wantedBy } from '../../call.ts'
@@ -326,6 +326,6 @@ export const listExportHandlers: readonly Handler[] = [
   ...[stockExports.export, stockExports.download].map((operation) =>
     handleOneByOne(operation, (call, input) => exportStock(call, input as StockQuery & WrittenOf)),
   ),
-  handleOneByOne(approvalExports.receipts, exportReceipts),
-  handleOneByOne(approvalExports.requests, exportRequests),
+  handleOneByOne(listExports.receipts, exportReceipts),
+  handleOneByOne(listExports.requests, exportRequests),
 ]

@@ -1,6 +1,6 @@
 import { ListChecks, UserRoundMinus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { approvalExports } from '../../../domain/operations/exports.ts'
+import { listExports } from '../../../domain/operations/exports.ts'
 import type { ProcessRow } from '../../../domain/operations/process.ts'
 import { processOperations } from '../../../domain/operations/processes.ts'
 import { rescueOperations } from '../../../domain/operations/rescue.ts'
@@ -137,7 +137,7 @@ export default function Monitor() {
 }
 
 const fixed = { scope: 'all' }
-const exported = () => ({ operation: approvalExports.processes, title: t(monitorTable.title) })
+const exported = () => ({ operation: listExports.processes, title: t(monitorTable.title) })
 
 type ChosenProps = { selection: Selection; rows: readonly ProcessRow[]; onRescue: (processes: readonly Rescued[]) => void }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { approvalExports } from '../../../domain/operations/exports.ts'
+import { listExports } from '../../../domain/operations/exports.ts'
 import type { CopyRow } from '../../../domain/operations/process.ts'
 import { processOperations } from '../../../domain/operations/processes.ts'
 import { copyTable } from '../../../domain/tables/applying.ts'
@@ -91,7 +91,7 @@ export default function CopiedToMe() {
   )
 }
 
-const exported = () => ({ operation: approvalExports.copies, title: t(copyTable.title) })
+const exported = () => ({ operation: listExports.copies, title: t(copyTable.title) })
 
 const cellOf = ({ process, read, by, comment, copiedAt }: CopyRow, key: string): ReactNode => {
   switch (key) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { approvalExports } from '../../../domain/operations/exports.ts'
+import { listExports } from '../../../domain/operations/exports.ts'
 import { formOperations } from '../../../domain/operations/forms.ts'
 import type { ProcessRow } from '../../../domain/operations/process.ts'
 import { processOperations } from '../../../domain/operations/processes.ts'
@@ -65,7 +65,7 @@ const Applications = () => {
 }
 
 const fixed = { scope: 'mine' }
-const exported = () => ({ operation: approvalExports.processes, title: t(applicationTable.title) })
+const exported = () => ({ operation: listExports.processes, title: t(applicationTable.title) })
 
 const cellOf = (process: ProcessRow, key: string): ReactNode => {
   switch (key) {

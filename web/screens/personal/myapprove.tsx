@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { approvalExports } from '../../../domain/operations/exports.ts'
+import { listExports } from '../../../domain/operations/exports.ts'
 import { selectedAtMost } from '../../../domain/bulk/limits.ts'
 import type { TaskRow } from '../../../domain/operations/process.ts'
 import { taskOperations } from '../../../domain/operations/tasks.ts'
@@ -44,7 +44,7 @@ export default function MyApprovals() {
   const approve = (tasks: readonly TaskRow[]) => decided.approve(tasks)
   const fixed = { status: waits ? 1 : 2 }
   const { title } = waits ? taskTable : decisionTable
-  const exported = { operation: approvalExports.tasks, title: t(title) }
+  const exported = { operation: listExports.tasks, title: t(title) }
   return (
     <Beside panel={panel}>
       <Page

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { documentKind } from '../../../domain/documents/all.ts'
 import { type DocumentRow, receipts } from '../../../domain/operations/documents.ts'
-import { approvalExports } from '../../../domain/operations/exports.ts'
+import { listExports } from '../../../domain/operations/exports.ts'
 import { receiptTable } from '../../../domain/tables/applying.ts'
 import { ExportChosen } from '../../bulk/ExportChosen.tsx'
 import { Page } from '../../look/Page.tsx'
@@ -49,4 +49,4 @@ export default function Receipts() {
   )
 }
 
-const exported = () => ({ operation: approvalExports.receipts, title: t(receiptTable.title) })
+const exported = () => ({ operation: listExports.receipts, title: t(receiptTable.title) })

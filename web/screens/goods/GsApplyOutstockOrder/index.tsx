@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { documentKind } from '../../../../domain/documents/all.ts'
 import { type DocumentRow, openRequests } from '../../../../domain/operations/documents.ts'
-import { approvalExports } from '../../../../domain/operations/exports.ts'
+import { listExports } from '../../../../domain/operations/exports.ts'
 import { requestTable } from '../../../../domain/tables/applying.ts'
 import { ExportChosen } from '../../../bulk/ExportChosen.tsx'
 import { Page } from '../../../look/Page.tsx'
@@ -46,4 +46,4 @@ export default function OpenRequests() {
   )
 }
 
-const exported = () => ({ operation: approvalExports.requests, title: t(requestTable.title) })
+const exported = () => ({ operation: listExports.requests, title: t(requestTable.title) })

@@ -1,7 +1,7 @@
 import { countedKinds } from '../../../../domain/counting/plan.ts'
 import { postable } from '../../../../domain/counting/settlement.ts'
 import { countTaskStates, type CountTaskState } from '../../../../domain/counting/task.ts'
-import { type Decision, decisions, differing, type Verdict, verdicts } from '../../../../domain/counting/verdict.ts'
+import { type Decision, decisions, differingIn, type Verdict, verdicts } from '../../../../domain/counting/verdict.ts'
 import type { CountNumbers, countTaskInfo, CountTaskRow } from '../../../../domain/operations/counting.ts'
 import type { OutputOf } from '../../../../domain/operations/define.ts'
 import { type Day, daysBetween } from '../../../../kernel/day.ts'
@@ -70,7 +70,7 @@ export const ringParts = (numbers: CountNumbers) => ({
 })
 
 /** How many somebody has to decide on. */
-export const differingOf = (numbers: CountNumbers): number => sum(numbers, (_, verdict) => differing.includes(verdict))
+export const differingOf = (numbers: CountNumbers): number => differingIn(numbers.byVerdict)
 
 /** What may be decided about a difference now: where the plan wants it, it is counted once more before it is booked; some cannot be booked. */
 export const decisionsFor = ({ round, plan }: Pick<CountTask, 'round' | 'plan'>, verdict?: Verdict): Decision[] => {

@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ClipboardList, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { countTaskList, type CountTaskRow } from '../../../../domain/operations/counting.ts'
+import { listExports } from '../../../../domain/operations/exports.ts'
 import { countTable } from '../../../../domain/tables/counts.ts'
 import { refreshByName } from '../../../ask.ts'
+import { ExportChosen } from '../../../bulk/ExportChosen.tsx'
 import { hrefOf } from '../../../frames.ts'
 import { Button } from '../../../look/Button.tsx'
 import { IconButton } from '../../../look/IconButton.tsx'
@@ -13,6 +15,7 @@ import { Tag } from '../../../look/Tag.tsx'
 import { Beside } from '../../../panel/Beside.tsx'
 import { usePanel } from '../../../panel/usePanel.ts'
 import { useAllowed } from '../../../parts/allowed.ts'
+import { ExportButton } from '../../../parts/ExportButton.tsx'
 import { when } from '../../../parts/when.ts'
 import { useScreen, useWide } from '../../../screen.ts'
 import { TableList } from '../../../table/TableList.tsx'
@@ -94,6 +97,9 @@ const Counts = ({ above }: { above: ReactNode }) => {
           cell={cellOf}
           card={(row) => <CountCard task={row} onPress={() => panel.table.onOpen(row)} />}
           {...panel.table}
+          selectable
+          bulk={(selection) => <ExportChosen {...exported()} selection={selection} />}
+          tools={({ asked, columns }) => <ExportButton {...exported()} asked={asked} columns={columns} />}
           empty={{
             title: t('还没有盘点'),
             text: mayPlan ? t('选一个区域，几下就能开始。') : '',
@@ -105,6 +111,8 @@ const Counts = ({ above }: { above: ReactNode }) => {
     </Beside>
   )
 }
+
+const exported = () => ({ operation: listExports.counts, title: t(countTable.title) })
 
 /** How far it is, what differs, until when, and how it stands. */
 const cellOf = (row: CountTaskRow, key: string): ReactNode => {
