@@ -127,6 +127,8 @@ export const openStage = async ({ camera, empty = false, env = {}, worker = fals
       const { page } = window
       await page.goto(`${base}/#/pages/index/index`)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
+      // Who that is the window asks by itself.
+      await page.waitForFunction(() => localStorage.getItem('pro__login_user_info'))
       return window
     },
     database: server.app.database,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Operation } from '../domain/operations/define.ts'
@@ -57,17 +57,19 @@ export const addPages = async (server: FastifyInstance, parts: PagesParts): Prom
   server.get('/pages/*', async ({ url }, reply) => reply.redirect(`/#${url}`))
 
   if (!existsSync(join(parts.webDir, 'index.html'))) return
+  const assets = join(parts.webDir, 'assets') + sep
   await server.register(fastifyStatic, {
     root: parts.webDir,
+    // Its own route reads the whole folder for every file, to tell how a name is spelled there; here every file is open to all.
+    serve: false,
     cacheControl: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
-      reply.header('cache-control', hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+      // The build puts the content's hash into the names of these.
+      reply.header('cache-control', path.startsWith(assets) ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  server.get('/*', (request, reply) => reply.sendFile(request.url.split('?', 1)[0]!))
 }
 
 const byLanguage = { 'cache-control': 'no-cache', vary: 'accept-language' }
-
-/** The build puts the content's hash into the names of all files but a few. */
-const hashed = /\/assets\/[^/]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import fastify from 'fastify'
+import { addPages } from './pages.ts'
+
+/** The files of the web app: what is found, in which coding, how long it is kept, and what is nobody's. */
+const dir = mkdtempSync(join(tmpdir(), 'zaice-pages-'))
+const webDir = join(dir, 'web')
+for (const [path, text] of Object.entries({
+  'secret.txt': 'outside',
+  'web/index.html': 'shell',
+  'web/index.html.br': 'shell in br',
+  'web/manifest.webmanifest': '{}',
+  'web/assets/-7nC_yd.js': 'no name',
+  'web/assets/-7nC_yd.js.br': 'no name in br',
+  'web/assets/index-CNeHb_gg.js': 'named',
+  'web/icons/icon.svg': '<svg/>',
+})) {
+  mkdirSync(dirname(join(dir, path)), { recursive: true })
+  writeFileSync(join(dir, path), text)
+}
+const server = fastify()
+after(async () => {
+  await server.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+await addPages(server, {
+  operations: [],
+  webDir,
+  publicUrl: 'https://zaice.test',
+  version: '1',
+  isReady: async () => ({ takesFiles: true }),
+})
+const base = await server.listen({ port: 0, host: '127.0.0.1' })
+const forever = 'public, max-age=31536000, immutable'
+
+const found: readonly (readonly [path: string, coding: 'br' | 'identity', text: string, kept: string])[] = [
+  ['/', 'br', 'shell in br', 'no-cache'],
+  ['/', 'identity', 'shell', 'no-cache'],
+  ['/index.html?from=home', 'identity', 'shell', 'no-cache'],
+  ['/manifest.webmanifest', 'identity', '{}', 'no-cache'],
+  ['/icons/icon.svg', 'br', '<svg/>', 'no-cache'],
+  ['/assets/-7nC_yd.js', 'br', 'no name in br', forever],
+  ['/assets/-7nC_yd.js', 'identity', 'no name', forever],
+  ['/assets/index-CNeHb_gg.js', 'br', 'named', forever],
+]
+for (const [path, coding, text, kept] of found)
+  test(`${path} is there as ${coding}`, async () => {
+    const answer = await server.inject({ url: path, headers: { 'accept-encoding': coding } })
+    assert.deepEqual([answer.statusCode, answer.body, answer.headers['cache-control']], [200, text, kept])
+    assert.equal(answer.headers['content-encoding'], text.endsWith('in br') ? 'br' : undefined)
+    const head = await server.inject({ method: 'HEAD', url: path, headers: { 'accept-encoding': coding } })
+    assert.deepEqual([head.statusCode, head.body], [200, ''])
+    const again = await server.inject({ url: path, headers: { 'accept-encoding': coding, 'if-none-match': answer.headers['etag'] } })
+    assert.deepEqual([again.statusCode, again.body], [304, ''])
+  })
+
+for (const path of ['/assets/gone.js', '/assets', '/assets/', '/INDEX.html', '/%00', '/a%00b', '/.env'])
+  test(`${path} is not there`, async () => {
+    assert.equal((await fetch(base + path)).status, 404)
+  })
+
+for (const path of ['/../secret.txt', '/assets/../../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/%252e%252e/secret.txt', '//secret.txt'])
+  test(`${path} leads nowhere`, async () => {
+    const answer = await server.inject({ url: path })
+    assert.ok([403, 404].includes(answer.statusCode), String(answer.statusCode))
+    assert.ok(!answer.body.includes('outside'))
+  })
