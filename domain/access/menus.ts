@@ -265,6 +265,7 @@ const groups = [
         noun: 'gsgoodsinstance',
         needs: 'gsgoodsinstance:save',
         onWorkbench: true,
+        pages: [{ path: '/pages/goods/GsGoodsInstance/rfid-write', title: '写标签' }],
       },
     ],
   },

@@ -120,6 +120,8 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly given?: (line: Line<L>) => Decimal
   /** Where things go in a stage (0 unless there are several); pure. */
   readonly moves?: (header: ValuesOf<H>, line: Line<L>, stage: number) => readonly Move[]
+  /** The line field that names what arrives and may want a label, once it is in the books. */
+  readonly labels?: keyof L & string
   /** New assets that come into being when it is posted. */
   readonly creates?: (header: ValuesOf<H>, line: Line<L>) => readonly Creation[]
   /** What it writes for its author besides the ledger when it is posted; taken out again when it is reversed. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChatHead, ChatMessage } from '../../domain/operations/chat.ts'
-import { type Inbox, withHead, withMessage, withoutHead, withRead } from './inbox.ts'
+import { type Inbox, isBegun, withHead, withMessage, withoutHead, withRead } from './inbox.ts'
 
 const me = '1'
 const head = (chatId: string, more: Partial<ChatHead> = {}): ChatHead => ({
@@ -93,3 +93,12 @@ test('what is read, muted or gone is taken off the number at the tab, which neve
   assert.equal(withoutHead(withoutHead(full, 'a'), 'p').totalUnread, 0)
   assert.equal(withoutHead({ list: full.list, totalUnread: 0 }, 'a').totalUnread, 0)
 })
+
+for (const [what, more, begun] of [
+  ['with somebody, opened only', { kind: 'pair', lastSeq: 0 }, false],
+  ['about a thing, opened only', { kind: 'subject', lastSeq: 0 }, false],
+  ['with somebody, pinned', { kind: 'pair', lastSeq: 0, pinnedAt: '2026-11-23T01:00:00Z' }, true],
+  ['with somebody, who said something', { kind: 'pair', lastSeq: 1 }, true],
+  ['a group in which nobody has said anything', { kind: 'group', lastSeq: 0 }, true],
+] as const)
+  test(`what the list shows: ${what}`, () => assert.equal(isBegun(head('1', more)), begun))

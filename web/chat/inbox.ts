@@ -11,6 +11,10 @@ export const inOrder = (list: readonly ChatHead[]): ChatHead[] =>
     (a, b) => Number(b.pinnedAt !== null) - Number(a.pinnedAt !== null) || (a.lastAt < b.lastAt ? 1 : a.lastAt > b.lastAt ? -1 : 0),
   )
 
+/** Whether it stands in the list: one with somebody, or about a thing, was only opened as long as nobody has said anything there. */
+export const isBegun = ({ kind, lastSeq, pinnedAt }: Pick<ChatHead, 'kind' | 'lastSeq' | 'pinnedAt'>): boolean =>
+  kind === 'group' || lastSeq > 0 || pinnedAt !== null
+
 /**
  * The list after a message has arrived. `undefined` where the server has to be asked about the conversation: it is not in the list, something
  * before the message is missing, or more than its last line has changed.

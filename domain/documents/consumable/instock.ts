@@ -25,6 +25,7 @@ export const csInstockOrder = defineDocument({
     quantity: quantity('数量'),
     price: money('单价', { required: 'never' }),
   },
+  labels: 'item',
   moves: ({ to, supplier }, { item, quantity, price }) => [
     { item, quantity, from: fromSupplier(supplier), to: store(to), unitCost: price },
   ],

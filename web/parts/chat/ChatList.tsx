@@ -5,6 +5,7 @@ import type { ChatHead } from '../../../domain/operations/chat.ts'
 import { useAsk } from '../../ask.ts'
 import { useInbox } from '../../chat/device.ts'
 import { useDrafts } from '../../chat/drafts.ts'
+import { isBegun } from '../../chat/inbox.ts'
 import { Badge } from '../../look/Badge.tsx'
 import { List } from '../../look/List.tsx'
 import { SearchBox } from '../../look/SearchBox.tsx'
@@ -54,7 +55,9 @@ export const ChatList = ({ chosen, onOpen, onNotices, onPerson, header }: Props)
       </div>
     )
   const rows = [
-    ...(inbox.data?.list ?? []).map((head): Row => ({ t: 'chat', at: head.lastAt, head })),
+    ...(inbox.data?.list ?? [])
+      .filter((head) => isBegun(head) || head.chatId === chosen || drafts[head.chatId] !== undefined)
+      .map((head): Row => ({ t: 'chat', at: head.lastAt, head })),
     ...notices.rows.map(({ at, ...of }): Row => ({ t: 'notices', at, notices: of })),
   ].toSorted((a, b) => Number(isPinned(b)) - Number(isPinned(a)) || (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
   const nothing = !inbox.data && !notices.known

@@ -6,7 +6,9 @@ import { isDirect } from '../../../domain/documents/stateWords.ts'
 import { type DocumentInfo, documentOperations } from '../../../domain/operations/documents.ts'
 import { together } from '../../../domain/records/about.ts'
 import { compare, isDecimal, isPositive } from '../../../kernel/decimal.ts'
+import { labelNouns } from '../../../domain/labels/content.ts'
 import { isEmpty } from '../../../kernel/field.ts'
+import { refersTo } from '../../../kernel/fields/kinds.ts'
 import { isAboutThings, quantityFieldOf } from '../../../domain/documents/lines.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
@@ -92,12 +94,15 @@ export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
     </Section>
   )
   const lines = isTable ? <LineTable {...reading} document={document} /> : <DocumentLines {...reading} lines={document.lines} />
+  const { labels: labelled } = kind
+  const pointed = labelled && refersTo(kind.line[labelled]!.control)
+  const labelNoun = labelNouns.find((noun) => noun === pointed)
   const made = (
     <>
       <Created pieces={document.created} />
-      {kind.kind === 'CsInstockOrder' && document.state === 'posted' && (
+      {labelled && labelNoun && document.state === 'posted' && (
         <p className="mb-4 flex justify-end">
-          <PrintLabelsLink noun="consumable" ids={[...new Set(document.lines.map(({ item }) => String(item)))]} />
+          <PrintLabelsLink noun={labelNoun} ids={[...new Set(document.lines.map((line) => String(line[labelled])))]} />
         </p>
       )}
     </>

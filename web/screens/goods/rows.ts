@@ -72,8 +72,6 @@ export const goodsRows = [
   },
   {
     path: '/pages/goods/GsGoodsInstance/rfid-write',
-    title: '写标签',
-    who: 'any',
     search: texts('ids'),
     page: () => import('./GsGoodsInstance/rfid-write.tsx'),
   },
