@@ -38,11 +38,18 @@ export type Panel<R> = {
 const idOf = (row: unknown): Id => (row as { readonly id: Id }).id
 
 /**
- * Whoever goes on sooner runs through the list: the panel, which asks for much, shows the row where they have rested so long. Whoever comes
- * from rest sees it as soon as the row itself is drawn.
+ * Whoever goes on sooner, or before what they opened is drawn, runs through the list: the panel, which asks for much, shows the row where they
+ * have rested so long. Whoever comes from rest sees it as soon as the row itself is drawn.
  */
 const restMs = 200
 const drawMs = 32
+/** So long after all is drawn whoever goes on still runs. */
+const calmMs = 100
+const idleMsAtMost = 1000
+
+/** Once nothing is left to draw; where a browser does not tell, soon. */
+const onceIdle = (then: () => void): void =>
+  void ('requestIdleCallback' in window ? requestIdleCallback(then, { timeout: idleMsAtMost }) : setTimeout(then, calmMs))
 
 /**
  * What a list opens stands beside it, and in the address as `open`; the rest of the address is the list's own. `keyOf`: what the list knows its
@@ -57,8 +64,11 @@ export const usePanel = <R>(openedOf: (row: R) => Opened, keyOf: (row: R) => Id 
   /** What will be open in a moment, or as soon as the row after the last has come. */
   const [coming, setComing] = useState<Opened | 'next'>()
   const [begin, setBegin] = useState<string>()
-  /** The last step: its timer, when it was, and where to as long as that is not shown, of which the state says nothing before it is drawn. */
-  const stepped = useRef<{ timer: number; at: number; to: string | undefined }>({ timer: 0, at: 0, to: undefined })
+  /**
+   * The last step: its timer, until when the next one runs, and where to as long as that is not shown, of which the state says nothing before
+   * it is drawn.
+   */
+  const stepped = useRef<{ timer: number; runsUntil: number; to: string | undefined }>({ timer: 0, runsUntil: 0, to: undefined })
   const wanted = coming === undefined || coming === 'next' ? word : wordOf(coming)
   const [was, setWas] = useState(0)
   const list = rows?.rows ?? []
@@ -72,6 +82,11 @@ export const usePanel = <R>(openedOf: (row: R) => Opened, keyOf: (row: R) => Id 
     const href = hrefBeside(path, own, next)
     if (!opened) goBeside(href)
     else if (wordOf(next) !== word && (await mayLeave())) replaceHref(href)
+    stepped.current.runsUntil = Infinity
+    onceIdle(() => {
+      // Unless another step was taken meanwhile, which counts from its own moment.
+      if (stepped.current.runsUntil === Infinity) stepped.current.runsUntil = performance.now() + calmMs
+    })
   })
   const open = (next: Opened, beginning?: string) => {
     if (!wide) return goHref(hrefOfOpened(next, beginning))
@@ -81,8 +96,9 @@ export const usePanel = <R>(openedOf: (row: R) => Opened, keyOf: (row: R) => Id 
     if (!opened) return void show(next)
     startTransition(() => setComing(next))
     const now = performance.now()
-    const isRunning = now - stepped.current.at < restMs
-    stepped.current = { timer: window.setTimeout(() => void show(next), isRunning ? restMs : drawMs), at: now, to: wordOf(next) }
+    const isRunning = now < stepped.current.runsUntil
+    const timer = window.setTimeout(() => void show(next), isRunning ? restMs : drawMs)
+    stepped.current = { timer, runsUntil: now + restMs, to: wordOf(next) }
   }
   const step = (to: number | undefined) => {
     if (to === undefined) return undefined

@@ -170,7 +170,7 @@ const CheckAll = ({ states, ids }: { states: RowStates; ids: readonly Id[] }) =>
   const chosen = mayBeAll && ids.length > 0 && ids.every((id) => isChosen(choice, id))
   const some = !chosen && (choice.all || choice.ids.size > 0)
   return (
-    <span className="table-check">
+    <span className={`table-check ${ids.length === 0 ? 'invisible' : ''}`}>
       <input
         type="checkbox"
         aria-label={t('选择已载入的行')}
