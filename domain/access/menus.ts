@@ -267,6 +267,13 @@ const groups = [
         onWorkbench: true,
         pages: [{ path: '/pages/goods/GsGoodsInstance/rfid-write', title: '写标签' }],
       },
+      {
+        path: '/pages/goods/imports',
+        title: '导入记录',
+        icon: 'file-up',
+        noun: 'gsgoodsinstance',
+        needs: 'gsgoodsinstance:import',
+      },
     ],
   },
   {

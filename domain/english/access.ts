@@ -73,6 +73,8 @@ export const accessEnglish: Record<string, string> = {
   供应商: 'Supplier',
   编辑供应商: 'Edit supplier',
   标签打印: 'Print labels',
+  写标签: 'Write tags',
+  导入记录: 'Imports',
   耗材首页: 'Consumables',
   耗材领用: 'Consumables request',
   耗材退库: 'Consumables return',

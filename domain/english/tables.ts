@@ -52,4 +52,12 @@ export const tablesEnglish: Record<string, string> = {
   未读: 'Unread',
   进行中: 'In progress',
   已读: 'Read',
+  导入中: 'Importing',
+  已导入: 'Imported',
+  部分导入: 'Imported in part',
+  未导入: 'Not imported',
+  数据行数: 'Rows',
+  未导入的行: 'Rows left out',
+  导入人: 'Imported by',
+  上传时间: 'Uploaded',
 }

@@ -5,6 +5,7 @@ import { countTaskList } from './counting.ts'
 import { operation, type Operation } from './define.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
 import { documentOperations, openRequests, receipts } from './documents.ts'
+import { importList } from './imports.ts'
 import { processOperations } from './processes.ts'
 import { stockList } from './records.ts'
 import { taskOperations } from './tasks.ts'
@@ -87,5 +88,6 @@ export const listExports = {
   copies: exportOf(processOperations.copies, 'workflow.exportCopies'),
   receipts: exportOf(receipts, 'receipt.export'),
   counts: exportOf(countTaskList, 'gsinventorytask.export'),
+  imports: exportOf(importList, 'imports.export'),
   requests: exportOf(openRequests, 'gsapplyoutstockorder.export'),
 }

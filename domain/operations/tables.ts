@@ -4,12 +4,14 @@ import { listPathOf } from '../documents/screens.ts'
 import { recordKinds } from '../records/all.ts'
 import { applicationTable, copyTable, decisionTable, monitorTable, receiptTable, requestTable, taskTable } from '../tables/applying.ts'
 import { countTable } from '../tables/counts.ts'
+import { importTable } from '../tables/imports.ts'
 import type { Table } from '../tables/define.ts'
 import { tableOfDocument } from '../tables/documents.ts'
 import { tableOfRecord } from '../tables/records.ts'
 import { stockTable } from '../tables/stock.ts'
 import { countTaskList } from './counting.ts'
 import { documentOperations, openRequests } from './documents.ts'
+import { importList } from './imports.ts'
 import { recordOperations, stockList } from './records.ts'
 
 /** A table, who may look at it, and the screen that shows it; `search` is what its address says where the screen shows several. */
@@ -24,6 +26,7 @@ const known: readonly KnownTable[] = [
   })),
   { table: stockTable, access: stockList.access, screen: '/pages/consumables/CsLocStock/index' },
   { table: countTable, access: countTaskList.access, screen: '/pages/goods/GsInventoryOrder/index' },
+  { table: importTable, access: importList.access, screen: '/pages/goods/imports' },
   { table: taskTable, access: 'signed-in', screen: '/pages/personal/myapprove' },
   { table: decisionTable, access: 'signed-in', screen: '/pages/personal/myapprove', search: 'shown=decided' },
   { table: applicationTable, access: 'signed-in', screen: '/pages/personal/myapply' },

@@ -113,6 +113,9 @@ export const foreignPlaces = async (tx: Tx, { locations }: Session, places: read
   return unknown
 }
 
+/** Whoever keeps the organisation sees what everybody works on: bulk works, prints, imports. */
+export const keepsAll = ({ codes }: Pick<Session, 'codes'>): boolean => codes.has('sysoperation:update')
+
 /** Somebody who is no administrator and manages no place has querying switched off: they see what an employee sees. */
 export const mayQuery = ({ admin, locations }: Session): boolean => admin || locations === 'all' || locations.length > 0
 

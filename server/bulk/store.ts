@@ -6,7 +6,8 @@ import { kindNamed } from '../../domain/documents/all.ts'
 import type { BulkJob, BulkWork } from '../../domain/operations/bulk.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { thingOf } from '../../domain/records/define.ts'
-import type { Session, SignedIn } from '../call.ts'
+import { keepsAll } from '../access/scope.ts'
+import type { SignedIn } from '../call.ts'
 import type { Values } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
@@ -168,9 +169,6 @@ export const end = async (tx: Tx, { id, uid, work }: Pick<Job, 'id' | 'uid' | 'w
   ])
   await announce(tx, { topic: 'bulk', key: id, body: { id, work, uids: [uid] } })
 }
-
-/** Whoever keeps the organisation sees what everybody did. */
-const keepsAll = ({ codes }: Session): boolean => codes.has('sysoperation:update')
 
 type Row = Job & { readonly userName: string; readonly createdAt: string; readonly endedAt: string | null; readonly undoneBy: Id | null }
 

@@ -5,6 +5,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { cellsOf, keysIn, keysOf, type LabelTemplate, type LabelValues } from '../../domain/labels/template.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
 import { labelOperations as calls, type PrinterRow, type PrintJobRow } from '../../domain/operations/labels.ts'
+import { keepsAll } from '../access/scope.ts'
 import { handle, handleOneByOne, type Handler, type OneByOne, type Session, type SignedIn, wantedBy } from '../call.ts'
 import type { Asking, Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
@@ -95,9 +96,6 @@ const jobSelect = `select j.id, j.noun, j.template_key as "templateKey", j.templ
   j.template, j.uid, j.send_key as "sendKey"
   from print_job j join person p on p.org_id = $1 and p.id = j.uid left join printer q on q.org_id = $1 and q.id = j.printer_id
   where j.org_id = $1`
-
-/** Whoever keeps the organisation sees what everybody prints. */
-const keepsAll = ({ codes }: Session): boolean => codes.has('sysoperation:update')
 
 const shown = ({ template: _, uid: _uid, sendKey: _key, ...job }: Job): PrintJobRow => job
 

@@ -22,6 +22,7 @@ import { findAssets, listAssets, partOfAssets } from './assetList.ts'
 import { exportHandlers } from './export/exports.ts'
 import { listExportHandlers } from './export/lists.ts'
 import { importHandlers } from './import/imports.ts'
+import { importListHandlers } from './import/list.ts'
 import { historyOf } from './assetHistory.ts'
 import { scanAsset } from './assetScan.ts'
 import { findScanned } from './scanning.ts'
@@ -96,6 +97,7 @@ export const recordHandlers: readonly Handler[] = [
   handle(restocking, restockingOf),
   ...classificationHandlers,
   ...importHandlers,
+  ...importListHandlers,
   ...exportHandlers,
   ...listExportHandlers,
 ]

@@ -68,7 +68,6 @@ export const rfidEnglish: Record<string, string> = {
   读写器拒绝了这个操作: 'The reader refused',
   '没有找到要写的标签，请靠近一些': 'The tag was not found. Please hold it closer.',
   读RFID标签: 'Read RFID tags',
-  写标签: 'Write tags',
   这件资产没有RFID标签: 'This asset has no RFID tag',
   '写好标签以后，就能按信号的强弱找到它。': 'Once it has a tag it can be found by its signal.',
   开始寻找: 'Start looking',

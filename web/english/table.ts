@@ -58,4 +58,9 @@ export const tableEnglish: Record<string, string> = {
   仅自己: 'Nobody',
   指定角色: 'Roles',
   包括它们的所有下级: 'With everything below them',
+  '文件、导入人': 'file, importer',
+  还没有导入过表格: 'Nothing was imported yet',
+  '在台账、区域、分类、型号、供应商、部门和人员的列表里导入的表格会出现在这里。':
+    'Sheets that are imported in the lists of assets, places, categories, models, suppliers, departments and people appear here.',
+  '{count} 行': '{count} {count|row|rows}',
 }

@@ -38,4 +38,6 @@ export const workbenchEnglish: Readonly<Record<string, string>> = {
   已提醒: 'Reminded',
   '{day}截止': 'due {day}',
   '{what}：{title}': '{what}: {title}',
+  导入待处理: 'Imports to look at',
+  '{count} 行未导入': '{count} {count|row|rows} left out',
 }

@@ -336,12 +336,14 @@ export const cancelBatch = async ({ tx }: SignedIn, kind: RecordKind, id: Id): P
   return statusOf(await readBatch(tx, kind, id))
 }
 
+/** True while somebody writes the import whose lock this is. */
+export const isHeld = (lock: string): string => `exists (select from pg_locks l where l.locktype = 'advisory' and l.objsubid = 1 and l.granted
+  and (l.classid::bigint << 32 | l.objid::bigint) = ${lock})`
+
 /** How far an import is: under way as long as somebody writes it. One whose server was ended has failed and left nothing. */
 export const readStatus = async (tx: Tx, kind: RecordKind, id: Id): Promise<ImportStatus> => {
-  const [held] = await tx.query(
-    `select from pg_locks l, (select hashtextextended($1, $2::bigint) as key) k
-     where l.locktype = 'advisory' and l.objsubid = 1 and l.granted and (l.classid::bigint << 32 | l.objid::bigint) = k.key`,
-    [lockOf(id), tx.orgId],
+  const { held } = await onlyRow(
+    tx.query<{ held: boolean }>(`select ${isHeld('hashtextextended($1, $2::bigint)')} as held`, [lockOf(id), tx.orgId]),
   )
   const status = statusOf(await readBatch(tx, kind, id))
   if (status.state === 'done') return status

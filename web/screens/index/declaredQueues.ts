@@ -1,13 +1,16 @@
-import { type LucideIcon, Boxes, CalendarClock, ClipboardList, PackageCheck, PackageOpen, TriangleAlert, Truck, Wrench } from 'lucide-react'
+import { type LucideIcon, Boxes, CalendarClock, ClipboardList, FileWarning, PackageCheck, PackageOpen, TriangleAlert, Truck, Wrench } from 'lucide-react'
 import type { Id } from '../../../kernel/id.ts'
 import { documentKind } from '../../../domain/documents/all.ts'
 import { countTaskList } from '../../../domain/operations/counting.ts'
 import type { InputOf, Operation } from '../../../domain/operations/define.ts'
 import { documentOperations, type DocumentRow, openRequests, receipts } from '../../../domain/operations/documents.ts'
+import { importList } from '../../../domain/operations/imports.ts'
 import { incidentOperations } from '../../../domain/operations/incidents.ts'
 import { recordOperations, stockList } from '../../../domain/operations/records.ts'
 import { remindHolder } from '../../../domain/operations/reminders.ts'
+import { recordOf } from '../../../domain/records/all.ts'
 import { asset } from '../../../domain/records/asset.ts'
+import { importOutcomes, importTable } from '../../../domain/tables/imports.ts'
 import { tableOfRecord } from '../../../domain/tables/records.ts'
 import { addDays, type Day, daysBetween } from '../../../kernel/day.ts'
 import { call, CallError } from '../../call.ts'
@@ -16,6 +19,7 @@ import { toast } from '../../look/toast.ts'
 import { today, when } from '../../parts/when.ts'
 import type { RowOf } from '../../pages.ts'
 import { documentHref, editPathOfKind, listPathOfKind } from '../../places.ts'
+import { session } from '../../session.ts'
 import { searchOf } from '../../table/address.ts'
 import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
@@ -91,6 +95,15 @@ const lent = () => ({
     { key: 'dueOn', is: 'between' as const, value: ['', addDays(today(), 7)] },
   ],
   sort: [{ key: 'dueOn' }],
+})
+
+/** What the reader imported within a week and what did not come in, or not all of it. */
+const leftOut = () => ({
+  where: [
+    { key: 'outcome', is: 'in' as const, value: ['partial', 'failed'] },
+    { key: 'createdAt', is: 'last' as const, value: '7' },
+    { key: 'createdBy', is: 'in' as const, value: [session().uid] },
+  ],
 })
 
 const cardPath = '/pages/goods/GsGoodsInstance/gsgoodsinstance-detail'
@@ -214,6 +227,26 @@ export const queues: readonly Queue[] = [
         end: `${numbers.done}/${numbers.expected}`,
         open,
         act: { label: t('查看'), press: () => goHref(open) },
+      }
+    },
+  }),
+  queue({
+    title: '导入待处理',
+    icon: FileWarning,
+    list: importList,
+    asked: leftOut,
+    needs: 'gsgoodsinstance:import',
+    all: () => hrefOf('/pages/goods/imports', searchOf(importTable, {}, leftOut())),
+    row: ({ id, noun, fileName, outcome, skippedCount, createdAt }) => {
+      const open = hrefOf('/pages/goods/imports', { id, noun })
+      return {
+        id,
+        title: fileName,
+        note: [t(recordOf(noun).title), when(createdAt)].join(' · '),
+        end: outcome === 'partial' ? t('{count} 行未导入', { count: skippedCount }) : t(importOutcomes[outcome]),
+        bad: true,
+        open,
+        act: { label: t('处理'), press: () => goHref(open) },
       }
     },
   }),

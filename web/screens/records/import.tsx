@@ -9,11 +9,18 @@ import { ChooseEncoding, ChooseFile } from './importFile.tsx'
 import { stepOf } from './importing.ts'
 import { Match } from './importMatch.tsx'
 import { Report } from './importReport.tsx'
-import { useImport } from './useImport.ts'
+import { type Begun, useImport } from './useImport.ts'
+
+type Props = {
+  kind: RecordKind
+  /** One that was begun before, to see what came of it. */
+  of?: Begun
+  onClose: () => void
+}
 
 /** Brings a table in: the file, which of its columns is which, everything that is wrong with it, and then all of it or nothing. */
-export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClose: () => void }) {
-  const { stage, go, busy, problem, ...table } = useImport(kind)
+export default function ImportSheet({ kind, of, onClose }: Props) {
+  const { stage, go, busy, problem, ...table } = useImport(kind, of)
   const step = { choose: 0, encoding: 0, match: 1, checked: 2, running: 3, done: 3, failed: 3 }[stage.at]
   return (
     <Sheet open onClose={onClose} title={t('导入{title}', { title: t(kind.title) })} tall>

@@ -1,4 +1,4 @@
-import { Download, FileSpreadsheet } from 'lucide-react'
+import { Download, FileSpreadsheet, History } from 'lucide-react'
 import { type ChangeEvent, type DragEvent, useId } from 'react'
 import { transferOperations } from '../../../domain/operations/transfer.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
@@ -8,13 +8,16 @@ import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
 import { Spinner } from '../../look/Spinner.tsx'
 import { toast } from '../../look/toast.ts'
+import { useAllowed } from '../../parts/allowed.ts'
 import { downloadSheet } from '../../parts/sheetFile.ts'
+import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
 /** Where a file is chosen, or dropped, and a template is to be had. */
 export const ChooseFile = ({ kind, busy, onFile }: { kind: RecordKind; busy: boolean; onFile: (file: File) => void }) => {
   const id = useId()
   const { template } = transferOperations(kind)
+  const mayLookBack = useAllowed()('gsgoodsinstance:import')
   const take = async (format: 'xlsx' | 'csv') => {
     try {
       await downloadSheet(template, { format }, `${t('{title}导入模板', { title: t(kind.title) })}.${format}`)
@@ -53,7 +56,7 @@ export const ChooseFile = ({ kind, busy, onFile }: { kind: RecordKind; busy: boo
           className="sr-only"
         />
       </label>
-      <div className="flex items-center justify-center gap-2">
+      <div className="flex flex-wrap items-center justify-center gap-2">
         <span className="text-small text-quiet">{t('下载模板')}</span>
         <Button kind="secondary" size="small" icon={Download} onClick={() => void take('xlsx')}>
           Excel
@@ -61,6 +64,11 @@ export const ChooseFile = ({ kind, busy, onFile }: { kind: RecordKind; busy: boo
         <Button kind="secondary" size="small" icon={Download} onClick={() => void take('csv')}>
           CSV
         </Button>
+        {mayLookBack && (
+          <Button kind="plain" size="small" icon={History} onClick={() => go('/pages/goods/imports')}>
+            {t('导入记录')}
+          </Button>
+        )}
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type AddedPictures, type Analysis, transferOperations } from '../../../domain/operations/transfer.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
+import type { Id } from '../../../kernel/id.ts'
 import type { Encoding, PossibleEncoding } from '../../../domain/records/encodings.ts'
 import { refreshByName } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
@@ -11,18 +12,21 @@ import { t } from '../../words.ts'
 import { after, againWords, begun, type Stage, stepOf, type Way, wayOf } from './importing.ts'
 import { forgetImport, pendingImport, rememberImport } from './pendingImport.ts'
 
+/** An import that was begun, and the file that it is of, empty where that is not known. */
+export type Begun = { readonly id: Id; readonly fileName: string }
+
 /** How often the progress of a running import is asked for. */
 const progressMs = 800
 
 /**
  * A table on its way in, from one stage to the next. One step at a time: `busy` while it is taken; what is refused is said in `problem`.
- * An import that runs is found again after leaving.
+ * An import that runs is found again after leaving; `of` is one that was begun before, wherever that was.
  */
-export const useImport = (kind: RecordKind) => {
+export const useImport = (kind: RecordKind, of?: Begun) => {
   const client = useQueryClient()
   const operations = transferOperations(kind)
   const [stage, setStage] = useState<Stage>(() => {
-    const id = pendingImport(kind)
+    const id = of?.id ?? pendingImport(kind)
     return id ? { at: 'running', status: begun(id, 0) } : { at: 'choose' }
   })
   const [busy, setBusy] = useState(false)
@@ -31,7 +35,7 @@ export const useImport = (kind: RecordKind) => {
   const [added, setAdded] = useState<{ done: number; count: number }>()
   /** True while the call that imports waits for its answer. */
   const sent = useRef(false)
-  const [fileName, setFileName] = useState('')
+  const [fileName, setFileName] = useState(of?.fileName ?? '')
 
   const attempt = async (act: () => Promise<void>) => {
     setBusy(true)
@@ -128,12 +132,13 @@ export const useImport = (kind: RecordKind) => {
         (status) => (status.state === 'running' || status.state === 'done' || !sent.current) && setStage(after(status)),
         () => undefined,
       )
+    if (!sent.current) look()
     const timer = setInterval(look, progressMs)
     return () => clearInterval(timer)
   }, [running, operations])
   useEffect(() => {
-    if (stage.at === 'done' || stage.at === 'failed') forgetImport(kind)
+    if (!of && (stage.at === 'done' || stage.at === 'failed')) forgetImport(kind)
     if (stage.at === 'done') void refreshByName(client, operations.commit.changes)
-  }, [stage.at, client, kind, operations])
+  }, [stage.at, client, kind, of, operations])
   return { stage, go: setStage, busy, problem, added, upload, readOther, check, addPictures, commit, cancel, rejects, lastFile: fileName }
 }
