@@ -63,7 +63,14 @@ for (const path of ['/assets/gone.js', '/assets', '/assets/', '/INDEX.html', '/%
     assert.equal((await fetch(base + path)).status, 404)
   })
 
-for (const path of ['/../secret.txt', '/assets/../../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/%252e%252e/secret.txt', '//secret.txt'])
+for (const path of [
+  '/../secret.txt',
+  '/assets/../../secret.txt',
+  '/%2e%2e/secret.txt',
+  '/..%2fsecret.txt',
+  '/%252e%252e/secret.txt',
+  '//secret.txt',
+])
   test(`${path} leads nowhere`, async () => {
     const answer = await server.inject({ url: path })
     assert.ok([403, 404].includes(answer.statusCode), String(answer.statusCode))

@@ -8,7 +8,15 @@ import { approval } from '../../../domain/approval/flow/templates/define.ts'
 import type { Page } from '../../../domain/operations/define.ts'
 import type { DocumentRow } from '../../../domain/operations/documents.ts'
 import type { CopyRow, ProcessRow, TaskRow } from '../../../domain/operations/process.ts'
-import { applicationTable, copyTable, decisionTable, monitorTable, receiptTable, requestTable, taskTable } from '../../../domain/tables/applying.ts'
+import {
+  applicationTable,
+  copyTable,
+  decisionTable,
+  monitorTable,
+  receiptTable,
+  requestTable,
+  taskTable,
+} from '../../../domain/tables/applying.ts'
 import type { Table } from '../../../domain/tables/define.ts'
 import { type Condition, isEither, type Sorting, type Where } from '../../../domain/tables/view.ts'
 import { testDatabase } from '../../db/testing.ts'

@@ -7,7 +7,15 @@ import { listExports } from '../../../domain/operations/exports.ts'
 import { openRequests, receipts } from '../../../domain/operations/documents.ts'
 import { processOperations } from '../../../domain/operations/processes.ts'
 import { taskOperations } from '../../../domain/operations/tasks.ts'
-import { applicationTable, copyTable, decisionTable, monitorTable, receiptTable, requestTable, taskTable } from '../../../domain/tables/applying.ts'
+import {
+  applicationTable,
+  copyTable,
+  decisionTable,
+  monitorTable,
+  receiptTable,
+  requestTable,
+  taskTable,
+} from '../../../domain/tables/applying.ts'
 import type { Table } from '../../../domain/tables/define.ts'
 import { submit } from '../../documents/engine.ts'
 import { handlers } from '../../routes.ts'

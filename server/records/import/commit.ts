@@ -337,7 +337,9 @@ export const cancelBatch = async ({ tx }: SignedIn, kind: RecordKind, id: Id): P
 }
 
 /** True while somebody writes the import whose lock this is. */
-export const isHeld = (lock: string): string => `exists (select from pg_locks l where l.locktype = 'advisory' and l.objsubid = 1 and l.granted
+export const isHeld = (
+  lock: string,
+): string => `exists (select from pg_locks l where l.locktype = 'advisory' and l.objsubid = 1 and l.granted
   and (l.classid::bigint << 32 | l.objid::bigint) = ${lock})`
 
 /** How far an import is: under way as long as somebody writes it. One whose server was ended has failed and left nothing. */

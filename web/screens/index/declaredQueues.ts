@@ -1,4 +1,15 @@
-import { type LucideIcon, Boxes, CalendarClock, ClipboardList, FileWarning, PackageCheck, PackageOpen, TriangleAlert, Truck, Wrench } from 'lucide-react'
+import {
+  type LucideIcon,
+  Boxes,
+  CalendarClock,
+  ClipboardList,
+  FileWarning,
+  PackageCheck,
+  PackageOpen,
+  TriangleAlert,
+  Truck,
+  Wrench,
+} from 'lucide-react'
 import type { Id } from '../../../kernel/id.ts'
 import { documentKind } from '../../../domain/documents/all.ts'
 import { countTaskList } from '../../../domain/operations/counting.ts'
