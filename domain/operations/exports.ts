@@ -87,7 +87,7 @@ export const listExports = {
   processes: exportOf(processOperations.processes, 'workflow.exportProcesses'),
   copies: exportOf(processOperations.copies, 'workflow.exportCopies'),
   receipts: exportOf(receipts, 'receipt.export'),
-  counts: exportOf(countTaskList, 'gsinventorytask.export'),
+  counts: exportOf(countTaskList, 'gsinventorytask.exportList'),
   imports: exportOf(importList, 'imports.export'),
   requests: exportOf(openRequests, 'gsapplyoutstockorder.export'),
 }

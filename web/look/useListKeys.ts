@@ -9,11 +9,13 @@ export type ListBeside<R> = {
   readonly hrefOf: (row: R) => string
   /** The row that is open; empty where something else is. */
   readonly openKey: string | undefined
-  readonly onRows: (pages: Pages<R>) => void
+  readonly onRows: (rows: ListRows<R>) => void
 }
 
+/** The rows of a list, and the way to more. */
+export type ListRows<R> = Pick<Pages<R>, 'rows' | 'totalCount' | 'hasMore' | 'more'>
 type Given<R> = {
-  pages: Pages<R>
+  pages: ListRows<R>
   keyOf: (row: R) => string
   beside: ListBeside<R> | undefined
   onOpen: ((row: R) => void) | undefined
@@ -106,5 +108,5 @@ export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, 
   }
 }
 
-/** What of a row is pressed to open it. */
-const pressedIn = (row: Element): HTMLElement | null => row.querySelector('button, a, [tabindex="0"]')
+/** What of a row is pressed to open it: what says so, or the first that can be. */
+const pressedIn = (row: Element): HTMLElement | null => row.querySelector('[data-opens]') ?? row.querySelector('button, a, [tabindex="0"]')

@@ -2,12 +2,10 @@ import { startTransition, useEffect, useEffectEvent, useRef, useState } from 're
 import { hrefOf } from '../frames.ts'
 import { host } from '../../hosts/here.ts'
 import type { Id } from '../../kernel/id.ts'
-import type { Pages } from '../pages.ts'
+import type { ListRows } from '../look/useListKeys.ts'
 import { useScreen, useWide } from '../screen.ts'
 import { goBeside, goHref, leaveBeside, mayLeave, replaceHref } from '../travel.ts'
 import { around, hrefBeside, hrefOfOpened, indexIn, type Opened, openedIn, openName, wordOf } from './opened.ts'
-
-type Rows<R> = Pick<Pages<R>, 'rows' | 'totalCount' | 'hasMore' | 'more'>
 
 /** What stands beside a list, and the ways to it. */
 export type Panel<R> = {
@@ -31,7 +29,7 @@ export type Panel<R> = {
     readonly hrefOf: (row: R) => string
     /** The row that is open, or will be in a moment; empty where something else is. */
     readonly openKey: Id | undefined
-    readonly onRows: (rows: Rows<R>) => void
+    readonly onRows: (rows: ListRows<R>) => void
   }
 }
 
@@ -60,7 +58,7 @@ export const usePanel = <R>(openedOf: (row: R) => Opened, keyOf: (row: R) => Id 
   const { path, search, shown } = useScreen()
   const { [openName]: word, ...own } = search
   const opened = openedIn(word)
-  const [rows, onRows] = useState<Rows<R>>()
+  const [rows, onRows] = useState<ListRows<R>>()
   /** What will be open in a moment, or as soon as the row after the last has come. */
   const [coming, setComing] = useState<Opened | 'next'>()
   const [begin, setBegin] = useState<string>()

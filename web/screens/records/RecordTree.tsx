@@ -1,5 +1,5 @@
 import { ChevronRight, Plus } from 'lucide-react'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
 import { type RecordKind, thingOf } from '../../../domain/records/define.ts'
 import { locationPageSize } from '../../../domain/rules/constants.ts'
@@ -9,26 +9,24 @@ import { hrefOf } from '../../frames.ts'
 import { Empty } from '../../look/Empty.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
+import { type ListBeside, useListKeys } from '../../look/useListKeys.ts'
 import { inCodeOrder, recordLook } from '../../parts/recordLook.ts'
 import { editPathOfNoun } from '../../places.ts'
-import type { Pages } from '../../pages.ts'
 import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 
 type Props = {
   kind: RecordKind
   filter: Readonly<Record<string, unknown>>
-  onOpen: (row: RecordRow) => void
-  /** The one that is open beside the tree. */
-  openKey: string | undefined
-  /** Hears of the rows in the order in which they stand. */
-  onRows: (rows: Pick<Pages<RecordRow>, 'rows' | 'totalCount' | 'hasMore' | 'more'>) => void
   /** Undefined where the reader may not add. */
   onAdd: (() => void) | undefined
-}
+} & ListBeside<RecordRow>
 
-/** Records with what lies below them, opened level by level; every one may get another below it. */
-export const RecordTree = ({ kind, filter, onOpen, openKey, onRows, onAdd }: Props) => {
+/**
+ * Records with what lies below them, opened level by level; every one may get another below it. Keys go through it as through a list, → and ←
+ * open and close a level.
+ */
+export const RecordTree = ({ kind, filter, onAdd, ...beside }: Props) => {
   const { data, error, isError, refetch } = useAsk(recordOperations(kind).list, { ...filter, pageSize: locationPageSize } as never, {
     keep: true,
   })
@@ -36,12 +34,16 @@ export const RecordTree = ({ kind, filter, onOpen, openKey, onRows, onAdd }: Pro
   const rows = data?.list as unknown as readonly RecordRow[] | undefined
   const children = useMemo(() => childrenOf(kind, rows ?? []), [kind, rows])
   const shown = useMemo(() => flat(children, closed), [children, closed])
-  const tell = useEffectEvent(() =>
-    onRows({ rows: shown.map(({ row }) => row), totalCount: shown.length, hasMore: false, more: () => undefined }),
-  )
-  useEffect(() => {
-    if (shown.length > 0) tell()
-  }, [shown])
+  const inOrder = useMemo(() => shown.map(({ row }) => row), [shown])
+  const scroller = useRef<HTMLDivElement>(null)
+  const heard = useListKeys({
+    pages: { rows: inOrder, totalCount: inOrder.length, hasMore: false, more: () => undefined },
+    keyOf: ({ id }) => id,
+    beside,
+    onOpen: beside.onOpen,
+    scroller,
+    scrollTo: (index) => scroller.current?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: 'nearest' }),
+  })
   if (isError && !data) return <Problem error={error} onRetry={refetch} />
   if (!rows)
     return (
@@ -62,20 +64,25 @@ export const RecordTree = ({ kind, filter, onOpen, openKey, onRows, onAdd }: Pro
     if (!next.delete(id)) next.add(id)
     setClosed(next)
   }
+  const turn = ({ key, target }: KeyboardEvent) => {
+    const { row, open } = shown[Number((target as Element).closest<HTMLElement>('[data-index]')?.dataset['index'] ?? NaN)] ?? {}
+    if (row && children.has(row.id) && key === (open ? 'ArrowLeft' : 'ArrowRight')) toggle(row.id)
+  }
   return (
-    <div className="scroller min-h-0 flex-1">
+    <div ref={scroller} className="scroller min-h-0 flex-1">
       <div className="w-full px-4 pb-8 wide:px-6">
         <p className="px-1 pb-2 text-small text-faint">{t('共 {count} 项', { count: rows.length })}</p>
-        <ul role="tree" aria-label={t(kind.title)} className="overflow-hidden rounded-card bg-card shadow-lift">
-          {shown.map(({ row, depth, open }) => {
+        <ul role="tree" aria-label={t(kind.title)} onKeyDown={turn} className="overflow-hidden rounded-card bg-card shadow-lift" {...heard}>
+          {shown.map(({ row, depth, open }, index) => {
             const { title, text } = recordLook(kind, row)
             const count = children.get(row.id)?.length ?? 0
             return (
               <li
                 key={row.id}
                 role="treeitem"
+                data-index={index}
                 aria-level={depth + 1}
-                aria-selected={row.id === openKey}
+                aria-selected={row.id === beside.openKey}
                 aria-expanded={count > 0 ? open : undefined}
                 className="flex items-center border-b border-line last:border-none aria-selected:bg-accent-soft"
                 style={{ paddingLeft: `${depth * 1.25}rem` }}
@@ -96,7 +103,8 @@ export const RecordTree = ({ kind, filter, onOpen, openKey, onRows, onAdd }: Pro
                 )}
                 <button
                   type="button"
-                  onClick={() => onOpen(row)}
+                  data-opens
+                  onClick={() => beside.onOpen(row)}
                   className="pressable flex min-h-14 min-w-0 flex-1 flex-col justify-center py-2 pr-3 text-left"
                 >
                   <span className="flex w-full items-baseline gap-2">

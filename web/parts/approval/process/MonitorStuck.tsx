@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { rescueOperations, type StuckCause, stuckCauses, type StuckRow } from '../../../../domain/operations/rescue.ts'
 import { incidentOperations } from '../../../../domain/operations/incidents.ts'
-import { type Pages, usePages } from '../../../pages.ts'
+import type { ListRows } from '../../../look/useListKeys.ts'
+import { usePages } from '../../../pages.ts'
 import { useSend } from '../../../send.ts'
 import { CallError } from '../../../call.ts'
 import { Button } from '../../../look/Button.tsx'
@@ -102,12 +103,14 @@ export const MonitorStuck = ({ panel, ...acts }: MonitorListProps & { panel: Pan
     onOpen: ({ process }: StuckRow) => table.onOpen(process),
     hrefOf: ({ process }: StuckRow) => table.hrefOf(process),
     openKey: table.openKey,
-    onRows: (all: Pages<StuckRow>) => table.onRows({ ...all, rows: all.rows.map(({ process }) => process) }),
+    onRows: (all: ListRows<StuckRow>) => table.onRows({ ...all, rows: all.rows.map(({ process }) => process) }),
   }
   return (
     <>
       <div className="plain-scrollbar flex shrink-0 items-center gap-2 overflow-x-auto px-4 pb-2 pt-1 wide:px-6">
-        {acts.selection && <MarkAll processes={pages.rows.map(({ process }) => process)} selection={acts.selection} />}
+        {acts.selection && pages.rows.length > 0 && (
+          <MarkAll processes={pages.rows.map(({ process }) => process)} selection={acts.selection} />
+        )}
         <Chip label={flow.label} chosen={flow.key !== undefined} onClick={() => void flow.choose()} />
         <Chip label={cause ? t(stuckCauses[cause]) : t('全部原因')} chosen={cause !== undefined} onClick={() => void chooseCause()} />
       </div>
