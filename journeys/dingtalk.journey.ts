@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { answered, openStage, visit } from './stage.ts'
 
-const stage = await openStage({ empty: true, env: { STAND_INS: 'on' } })
+const stage = await openStage({ whole: true, empty: true, env: { STAND_INS: 'on' } })
 const standIn = stage.standIns.find(({ title }) => title === 'DingTalk')!.url
 
 /** The stand-in's page in a window of its own, with whatever opens beside it. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openStage, visit } from './stage.ts'
 
-const stage = await openStage()
+const stage = await openStage({ whole: true })
 
 const openIn = (page: Page): string | null => new URLSearchParams(new URL(page.url()).hash.split('?')[1] ?? '').get('open')
 const panelOf = (page: Page) => page.locator('aside.panel')

@@ -29,7 +29,7 @@ export type Answer = ReturnType<typeof JSON.parse>
 export type Window = { readonly page: Page; readonly complaints: string[] }
 /**
  * `camera`: the clip that it sees; `env`: settings besides the usual ones; `worker`: with the worker of the offline copy; `whole`: with the
- * browser's own surroundings, such as its viewer of PDF and what a system notifies of.
+ * browser's own surroundings, such as its viewer of PDF, what a system notifies of, and windows that pages open.
  */
 type Wanted = {
   readonly camera?: string

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openStage, visit } from './stage.ts'
 
-const stage = await openStage({ empty: true, env: { STAND_INS: 'on' } })
+const stage = await openStage({ whole: true, empty: true, env: { STAND_INS: 'on' } })
 const standIn = stage.standIns.find(({ title }) => title === 'WeCom')!.url
 
 /** WeCom's own page in a window, in which one person's client is opened. */

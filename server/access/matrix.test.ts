@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allCodes, codesOf, isKnownCode } from '../../domain/access/codes.ts'
+import { allCodes, codesOf, isKnownCode, recordCodeOf } from '../../domain/access/codes.ts'
 import { may } from '../../domain/access/may.ts'
 import type { RoleWord } from '../../domain/access/roles.ts'
 import { anything, type Operation } from '../../domain/operations/define.ts'
+import { recordKinds } from '../../domain/records/all.ts'
 import type { FunctionCode } from '../../domain/rules/functionCode.ts'
 import { handlers } from '../routes.ts'
 import { openDoor, testApp, type Ask } from '../testing/app.ts'
@@ -146,6 +147,8 @@ const borrowed: readonly string[] = [
   'addressbook.badge: person:list',
   'netdiskspace.update: netdisk:manage',
   'catalogue.restocking: cspurchaseorder:save',
+  // Imports of every kind stand in one list.
+  ...['list', 'export'].flatMap((verb) => recordKinds.map((kind) => `imports.${verb}: ${recordCodeOf(kind)}:import`)),
 ]
 test('an operation asks for codes of its own noun', () => {
   const foreignCodes = operations
