@@ -23,13 +23,14 @@ test('what a filter finds is chosen and moved in one go, a field of thirty is ch
 
   const { page, complaints } = await windowOf('admin', 'desk')
   await page.goto(`${page.url().split('#')[0]}#${register}?where=state.in.idle`)
-  const boxes = page.getByRole('checkbox')
-  await boxes.nth(30).waitFor()
+  /** By the number of its row: which rows are drawn changes while one scrolls. */
+  const boxAt = (row: number) => page.locator(`[role=row][data-index="${row}"]`).getByRole('checkbox')
+  await boxAt(0).waitFor()
   const chosen = page.getByRole('region', { name: '已选' })
 
   // A field of thirty, seen before it is changed.
-  await boxes.nth(1).click()
-  await boxes.nth(30).click({ modifiers: ['Shift'] })
+  await boxAt(0).click()
+  await boxAt(29).click({ modifiers: ['Shift'] })
   await chosen.getByText('已选 30 项').waitFor()
   await chosen.getByRole('button', { name: '修改字段' }).click()
   const sheet = page.getByRole('dialog')
@@ -54,10 +55,10 @@ test('what a filter finds is chosen and moved in one go, a field of thirty is ch
   // The pieces of one store, on the road in one document.
   await page.goto(`${page.url().split('#')[0]}#${register}?where=state.in.idle*locId.in.${store}`)
   await page.locator('.table-foot:visible', { hasText: `共 ${there.length} 项` }).waitFor()
-  await boxes.nth(12).waitFor()
+  await boxAt(11).waitFor()
   if ((await chosen.count()) > 0) await chosen.getByRole('button', { name: '取消选择' }).click()
-  await boxes.nth(1).click()
-  await boxes.nth(12).click({ modifiers: ['Shift'] })
+  await boxAt(0).click()
+  await boxAt(11).click({ modifiers: ['Shift'] })
   await chosen.getByText('已选 12 项').waitFor()
   await chosen.getByRole('button', { name: '调拨' }).click()
   await page.getByText('新建资产调拨').first().waitFor()
