@@ -39,7 +39,7 @@ const idOf = (row: unknown): Id => (row as { readonly id: Id }).id
  * Whoever goes on sooner, or before what they opened is drawn, runs through the list: the panel, which asks for much, shows the row where they
  * have rested so long. Whoever comes from rest sees it as soon as the row itself is drawn.
  */
-const restMs = 200
+const restMs = 300
 const drawMs = 32
 /** So long after all is drawn whoever goes on still runs. */
 const calmMs = 100
