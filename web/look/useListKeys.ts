@@ -35,6 +35,8 @@ export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, 
   const openAt = openKey ? rows.findIndex((row) => keyOf(row) === openKey) : -1
   /** Where the row stood that was open last. */
   const was = useRef(0)
+  /** Where the last key went: the focus, and what is open, follow a moment later. */
+  const moved = useRef({ to: -1, at: -Infinity })
 
   const tellRows = useEffectEvent(() => beside?.onRows(pages))
   useEffect(() => {
@@ -75,8 +77,11 @@ export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, 
     if (!step || rows.length === 0) return
     event.preventDefault()
     const gone = step > 0 ? was.current - 1 : was.current
-    const from = openKey === undefined ? focused : openAt === -1 ? gone : openAt
+    const standing = openKey === undefined ? focused : openAt === -1 ? gone : openAt
+    const now = performance.now()
+    const from = now - moved.current.at < soonMs ? moved.current.to : standing
     const to = from === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, from + step))
+    moved.current = { to, at: now }
     if (openKey !== undefined) onOpen?.(rows[to]!)
     if (inside || openKey === undefined) focus(to)
     else scrollTo(to)
@@ -107,6 +112,9 @@ export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, 
     onAuxClick: (event: MouseEvent) => aside(event, event.button === 1),
   }
 }
+
+/** Until then the next key goes on from where the last one went. */
+const soonMs = 400
 
 /** What of a row is pressed to open it: what says so, or the first that can be. */
 const pressedIn = (row: Element): HTMLElement | null => row.querySelector('[data-opens]') ?? row.querySelector('button, a, [tabindex="0"]')
