@@ -108,13 +108,16 @@ export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, 
     openAside(beside!.hrefOf(row))
   }
   return {
-    onClickCapture: (event: MouseEvent) => aside(event, event.ctrlKey || event.metaKey || event.shiftKey),
+    onClickCapture: (event: MouseEvent) => {
+      moved.current.at = -Infinity
+      aside(event, event.ctrlKey || event.metaKey || event.shiftKey)
+    },
     onAuxClick: (event: MouseEvent) => aside(event, event.button === 1),
   }
 }
 
 /** Until then the next key goes on from where the last one went. */
-const soonMs = 400
+const soonMs = 1000
 
 /** What of a row is pressed to open it: what says so, or the first that can be. */
 const pressedIn = (row: Element): HTMLElement | null => row.querySelector('[data-opens]') ?? row.querySelector('button, a, [tabindex="0"]')

@@ -27,7 +27,7 @@ export type Panel<R> = {
     /** Shows a row: in the panel, or on a phone on its screen. Whoever runs through a list sees the row at which they rest. */
     readonly onOpen: (row: R) => void
     readonly hrefOf: (row: R) => string
-    /** The row that is open, or will be in a moment; empty where something else is. */
+    /** The row that is open; empty where something else is. Where a key went on from it, that row follows a moment later. */
     readonly openKey: Id | undefined
     readonly onRows: (rows: ListRows<R>) => void
   }
@@ -86,13 +86,14 @@ export const usePanel = <R>(openedOf: (row: R) => Opened, keyOf: (row: R) => Id 
       if (stepped.current.runsUntil === Infinity) stepped.current.runsUntil = performance.now() + calmMs
     })
   })
-  const open = (next: Opened, beginning?: string) => {
+  /** `isPlace`: where the next step goes on from; a list keeps that itself. */
+  const open = (next: Opened, beginning?: string, isPlace = false) => {
     if (!wide) return goHref(hrefOfOpened(next, beginning))
     setBegin(beginning)
     if (opened && wordOf(next) === (stepped.current.to ?? word)) return document.querySelector<HTMLElement>('aside.panel')?.focus()
     clearTimeout(stepped.current.timer)
     if (!opened) return void show(next)
-    startTransition(() => setComing(next))
+    if (isPlace) startTransition(() => setComing(next))
     const now = performance.now()
     const isRunning = now < stepped.current.runsUntil
     const timer = window.setTimeout(() => void show(next), isRunning ? restMs : drawMs)
@@ -102,7 +103,7 @@ export const usePanel = <R>(openedOf: (row: R) => Opened, keyOf: (row: R) => Id 
     if (to === undefined) return undefined
     const row = list[to]
     return () => {
-      if (row) return open(openedOf(row))
+      if (row) return open(openedOf(row), undefined, true)
       setComing('next')
       rows?.more()
     }

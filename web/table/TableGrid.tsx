@@ -137,9 +137,12 @@ export const TableGrid = <R extends Row>(props: Props<R>) => {
     if (!cursor) return -1
     return ids[cursor.index] === cursor.id ? cursor.index : ids.indexOf(cursor.id)
   }
+  const wentOnAt = useRef(-Infinity)
   /** The cursor stands at what is open, however that was opened. */
   const goToOpen = useEffectEvent(() => {
-    if (openKey && states.cursor()?.id !== openKey && ids.includes(openKey)) goTo(ids.indexOf(openKey))
+    // Where a key has gone on meanwhile, what it went to will be open in a moment.
+    const isFollowed = performance.now() - wentOnAt.current < followedMs
+    if (openKey && !isFollowed && states.cursor()?.id !== openKey && ids.includes(openKey)) goTo(ids.indexOf(openKey))
   })
   /** Where its row went out of the list, the cursor stands at the one that came after. */
   const keepCursor = useEffectEvent(() => {
@@ -197,7 +200,10 @@ export const TableGrid = <R extends Row>(props: Props<R>) => {
       if (shiftKey && selectable && at !== -1) extend(at, to)
       goTo(to)
       const next = rows[cursorIndex()]
-      if (openKey !== undefined && next) onOpen(next)
+      if (openKey !== undefined && next) {
+        wentOnAt.current = performance.now()
+        onOpen(next)
+      }
       return
     }
     if (pressed === 'Escape' && inside && openKey === undefined) {
@@ -324,6 +330,9 @@ export const TableGrid = <R extends Row>(props: Props<R>) => {
     </div>
   )
 }
+
+/** So long what is open may stay behind the cursor. */
+const followedMs = 1000
 
 /** What stands in a table instead of rows. */
 const Aside = ({ children }: { children: ReactNode }) => (
