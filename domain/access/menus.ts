@@ -270,7 +270,7 @@ const groups = [
       {
         path: '/pages/goods/imports',
         title: '导入记录',
-        icon: 'file-up',
+        icon: 'file-text',
         noun: 'gsgoodsinstance',
         needs: 'gsgoodsinstance:import',
       },
