@@ -5,6 +5,7 @@ import type { FunctionCode } from '../rules/functionCode.ts'
 import type { RecordKind } from '../records/define.ts'
 import { recordKinds } from '../records/all.ts'
 import { managerWords, roleWords, type RoleWord } from './roles.ts'
+import { recordCodeOf } from '../records/code.ts'
 
 /** What may be done with every document kind, in the order people read it, with Chinese names. */
 export const documentVerbs = {
@@ -21,9 +22,6 @@ export const documentVerbs = {
 
 /** What may be done with every kind of master data. */
 export const recordVerbs = { list: '查看', save: '新增', update: '修改', delete: '删除', import: '导入', export: '导出' } as const
-
-/** The noun in the function codes of a record: the last part of its path, for instance `gsgoodsloc`. */
-export const recordCodeOf = (kind: Pick<RecordKind, 'path'>): string => kind.path.slice(kind.path.lastIndexOf('/') + 1)
 
 /** The function codes that the roles give together. Whoever is signed in has the ordinary employee's besides. */
 export const codesOf = (words: readonly RoleWord[]): ReadonlySet<FunctionCode> => {

@@ -4,7 +4,8 @@ import { areaOf, formPathOf, listPathOf, pagePathOf } from '../documents/screens
 import { recordKinds } from '../records/all.ts'
 import type { RecordKind } from '../records/define.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
-import { codesOf, codesOfNoun, recordCodeOf, verbTitle } from './codes.ts'
+import { codesOf, codesOfNoun, verbTitle } from './codes.ts'
+import { recordCodeOf } from '../records/code.ts'
 import { may } from './may.ts'
 
 /** A function of a page: what its buttons ask for. */

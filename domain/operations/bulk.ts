@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { fieldsAtMost, selectedAtMost } from '../bulk/limits.ts'
 import { documentKinds } from '../documents/all.ts'
-import { recordCodeOf } from '../access/codes.ts'
+import { recordCodeOf } from '../records/code.ts'
 import { recordKinds } from '../records/all.ts'
 import type { RecordKind } from '../records/define.ts'
 import { anything, byId, changedByDecision, changedByRecord, idInput, nothing, operation } from './define.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { recordCodeOf } from '../access/codes.ts'
+import { recordCodeOf } from '../records/code.ts'
 import { recordKinds } from '../records/all.ts'
 import { importOutcomes, type ImportOutcome } from '../tables/imports.ts'
 import { tableInput } from '../tables/view.ts'

@@ -6,6 +6,7 @@ import { encodings } from '../records/encodings.ts'
 import { changedByRecord, idInput, operation } from './define.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
 import { recordOperations } from './records.ts'
+import { recordCodeOf } from '../records/code.ts'
 
 /** What a sheet is written as. */
 export const sheetFormats = ['xlsx', 'csv'] as const
@@ -173,11 +174,9 @@ const steps = v.strictObject({
   sheet: v.optional(sheetName),
 })
 
-const nounOf = (kind: RecordKind): string => kind.path.slice(kind.path.indexOf('/') + 1)
-
 const importsOf = (kind: RecordKind) => {
   const base = `/api/${kind.path}`
-  const noun = nounOf(kind)
+  const noun = recordCodeOf(kind)
   const mayImport: readonly FunctionCode[] = [`${noun}:import`]
   return {
     template: operation({
@@ -276,7 +275,7 @@ const importsOf = (kind: RecordKind) => {
 
 const exportsOf = (kind: RecordKind) => {
   const path = `/api/${kind.path}/export`
-  const noun = nounOf(kind)
+  const noun = recordCodeOf(kind)
   const access: readonly FunctionCode[] = [`${noun}:export`]
   const list = recordOperations(kind).list.input as v.StrictObjectSchema<v.ObjectEntries, undefined>
   const input = v.strictObject({ ...list.entries, ...asWritten, ...chosen })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allCodes, codesOf, isKnownCode, recordCodeOf } from '../../domain/access/codes.ts'
+import { allCodes, codesOf, isKnownCode } from '../../domain/access/codes.ts'
+import { recordCodeOf } from '../../domain/records/code.ts'
 import { may } from '../../domain/access/may.ts'
 import type { RoleWord } from '../../domain/access/roles.ts'
 import { anything, type Operation } from '../../domain/operations/define.ts'

@@ -1,7 +1,7 @@
 import { declared, isEmpty } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { recordCodeOf } from '../../domain/access/codes.ts'
+import { recordCodeOf } from '../../domain/records/code.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
 import { filterFieldsOf, placeFieldsOf, placeOf, type RecordKind } from '../../domain/records/define.ts'
 import { tableOfRecord } from '../../domain/tables/records.ts'

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { inUnits } from '../../kernel/bytes.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { recordCodeOf } from '../../domain/access/codes.ts'
+import { recordCodeOf } from '../../domain/records/code.ts'
 import type { DiskRight, DiskSpace, SpaceKind, SubjectNoun } from '../../domain/operations/netdisk.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { consumable } from '../../domain/records/consumable.ts'

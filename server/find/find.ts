@@ -1,4 +1,4 @@
-import { recordCodeOf } from '../../domain/access/codes.ts'
+import { recordCodeOf } from '../../domain/records/code.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { findAll, type Fit, type Found, foundAtMost, type FoundGroup, foundGroups } from '../../domain/operations/find.ts'
 import { aboutOf, together } from '../../domain/records/about.ts'

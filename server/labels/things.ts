@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { recordCodeOf } from '../../domain/access/codes.ts'
+import { recordCodeOf } from '../../domain/records/code.ts'
 import { blankValues, codeFieldOf, comparedFields, type LabelHouse, recordOfLabel, valuesOf } from '../../domain/labels/bindings.ts'
 import type { LabelNoun } from '../../domain/labels/content.ts'
 import type { LabelValues } from '../../domain/labels/template.ts'

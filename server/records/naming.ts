@@ -1,6 +1,6 @@
 import { half } from '../../kernel/cell.ts'
 import type { Id } from '../../kernel/id.ts'
-import { recordCodeOf } from '../../domain/access/codes.ts'
+import { recordCodeOf } from '../../domain/records/code.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
 import type { recordNaming } from '../../domain/operations/naming.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'

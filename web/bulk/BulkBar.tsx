@@ -19,7 +19,7 @@ import { useExport } from '../parts/ExportButton.tsx'
 import { useKindTitles } from '../parts/kindTitle.ts'
 import { PrintChosen } from '../parts/labels/PrintOfList.tsx'
 import { withManyAssetsHref } from '../parts/assetsToBegin.ts'
-import { codeOfRecord } from '../parts/recordCode.ts'
+import { recordCodeOf } from '../../domain/records/code.ts'
 import { useWide } from '../screen.ts'
 import type { Selection } from '../table/selection.ts'
 import { goHref } from '../travel.ts'
@@ -48,7 +48,7 @@ export const BulkBar = ({ kind, selection, onWork, onWorks }: Props) => {
   const wide = useWide()
   const allowed = useAllowed()
   const titleOf = useKindTitles()
-  const code = codeOfRecord(kind)
+  const code = recordCodeOf(kind)
   const { ids, all, asked, columns } = selection
   const selected = useMemo(() => selectedOf({ ids, all, asked }), [ids, all, asked])
   const offers = useOffers(kind, selection.count > 0 ? selected : undefined)

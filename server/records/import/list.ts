@@ -1,5 +1,5 @@
 import { dayAt } from '../../../kernel/day.ts'
-import { recordCodeOf } from '../../../domain/access/codes.ts'
+import { recordCodeOf } from '../../../domain/records/code.ts'
 import type { Page } from '../../../domain/operations/define.ts'
 import { type ImportRow, importList } from '../../../domain/operations/imports.ts'
 import { listExports } from '../../../domain/operations/exports.ts'

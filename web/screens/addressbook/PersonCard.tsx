@@ -15,7 +15,7 @@ import { Skeleton } from '../../look/Skeleton.tsx'
 import { person } from '../../../domain/records/person.ts'
 import { together } from '../../../domain/records/about.ts'
 import { useAllowed } from '../../parts/allowed.ts'
-import { codeOfRecord } from '../../parts/recordCode.ts'
+import { recordCodeOf } from '../../../domain/records/code.ts'
 import { PersonName } from '../../parts/PersonName.tsx'
 import { ReferencePicker } from '../../parts/ReferencePicker.tsx'
 import { copyText } from '../../parts/copyText.ts'
@@ -29,7 +29,7 @@ import { PersonKeeping } from './PersonKeeping.tsx'
 /** Everything a colleague may know of another, with ways to reach them. `onPerson` opens somebody else's card. */
 export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: string) => void }) => {
   const card = useAsk(addressBookCard, { id: uid }, { staleMs: 60_000 })
-  const manages = useAllowed()(`${codeOfRecord(person)}:update`)
+  const manages = useAllowed()(`${recordCodeOf(person)}:update`)
   const { uid: me } = useSession()
   const { data: conversations } = useAsk(chatOperations.unread, {}, { staleMs: 300_000 })
   const data = card.data

@@ -23,7 +23,7 @@ import { InvitationLinks } from '../../parts/InvitationLinks.tsx'
 import { HandOver } from '../../parts/approval/process/HandOver.tsx'
 import { learnNames } from '../../cache.ts'
 import { ReferencePicker } from '../../parts/ReferencePicker.tsx'
-import { codeOfRecord } from '../../parts/recordCode.ts'
+import { recordCodeOf } from '../../../domain/records/code.ts'
 import { editPathOfNoun, listPathOfNoun } from '../../places.ts'
 import { useSession } from '../../session.ts'
 import { goHref } from '../../travel.ts'
@@ -82,7 +82,7 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
         />
       )}
       {!own && <Cell title={t('重置密码')} onPress={() => setOpen('password')} />}
-      {allowed(`${codeOfRecord(recordOf('asset'))}:list`) && (
+      {allowed(`${recordCodeOf(recordOf('asset'))}:list`) && (
         <Cell title={t('名下资产')} onPress={() => named(() => goHref(hrefOf(listPathOfNoun('asset'), { holderUid: uid })))} />
       )}
       {places !== undefined && places.totalCount > 0 && (

@@ -75,7 +75,7 @@ export const goodsRows = [
     search: texts('ids'),
     page: () => import('./GsGoodsInstance/rfid-write.tsx'),
   },
-  { path: '/pages/goods/imports', search: texts('id', 'noun'), page: () => import('./imports.tsx') },
+  { path: '/pages/goods/imports', page: () => import('./imports.tsx') },
   { path: '/pages/goods/GsGoodsInstance/rfid', page: () => import('./GsGoodsInstance/rfid.tsx') },
   {
     path: '/pages/goods/GsInventoryOrder/rfid-inventory',

@@ -7,7 +7,7 @@ import { choose } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { useAllowed } from '../../parts/allowed.ts'
 import { ExportButton, useExport } from '../../parts/ExportButton.tsx'
-import { codeOfRecord } from '../../parts/recordCode.ts'
+import { recordCodeOf } from '../../../domain/records/code.ts'
 import { useScreen, useWide } from '../../screen.ts'
 import type { Asked } from '../../table/row.ts'
 import { t } from '../../words.ts'
@@ -20,8 +20,8 @@ export const TransferButton = ({ kind, asked, columns }: { kind: RecordKind; ask
   const { search } = useScreen()
   const allowed = useAllowed()
   const [importing, setImporting] = useState(pendingImport(kind) !== undefined || search['import'] !== undefined)
-  const mayImport = allowed(`${codeOfRecord(kind)}:import`)
-  const mayExport = allowed(`${codeOfRecord(kind)}:export`)
+  const mayImport = allowed(`${recordCodeOf(kind)}:import`)
+  const mayExport = allowed(`${recordCodeOf(kind)}:export`)
   const { export: operation } = transferOperations(kind)
   const { take } = useExport({ operation, asked, columns, title: t(kind.title) })
   if (!mayImport && !mayExport) return null

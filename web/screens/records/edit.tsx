@@ -31,7 +31,7 @@ import { wrongIn } from '../../parts/filling/problems.ts'
 import { type Begun, type FillingIn, useBegun, useFilling } from '../../parts/filling/useFilling.ts'
 import { PrintLabelsButton } from '../../parts/labels/PrintLabelsButton.tsx'
 import { learnRows } from '../../parts/names.ts'
-import { codeOfRecord } from '../../parts/recordCode.ts'
+import { recordCodeOf } from '../../../domain/records/code.ts'
 import { today } from '../../parts/when.ts'
 import { detailHrefOf, hasDetail, listPathOfNoun } from '../../places.ts'
 import { useScreen, useWide } from '../../screen.ts'
@@ -50,7 +50,7 @@ export default function RecordEdit({ noun }: { noun: Noun }) {
   const { search } = useScreen()
   const id = search['id']
   const { data, error, refetch } = useAsk(recordOperations(kind).info, { id: id ?? '' }, { enabled: id !== undefined })
-  const keeps = useAllowed()(`${codeOfRecord(kind)}:save`)
+  const keeps = useAllowed()(`${recordCodeOf(kind)}:save`)
   if (id === undefined)
     return (
       <RecordForm
@@ -190,7 +190,7 @@ const Editing = ({ kind, stored, begun }: EditingProps) => {
           stored && (
             <>
               {label && <PrintLabelsButton noun={label} ids={[stored.id]} />}
-              {allowed(`${codeOfRecord(kind)}:delete`) && (
+              {allowed(`${recordCodeOf(kind)}:delete`) && (
                 <WriteIconButton icon={Trash2} label={t('删除')} iconSize={20} busy={over} onClick={() => void remove()} />
               )}
             </>
@@ -299,7 +299,7 @@ const Related = ({ kind, row }: { kind: RecordKind; row: RecordRow }) => {
   const allowed = useAllowed()
   const assets = recordOf('asset')
   const key = assets.filters.find((each) => refersTo(assets.fields[each]!.control) === kind.noun)
-  if (!key || !allowed(`${codeOfRecord(assets)}:list`)) return null
+  if (!key || !allowed(`${recordCodeOf(assets)}:list`)) return null
   return (
     <Section>
       <Cell icon={Boxes} title={t('查看相关资产')} onPress={() => goHref(hrefOf(listPathOfNoun('asset'), { [key]: row.id }))} />

@@ -15,7 +15,7 @@ import { useAllowed } from '../../parts/allowed.ts'
 import { PrintOfList } from '../../parts/labels/PrintOfList.tsx'
 import { learnRows } from '../../parts/names.ts'
 import { RecordCard } from '../../parts/RecordCard.tsx'
-import { codeOfRecord } from '../../parts/recordCode.ts'
+import { recordCodeOf } from '../../../domain/records/code.ts'
 import { recordLook } from '../../parts/recordLook.ts'
 import { isScanned } from '../../parts/scan/codes.ts'
 import { ScanButton } from '../../parts/scan/ScanButton.tsx'
@@ -35,7 +35,7 @@ export default function RecordList({ noun }: { noun: Noun }) {
   const kind = recordOf(noun)
   const allowed = useAllowed()
   const bulk = useBulk(kind)
-  const mayCreate = allowed(`${codeOfRecord(kind)}:save`)
+  const mayCreate = allowed(`${recordCodeOf(kind)}:save`)
   const create = () => goHref(editPathOfNoun(noun))
   const panel = usePanel<RecordRow>(({ id }) => ({ what: noun, id }))
   const open = (row: RecordRow) => {

@@ -16,7 +16,7 @@ import { useAllowed } from '../../../parts/allowed.ts'
 import { FieldValue } from '../../../parts/FieldValue.tsx'
 import { Gallery } from '../../../parts/Gallery.tsx'
 import { PrintLabelsButton } from '../../../parts/labels/PrintLabelsButton.tsx'
-import { codeOfRecord } from '../../../parts/recordCode.ts'
+import { recordCodeOf } from '../../../../domain/records/code.ts'
 import { StockCard } from '../../../parts/StockCard.tsx'
 import { SupplyActions } from '../../../parts/SupplyActions.tsx'
 import { editPathOfNoun } from '../../../places.ts'
@@ -41,7 +41,7 @@ export default function ScannedConsumable() {
       right={
         <>
           <PrintLabelsButton noun="consumable" ids={[row.id]} />
-          {allowed(`${codeOfRecord(consumable)}:save`) && (
+          {allowed(`${recordCodeOf(consumable)}:save`) && (
             <IconButton
               icon={Pencil}
               label={t('修改')}

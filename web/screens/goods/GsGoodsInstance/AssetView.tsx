@@ -38,7 +38,7 @@ import { useOpened } from '../../../parts/find/recent.ts'
 import { OpenCounts } from '../../../parts/scan/OpenCounts.tsx'
 import { QrCode } from '../../../parts/QrCode.tsx'
 import { shareBy } from '../../../parts/shareLink.ts'
-import { codeOfRecord } from '../../../parts/recordCode.ts'
+import { recordCodeOf } from '../../../../domain/records/code.ts'
 import { StateTag } from '../../../parts/stateTag.tsx'
 import { when } from '../../../parts/when.ts'
 import { detailHrefOf, documentHref, editPathOfNoun, listPathOfKind } from '../../../places.ts'
@@ -71,7 +71,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
     picture: pictures[0] ?? null,
   })
   const iconOf = (kind: string) => menuIcon(resources?.find(({ mobilePath }) => mobilePath === listPathOfKind(kind))?.icon)
-  const writes = !restricted && row['writable'] !== false && allowed(`${codeOfRecord(asset)}:save`)
+  const writes = !restricted && row['writable'] !== false && allowed(`${recordCodeOf(asset)}:save`)
   const byTag = [
     ...(row['epc']
       ? [{ key: 'find', title: t('找一找'), icon: Radar, onPress: () => go('/pages/goods/GsGoodsInstance/rfid-find', { id: row.id }) }]
