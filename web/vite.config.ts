@@ -93,6 +93,8 @@ export default defineConfig({
             { name: 'landing', test: (id) => id.endsWith(landing), priority: 2 },
             // What nearly every screen is made of, and what lists of applications are: two files, not fifteen.
             { name: 'rows', test: /\/web\/(look\/(Cell|Sheet|Tag)|parts\/when)\.tsx?$/, priority: 1 },
+            { name: 'room', test: /\/licence\/(AssetRoom\.tsx|offers\.ts)$/, priority: 1 },
+            { name: 'live', test: /\/web\/(live|counting\/takesPart)\.ts$/, priority: 1 },
             { name: 'titles', test: /\/approval\/process\/titles\.ts$/, priority: 1 },
             { name: 'waiting', test: /\/web\/screens\/index\/Waiting\.tsx$/, priority: 0 },
           ],
