@@ -52,6 +52,7 @@ export const tablesEnglish: Record<string, string> = {
   未读: 'Unread',
   进行中: 'In progress',
   已读: 'Read',
+  表格内容: 'Contents',
   导入中: 'Importing',
   已导入: 'Imported',
   部分导入: 'Imported in part',

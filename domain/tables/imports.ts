@@ -21,7 +21,7 @@ export const importTable: Table = {
     fileName: { ...text('文件', never), asked: true, sorted: true, read: true, shown: true, names: true, widthPx: 320 },
     noun: {
       ...choice(
-        '内容',
+        '表格内容',
         recordKinds.map(({ noun, title }) => ({ value: noun, label: title })),
         never,
       ),
@@ -38,7 +38,7 @@ export const importTable: Table = {
       ),
       asked: true,
       shown: true,
-      widthPx: 104,
+      widthPx: 136,
     },
     rowCount: { ...whole('数据行数', never), asked: true, sorted: true, shown: true, widthPx: 88 },
     skippedCount: { ...whole('未导入的行', never), asked: true, sorted: true, shown: true, widthPx: 104 },

@@ -109,6 +109,6 @@ test('they are sorted, read on by cursor, and leave as a file', async () => {
     token: adminToken,
   })
   const [headers, [fileName, noun, outcome, rows, skipped] = [], ...more] = await rowsOf(bytes)
-  assert.deepEqual(headers, ['文件', '内容', '结果', '数据行数', '未导入的行', '导入人', '上传时间'])
+  assert.deepEqual(headers, ['文件', '表格内容', '结果', '数据行数', '未导入的行', '导入人', '上传时间'])
   assert.deepEqual([fileName, noun, outcome, rows, skipped, more.length], ['登记表.xlsx', '供应商', '部分导入', '1', '2', 0])
 })

@@ -76,7 +76,7 @@ const listImports = async (tx: Tx, session: Session, input: Request): Promise<Pa
 
 const columns: readonly ListColumn<ImportRow>[] = [
   { key: 'fileName', label: '文件', cell: ({ fileName }) => fileName },
-  { key: 'noun', label: '内容', cell: ({ noun }, words) => words(recordOf(noun).title) },
+  { key: 'noun', label: '表格内容', cell: ({ noun }, words) => words(recordOf(noun).title) },
   { key: 'outcome', label: '结果', cell: ({ outcome }, words) => words(importOutcomes[outcome]) },
   { key: 'rowCount', label: '数据行数', cell: ({ rowCount }) => String(rowCount), amount: true },
   { key: 'skippedCount', label: '未导入的行', cell: (row) => String(row.skippedCount), amount: true },
