@@ -35,11 +35,14 @@ export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, 
   const openAt = openKey ? rows.findIndex((row) => keyOf(row) === openKey) : -1
   /** Where the row stood that was open last. */
   const was = useRef(0)
+
   /** Where the last key went: the focus, and what is open, follow a moment later. */
   const moved = useRef({ to: -1, at: -Infinity })
 
   const tellRows = useEffectEvent(() => beside?.onRows(pages))
   useEffect(() => {
+    // What was decided may be gone, and another stands in its place.
+    moved.current.at = -Infinity
     if (rows) tellRows()
   }, [rows])
 
