@@ -155,6 +155,7 @@ export type AddedPictures = v.InferOutput<typeof addedPictures>
 
 const status = v.object({
   id: v.string(),
+  fileName: v.string(),
   state: v.picklist(['analysed', 'running', 'done', 'failed']),
   rowCount: v.number(),
   doneCount: v.number(),

@@ -167,26 +167,29 @@ export const confirmedKinds = documentKinds.filter(({ stages = [] }) => stages.s
 /** The documents on which employees ask for what a keeper then names. */
 export const requestedKinds = documentKinds.filter(({ line }) => Object.values(line).some(({ required }) => required === 'posting'))
 
-const kindAmong = (kinds: readonly DocumentKind[]) =>
+/** What a document among several kinds says of itself. */
+const documentAmong = (kinds: readonly DocumentKind[]) =>
   ({
-    ...choice(
-      '单据',
-      kinds.map(({ kind, title }) => ({ value: kind, label: title })),
-      never,
-    ),
-    asked,
-    shown,
-    widthPx: 120,
-  }) satisfies TableColumn
+    code: { ...text('单号', never), asked, sorted, shown, names: true, widthPx: 240 },
+    kind: {
+      ...choice(
+        '单据',
+        kinds.map(({ kind, title }) => ({ value: kind, label: title })),
+        never,
+      ),
+      asked,
+      shown,
+      widthPx: 120,
+    },
+    summary: { ...text('明细', never), asked, shown, widthPx: 360 },
+  }) satisfies Record<string, TableColumn>
 
 /** What waits for a keeper to name the pieces. */
 export const requestTable: Table = {
   name: 'gsapplyoutstockorder',
   title: '待发放的申领',
   columns: {
-    code: { ...text('单号', never), asked, sorted, shown, names: true, widthPx: 240 },
-    kind: kindAmong(requestedKinds),
-    summary: { ...text('明细', never), asked, shown, widthPx: 360 },
+    ...documentAmong(requestedKinds),
     subjectName: { ...text('申请人', never), shown, widthPx: 96 },
     submittedAt: { ...moment('提交时间'), shown },
     subjectUid: { ...person('申请人', never), asked, besides: true },
@@ -200,9 +203,7 @@ export const receiptTable: Table = {
   name: 'receipts',
   title: '待确认的收货',
   columns: {
-    code: { ...text('单号', never), asked, sorted, shown, names: true, widthPx: 240 },
-    kind: kindAmong(confirmedKinds),
-    summary: { ...text('明细', never), asked, shown, widthPx: 360 },
+    ...documentAmong(confirmedKinds),
     authorName: { ...text('制单人', never), shown, widthPx: 96 },
     submittedAt: { ...moment('提交时间'), shown },
     state: { ...text('状态', never), shown, widthPx: 168 },

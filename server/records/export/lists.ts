@@ -270,10 +270,15 @@ const exportStock = (call: OneByOne, request: StockQuery & WrittenOf): Promise<D
     request,
   )
 
-const receiptColumns: readonly ListColumn<DocumentRow>[] = [
+/** What a document among several kinds says of itself. */
+const amongColumns: readonly ListColumn<DocumentRow>[] = [
   { key: 'code', label: '单号', cell: ({ code }) => code },
   { key: 'kind', label: '单据', cell: ({ kind }, words) => words(kindNamed(kind).title) },
   { key: 'summary', label: '明细', cell: ({ summary }) => summary },
+]
+
+const receiptColumns: readonly ListColumn<DocumentRow>[] = [
+  ...amongColumns,
   { key: 'authorName', label: '制单人', cell: ({ authorName }) => authorName },
   { key: 'submittedAt', label: '提交时间', cell: ({ submittedAt }) => sheetMoment(submittedAt) },
   { key: 'state', label: '状态', cell: (row, words) => documentStateWords(kindNamed(row.kind), row, words) },
@@ -288,9 +293,7 @@ const exportReceipts = (call: OneByOne, request: Request & WrittenOf): Promise<D
   )
 
 const requestColumns: readonly ListColumn<DocumentRow>[] = [
-  { key: 'code', label: '单号', cell: ({ code }) => code },
-  { key: 'kind', label: '单据', cell: ({ kind }, words) => words(kindNamed(kind).title) },
-  { key: 'summary', label: '明细', cell: ({ summary }) => summary },
+  ...amongColumns,
   { key: 'subjectName', label: '申请人', cell: ({ subjectName, authorName }) => subjectName || authorName },
   { key: 'submittedAt', label: '提交时间', cell: ({ submittedAt }) => sheetMoment(submittedAt) },
 ]

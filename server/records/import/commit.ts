@@ -28,7 +28,6 @@ import { checkSerials } from '../../ledger/serials.ts'
 
 /** A sheet that was uploaded for a kind of record. */
 export type Batch = Omit<ImportStatus, 'skippedCount'> & {
-  readonly fileName: string
   readonly filePath: string
   readonly seenImport: Id | null
   readonly skipped: readonly Skipped[] | null
@@ -265,7 +264,7 @@ const writeBatch = async (
   const total = rows.length + updates.rows.length
   await tx.query("select set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '120s', true)")
   const lock = await onlyRow(
-    tx.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, $2::bigint)) as free', [lockOf(step.id), tx.orgId]),
+    tx.query<{ free: boolean }>(`select pg_try_advisory_xact_lock(${lockOf('$1::text', '$2::bigint')}) as free`, [step.id, tx.orgId]),
   )
   if (!lock.free) refuse('import.running', '这份表格正在导入，请稍候')
   const batch = await readBatch(tx, kind, step.id)
@@ -311,6 +310,7 @@ const writeBatch = async (
     if (!kept) refuseCancelled()
     return {
       id: batch.id,
+      fileName: batch.fileName,
       state: 'done',
       rowCount: total,
       doneCount: total,
@@ -336,30 +336,30 @@ export const cancelBatch = async ({ tx }: SignedIn, kind: RecordKind, id: Id): P
   return statusOf(await readBatch(tx, kind, id))
 }
 
-/** True while somebody writes the import whose lock this is. */
+/** Held by whoever writes a batch, as long as the transaction lasts: its key, of SQL for the batch's id and organisation. */
+const lockOf = (id: string, orgId: string): string => `hashtextextended('import:' || ${id}, ${orgId})`
+
+/** True while somebody writes the batch with this id in SQL. */
 export const isHeld = (
-  lock: string,
+  id: string,
+  orgId: string,
 ): string => `exists (select from pg_locks l where l.locktype = 'advisory' and l.objsubid = 1 and l.granted
-  and (l.classid::bigint << 32 | l.objid::bigint) = ${lock})`
+  and (l.classid::bigint << 32 | l.objid::bigint) = ${lockOf(id, orgId)})`
 
 /** How far an import is: under way as long as somebody writes it. One whose server was ended has failed and left nothing. */
 export const readStatus = async (tx: Tx, kind: RecordKind, id: Id): Promise<ImportStatus> => {
-  const { held } = await onlyRow(
-    tx.query<{ held: boolean }>(`select ${isHeld('hashtextextended($1, $2::bigint)')} as held`, [lockOf(id), tx.orgId]),
-  )
+  const { held } = await onlyRow(tx.query<{ held: boolean }>(`select ${isHeld('$1::text', '$2::bigint')} as held`, [id, tx.orgId]))
   const status = statusOf(await readBatch(tx, kind, id))
   if (status.state === 'done') return status
   if (held) return { ...status, state: 'running' }
   return status.state === 'running' ? { ...status, state: 'failed', doneCount: 0 } : status
 }
 
-/** Held by whoever writes a batch, as long as the transaction lasts. */
-const lockOf = (id: Id): string => `import:${id}`
-
 const refuseCancelled = (): never => refuse('import.cancelled', '导入已取消，没有写入任何数据')
 
-export const statusOf = ({ id, state, rowCount, doneCount, documentId, skipped }: Batch): ImportStatus => ({
+export const statusOf = ({ id, fileName, state, rowCount, doneCount, documentId, skipped }: Batch): ImportStatus => ({
   id,
+  fileName,
   state,
   rowCount,
   doneCount,

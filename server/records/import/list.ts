@@ -27,7 +27,7 @@ const standings: Standings = {
   noun: { sql: 'b.kind', filled: true },
   outcome: {
     sql: `case when b.state = 'done' then case when ${skippedCount} > 0 then 'partial' else 'whole' end
-               when b.state = 'running' and ${isHeld(`hashtextextended('import:' || b.id, b.org_id)`)} then 'running' else 'failed' end`,
+               when b.state = 'running' and ${isHeld('b.id', 'b.org_id')} then 'running' else 'failed' end`,
   },
   rowCount: { sql: 'b.row_count', filled: true },
   skippedCount: { sql: skippedCount, filled: true },

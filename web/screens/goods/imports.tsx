@@ -14,14 +14,14 @@ import { useScreen } from '../../screen.ts'
 import { TableList } from '../../table/TableList.tsx'
 import { t } from '../../words.ts'
 
-type Shown = Pick<ImportRow, 'id' | 'noun' | 'fileName'>
+type Shown = Pick<ImportRow, 'id' | 'noun'>
 
 /** Sheets that were imported or were meant to be: what came of each, and what of it was left out. The query may name one to show, by `id` and `noun`. */
 export default function Imports() {
   const { search } = useScreen()
   const [shown, setShown] = useState<Shown | undefined>(() => {
     const kind = recordKinds.find(({ noun }) => noun === search['noun'])
-    return kind && search['id'] ? { id: search['id'], noun: kind.noun, fileName: '' } : undefined
+    return kind && search['id'] ? { id: search['id'], noun: kind.noun } : undefined
   })
   return (
     <Page scroll={false}>
@@ -39,7 +39,7 @@ export default function Imports() {
         tools={({ asked, columns }) => <ExportButton {...exported()} asked={asked} columns={columns} />}
         empty={{ title: t('还没有导入过表格'), text: t('在台账、区域、分类、型号、供应商、部门和人员的列表里导入的表格会出现在这里。') }}
       />
-      {shown && <ImportSheet key={shown.id} kind={recordOf(shown.noun)} of={shown} onClose={() => setShown(undefined)} />}
+      {shown && <ImportSheet key={shown.id} kind={recordOf(shown.noun)} of={shown.id} onClose={() => setShown(undefined)} />}
     </Page>
   )
 }

@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import type { RecordKind } from '../../../domain/records/define.ts'
+import type { Id } from '../../../kernel/id.ts'
 import { Sheet } from '../../look/Sheet.tsx'
 import { Steps } from '../../look/Timeline.tsx'
 import AssetRoom from '../../parts/licence/AssetRoom.tsx'
@@ -9,12 +10,12 @@ import { ChooseEncoding, ChooseFile } from './importFile.tsx'
 import { stepOf } from './importing.ts'
 import { Match } from './importMatch.tsx'
 import { Report } from './importReport.tsx'
-import { type Begun, useImport } from './useImport.ts'
+import { useImport } from './useImport.ts'
 
 type Props = {
   kind: RecordKind
   /** One that was begun before, to see what came of it. */
-  of?: Begun
+  of?: Id
   onClose: () => void
 }
 
@@ -76,7 +77,7 @@ export default function ImportSheet({ kind, of, onClose }: Props) {
         <Done
           status={stage.status}
           busy={busy}
-          onRejects={() => void table.rejects(table.lastFile, { id: stage.status.id })}
+          onRejects={() => void table.rejects(stage.status.fileName, { id: stage.status.id })}
           onClose={onClose}
         />
       )}

@@ -26,6 +26,7 @@ export const after =
 
 export const begun = (id: string, rowCount: number): ImportStatus => ({
   id,
+  fileName: '',
   state: 'running',
   rowCount,
   doneCount: 0,

@@ -12,9 +12,6 @@ import { t } from '../../words.ts'
 import { after, againWords, begun, type Stage, stepOf, type Way, wayOf } from './importing.ts'
 import { forgetImport, pendingImport, rememberImport } from './pendingImport.ts'
 
-/** An import that was begun, and the file that it is of, empty where that is not known. */
-export type Begun = { readonly id: Id; readonly fileName: string }
-
 /** How often the progress of a running import is asked for. */
 const progressMs = 800
 
@@ -22,11 +19,11 @@ const progressMs = 800
  * A table on its way in, from one stage to the next. One step at a time: `busy` while it is taken; what is refused is said in `problem`.
  * An import that runs is found again after leaving; `of` is one that was begun before, wherever that was.
  */
-export const useImport = (kind: RecordKind, of?: Begun) => {
+export const useImport = (kind: RecordKind, of?: Id) => {
   const client = useQueryClient()
   const operations = transferOperations(kind)
   const [stage, setStage] = useState<Stage>(() => {
-    const id = of?.id ?? pendingImport(kind)
+    const id = of ?? pendingImport(kind)
     return id ? { at: 'running', status: begun(id, 0) } : { at: 'choose' }
   })
   const [busy, setBusy] = useState(false)
@@ -35,7 +32,6 @@ export const useImport = (kind: RecordKind, of?: Begun) => {
   const [added, setAdded] = useState<{ done: number; count: number }>()
   /** True while the call that imports waits for its answer. */
   const sent = useRef(false)
-  const [fileName, setFileName] = useState(of?.fileName ?? '')
 
   const attempt = async (act: () => Promise<void>) => {
     setBusy(true)
@@ -53,7 +49,6 @@ export const useImport = (kind: RecordKind, of?: Begun) => {
     attempt(async () => {
       try {
         const analysis = await uploadSheet<Analysis>(operations.upload, file, encoding && { encoding })
-        setFileName(analysis.fileName)
         setStage({ at: 'match', analysis, way: wayOf(analysis) })
       } catch (error) {
         if (error instanceof CallError && error.reason === 'import.encoding')
@@ -140,5 +135,5 @@ export const useImport = (kind: RecordKind, of?: Begun) => {
     if (!of && (stage.at === 'done' || stage.at === 'failed')) forgetImport(kind)
     if (stage.at === 'done') void refreshByName(client, operations.commit.changes)
   }, [stage.at, client, kind, of, operations])
-  return { stage, go: setStage, busy, problem, added, upload, readOther, check, addPictures, commit, cancel, rejects, lastFile: fileName }
+  return { stage, go: setStage, busy, problem, added, upload, readOther, check, addPictures, commit, cancel, rejects }
 }
