@@ -249,7 +249,7 @@ export const queues: readonly Queue[] = [
     needs: 'gsgoodsinstance:import',
     all: () => hrefOf('/pages/goods/imports', searchOf(importTable, {}, leftOut())),
     row: ({ id, noun, fileName, outcome, skippedCount, createdAt }) => {
-      const open = hrefOf('/pages/goods/imports', { id, noun })
+      const open = hrefOf('/pages/goods/imports', { id, of: noun })
       return {
         id,
         title: fileName,

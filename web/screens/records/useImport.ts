@@ -125,12 +125,19 @@ export const useImport = (kind: RecordKind, of?: Id) => {
       void call(operations.status, { id: running }, { quiet: true }).then(
         // While the call that imports is open, its own answer says how it ended.
         (status) => (status.state === 'running' || status.state === 'done' || !sent.current) && setStage(after(status)),
-        () => undefined,
+        (error) => {
+          if (!(error instanceof CallError)) throw error
+          // There is none, or none for the reader: it is not waited for. Without an answer it is asked for again.
+          if (error.status !== 404 && error.status !== 403) return
+          forgetImport(kind)
+          setProblem(error.message)
+          setStage({ at: 'choose' })
+        },
       )
     if (!sent.current) look()
     const timer = setInterval(look, progressMs)
     return () => clearInterval(timer)
-  }, [running, operations])
+  }, [running, operations, kind])
   useEffect(() => {
     if (!of && (stage.at === 'done' || stage.at === 'failed')) forgetImport(kind)
     if (stage.at === 'done') void refreshByName(client, operations.commit.changes)
