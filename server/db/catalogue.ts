@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isOfExtension } from './extensions.ts'
 import { appendOnlyTables, tablesWithoutOrganisation } from './migrate.ts'
 
 /**
@@ -19,12 +20,18 @@ export const catalogueFaults = async (url: string): Promise<string[]> => {
 
 const faults = `
 with
+  relations as (
+    select c.* from pg_class c where c.relnamespace = 'public'::regnamespace and not ${isOfExtension('pg_class', 'c.oid')}
+  ),
+  functions as (
+    select f.* from pg_proc f where f.pronamespace = 'public'::regnamespace and not ${isOfExtension('pg_proc', 'f.oid')}
+  ),
   tables as (
     select c.oid, c.relname as name, c.relrowsecurity, c.relforcerowsecurity, c.relowner,
       (select a.attnum from pg_attribute a
        where a.attrelid = c.oid and a.attname = 'org_id' and a.attnotnull and a.atttypid = 'bigint'::regtype and not a.attisdropped) as org_at
-    from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    from relations c
+    where c.relkind in ('r', 'p')
   ),
   owned as (select * from tables where org_at is not null),
   app as (select oid from pg_roles where rolname = 'zaice_app'),
@@ -82,30 +89,30 @@ where not exists (
 
 union all
 select 'The function ' || f.oid::regprocedure || ' runs with its owner''s rights and has no fixed search_path.'
-from pg_proc f
-where f.pronamespace = 'public'::regnamespace and f.prosecdef
+from functions f
+where f.prosecdef
   and not exists (select from unnest(coalesce(f.proconfig, '{}')) setting where setting like 'search_path=%')
 
 union all
 select 'The function ' || f.oid::regprocedure || ' runs with the rights of ' || o.rolname || ' and must run with those of zaice_gate.'
-from pg_proc f join pg_roles o on o.oid = f.proowner
-where f.pronamespace = 'public'::regnamespace and f.prosecdef and o.rolname <> 'zaice_gate'
+from functions f join pg_roles o on o.oid = f.proowner
+where f.prosecdef and o.rolname <> 'zaice_gate'
 
 union all
 select 'The function ' || f.oid::regprocedure || ' runs with its owner''s rights and may be called by everybody.'
-from pg_proc f
-where f.pronamespace = 'public'::regnamespace and f.prosecdef
+from functions f
+where f.prosecdef
   and exists (select from aclexplode(coalesce(f.proacl, acldefault('f', f.proowner))) a where a.grantee = 0)
 
 union all
 select 'The view ' || c.relname || ' reads with its owner''s rights; it must be made with security_invoker.'
-from pg_class c
-where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
+from relations c
+where c.relkind = 'v'
   and not coalesce(c.reloptions, '{}') && array['security_invoker=true', 'security_invoker=on']
 
 union all
 select 'The ' || case c.relkind when 'm' then 'materialised view ' else 'foreign table ' end || c.relname || ' knows no row-level security.'
-from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('m', 'f')
+from relations c where c.relkind in ('m', 'f')
 
 union all
 select 'The role ' || r.rolname || ' is a superuser or passes by row-level security.'
@@ -120,7 +127,7 @@ select 'The role zaice_app owns the table ' || t.name || '.' from tables t, app 
 
 union all
 select 'The role zaice_app owns the function ' || f.oid::regprocedure || '.'
-from pg_proc f, app where f.pronamespace = 'public'::regnamespace and f.proowner = app.oid
+from functions f, app where f.proowner = app.oid
 
 union all
 select 'The role zaice_app has the privilege ' || privilege || ' on the table ' || t.name || '.'

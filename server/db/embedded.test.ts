@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
+import { catalogueFaults } from './catalogue.ts'
 import { startEmbedded } from './embedded.ts'
+import { migrate, readMigrations } from './migrate.ts'
 
 const ask = async (url: string, text: string) => {
   const client = new pg.Client(url)
@@ -29,4 +31,25 @@ test('a database that is killed runs again at the same address with what was com
   process.kill(Number(readFileSync(join(dir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
   assert.equal(await again, undefined)
   assert.deepEqual(await ask(embedded.url, 'select n from kept'), [{ n: 7 }])
+})
+
+test('views, functions and tables of an extension do not stop a start', async (t) => {
+  const dir = mkdtempSync(join(tmpdir(), 'zaice-embedded-'))
+  t.after(() => rmSync(dir, { recursive: true, force: true }))
+  const embedded = await startEmbedded({ dir, durable: false })
+  t.after(() => embedded.stop())
+  const { password } = JSON.parse(readFileSync(join(dir, 'postgres.json'), 'utf8')) as { password: string }
+  const superuserUrl = embedded.url.replace(/\/\/[^@]+@/, `//postgres:${password}@`)
+  await ask(superuserUrl, 'create extension pg_stat_statements schema public')
+  await ask(superuserUrl, 'create table spatial_reference (id int primary key)')
+  await ask(superuserUrl, 'grant select on spatial_reference to public')
+  await ask(superuserUrl, 'alter extension pg_stat_statements add table spatial_reference')
+
+  const migrations = readMigrations(join(import.meta.dirname, 'migrations'))
+  for (let start = 1; start <= 2; start++) {
+    await migrate(embedded.url, migrations)
+    assert.deepEqual(await catalogueFaults(embedded.url), [])
+  }
+  await ask(superuserUrl, 'alter extension pg_stat_statements drop view pg_stat_statements_info')
+  assert.match((await catalogueFaults(embedded.url)).join(), /view pg_stat_statements_info reads with its owner's rights/)
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { isOfExtension } from './extensions.ts'
 
 export type Migration = { readonly name: string; readonly text: string; readonly sha256: string }
 
@@ -186,7 +187,9 @@ const secure = async (client: pg.Client): Promise<void> => {
       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped) as of_organisation,
       array(select privilege from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) privilege
             where has_table_privilege('zaice_app', c.oid, privilege)) as privileges
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`)
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not ${isOfExtension('pg_class', 'c.oid')}
+    order by 1`)
   for (const { name, locked, guarded, of_organisation, privileges } of tables.rows) {
     const table = pg.escapeIdentifier(name)
     if (of_organisation && !locked) await client.query(`alter table ${table} enable row level security, force row level security`)
