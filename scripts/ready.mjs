@@ -106,5 +106,27 @@ process.on('SIGINT', () => {
   if (!process.stdin.isTTY || interrupted) child.kill('SIGINT')
   interrupted = true
 })
+/**
+ * The ids of the parent and, where the parent is the shell of npm, of npm: npm hands signals to its shell only, and the shell hands none
+ * on. Empty where npm did not start this process, which then may outlive its parent as any program may.
+ */
+const readLauncherIds = () => {
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event === undefined) return []
+  try {
+    if (readFileSync(`/proc/${parent}/cmdline`, 'utf8').startsWith('npm')) return [parent]
+    return [parent, Number(/^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${parent}/status`, 'utf8'))?.[1])]
+  } catch {
+    return [parent]
+  }
+}
+const launcherIds = readLauncherIds().join()
+const launcherCheck = setInterval(() => {
+  if (readLauncherIds().join() === launcherIds) return
+  clearInterval(launcherCheck)
+  child.kill('SIGTERM')
+}, 500)
+launcherCheck.unref()
+
 child.on('error', (error) => stop(`${script} could not be started: ${error.message}`))
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
