@@ -3,7 +3,7 @@ import { FolderHeld, holdFolder } from '../server/db/lock.ts'
 import type { Settings } from '../server/settings.ts'
 
 /** Runs `work` on the database of the settings; the embedded one is started only where no server has. */
-export const onDatabase = async <R>({ databaseUrl, dataDir }: Settings, work: (url: string) => Promise<R>): Promise<R> => {
+export const onDatabase = async <R>({ databaseUrl, dataDir, postgresBin }: Settings, work: (url: string) => Promise<R>): Promise<R> => {
   if (databaseUrl !== undefined) return work(databaseUrl)
   let letGo: () => void
   try {
@@ -13,7 +13,7 @@ export const onDatabase = async <R>({ databaseUrl, dataDir }: Settings, work: (u
     throw error
   }
   try {
-    const embedded = await startEmbedded({ dir: dataDir })
+    const embedded = await startEmbedded({ dir: dataDir, binDir: postgresBin })
     try {
       return await work(embedded.url)
     } finally {

@@ -1,7 +1,7 @@
 import { isBusy } from '../server/db/busy.ts'
-import { NoDatabase } from '../server/db/embedded.ts'
 import { FolderHeld, FolderUnusable } from '../server/db/lock.ts'
 import { MigrationRefused } from '../server/db/migrate.ts'
+import { NoDatabase } from '../server/db/postgresPrograms.ts'
 import { WrongSetting } from '../server/settings.ts'
 import { TakeoutRefused } from '../server/takeout/archive.ts'
 

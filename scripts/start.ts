@@ -3,6 +3,7 @@ import { catalogueFaults } from '../server/db/catalogue.ts'
 import { startEmbedded, type Embedded } from '../server/db/embedded.ts'
 import { holdFolder } from '../server/db/lock.ts'
 import { migrate, readMigrations } from '../server/db/migrate.ts'
+import { describePostgres, postgresLines, readVersion } from '../server/db/postgresVersion.ts'
 import { demoAccounts, demoPassword } from '../server/access/demoAccounts.ts'
 import { demoState, makeDemo } from '../server/demo/demo.ts'
 import { createServer, migrationsDir, type Server } from '../server/main.ts'
@@ -45,7 +46,8 @@ const start = async (): Promise<void> => {
   const settings = readSettings(process.env)
   if (settings.databaseUrl === undefined) {
     letGo = holdFolder(settings.dataDir)
-    embedded = await step('Database', (report) => startEmbedded({ dir: settings.dataDir, onStep: report, onRestart, onFullDisk }))
+    const { dataDir: dir, postgresBin: binDir } = settings
+    embedded = await step('Database', (report) => startEmbedded({ dir, binDir, onStep: report, onRestart, onFullDisk }))
   }
   const databaseUrl = settings.databaseUrl ?? embedded!.url
 
@@ -61,6 +63,7 @@ const start = async (): Promise<void> => {
   if (!isWebBuilt()) await step('Web app', buildWeb)
   server = await createServer(settings, databaseUrl)
   const { app } = server
+  for (const line of postgresLines(describePostgres(await readVersion(app.database), new Date()))) process.stdout.write(`  ${line}\n`)
   const demo = wantsDemo(settings) ? await demoState(app.database) : 'none'
   if (demo === 'wanted') await step('Demo organisations', (report) => makeDemo(app, report))
   const url = await server.listen().catch((error: Error) => {

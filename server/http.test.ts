@@ -9,7 +9,7 @@ import { newId } from '../kernel/id.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { Download, handle, handlePublic, type App, type Session } from './call.ts'
 import { testDatabase } from './db/testing.ts'
-import { createHttp } from './http.ts'
+import { createHttp, mayMeasure } from './http.ts'
 import { openLog } from './log.ts'
 import { addPages } from './pages.ts'
 import { keepingIn } from './testing/app.ts'
@@ -183,7 +183,8 @@ await addPages(server, {
   webDir: '/nonexistent',
   publicUrl: 'http://localhost',
   version: '1',
-  isReady: async () => ({ takesFiles }),
+  isReady: async () => ({ takesFiles, database: { version: '18.4' } }),
+  mayMeasure: (request) => mayMeasure({ settings: app.settings }, request),
 })
 after(() => server.close())
 
@@ -542,6 +543,10 @@ test('health, readiness, metrics and the description of the API', async () => {
   assert.equal(await uploads(), 'taken')
   takesFiles = false
   assert.equal(await uploads(), 'refused, the disk is nearly full')
+  const readDatabase = async (headers: Record<string, string>) =>
+    JSON.parse((await server.inject({ url: '/readyz', headers })).body).database
+  assert.deepEqual(await readDatabase({}), { version: '18.4' })
+  assert.equal(await readDatabase({ 'x-forwarded-for': '203.0.113.7' }), undefined)
   assert.match((await ask({ url: '/metrics', method: 'GET' })).text, /zaice_request_seconds_count\{operation="thing list",status="200"\}/)
   const document = (await ask({ url: '/api/openapi.json', method: 'GET' })).json
   assert.equal(Object.keys(document.paths).length, handlers.length)

@@ -169,7 +169,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
 const goneAway = 'ERR_STREAM_PREMATURE_CLOSE'
 
 /** Whoever shows the token of `METRICS_TOKEN`; where none is set, programs on this machine, and nobody through a proxy. */
-const mayMeasure = ({ settings }: App, { headers, socket }: FastifyRequest): boolean => {
+export const mayMeasure = ({ settings }: Pick<App, 'settings'>, { headers, socket }: FastifyRequest): boolean => {
   const { metricsToken } = settings
   if (metricsToken !== undefined) return isSame(bearerOf(headers.authorization) ?? '', metricsToken)
   const isForwarded = Object.keys(headers).some((name) => name === 'forwarded' || name === 'via' || name.startsWith('x-forwarded-'))

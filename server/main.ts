@@ -13,6 +13,7 @@ import { readableMessages } from './chat/files.ts'
 import { openFrames } from './chat/frames.ts'
 import { conversations } from './chat/ringing.ts'
 import { openDatabase } from './db/pool.ts'
+import { describePostgres } from './db/postgresVersion.ts'
 import { addDiskRoutes } from './disk/fetching.ts'
 import { addPartRoute } from './disk/uploads.ts'
 import { startDeliveries } from './deliveries/deliveries.ts'
@@ -22,7 +23,7 @@ import type { FileReaders } from './files/scope.ts'
 import { openSpool } from './storage/spool.ts'
 import { openStorage } from './storage/storage.ts'
 import { openHeavy } from './heavy/heavy.ts'
-import { createHttp } from './http.ts'
+import { createHttp, mayMeasure } from './http.ts'
 import { startHousekeeping, sweepSeconds } from './housekeeping.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { openLog } from './log.ts'
@@ -127,7 +128,10 @@ export const createServer = async (given: Settings, databaseUrl: string): Promis
     publicUrl: settings.publicUrl ?? '/',
     version,
     isReady: async () => {
-      const asking = database.gate('select 1 from migration where name = $1', [newestMigration])
+      const asking = database.gate<{ version: string }>(
+        "select current_setting('server_version') as version from migration where name = $1",
+        [newestMigration],
+      )
       const late = sleep(readySeconds * 1000, undefined, { ref: false }).then(() => {
         throw new Error(`The database did not answer within ${readySeconds} seconds.`)
       })
@@ -137,8 +141,9 @@ export const createServer = async (given: Settings, databaseUrl: string): Promis
       if (!found) throw new Error(`The database lacks the migration ${newestMigration}.`)
       const { freeBytes, takesFiles } = await app.spool.room()
       if (isEmbedded(settings) && freeBytes < logBytes) throw new Error('The disk has no room for what the database writes.')
-      return { takesFiles }
+      return { takesFiles, database: describePostgres(found.version, new Date()) }
     },
+    mayMeasure: (request) => mayMeasure(app, request),
   })
 
   const atMost = connectionsAtMost(settings.connections)

@@ -32,7 +32,8 @@ await addPages(server, {
   webDir,
   publicUrl: 'https://zaice.test',
   version: '1',
-  isReady: async () => ({ takesFiles: true }),
+  isReady: async () => ({ takesFiles: true, database: { version: '18.4' } }),
+  mayMeasure: () => false,
 })
 const base = await server.listen({ port: 0, host: '127.0.0.1' })
 const forever = 'public, max-age=31536000, immutable'

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Operation } from '../domain/operations/define.ts'
+import type { PostgresVersion } from './db/postgresVersion.ts'
 import { languageOf } from './http.ts'
 import { apiPage, openapiOf, type OpenApi } from './openapi.ts'
 
@@ -12,17 +13,26 @@ export type PagesParts = {
   readonly webDir: string
   readonly publicUrl: string
   readonly version: string
-  /** Settles when the database answers and has the schema of this program; rejects otherwise. `takesFiles`: whether the disk has room for them. */
-  readonly isReady: () => Promise<{ readonly takesFiles: boolean }>
+  /** Settles when the database answers and has the schema of this program; rejects otherwise. */
+  readonly isReady: () => Promise<Readiness>
+  /** Whether the caller may learn how this installation is made: the readers of `/metrics`. */
+  readonly mayMeasure: (request: FastifyRequest) => boolean
+}
+
+export type Readiness = {
+  /** Whether the disk has room for files. */
+  readonly takesFiles: boolean
+  readonly database: PostgresVersion
 }
 
 /** What is served besides the operations: health, the page of the API, the web app and the short address in printed codes. */
 export const addPages = async (server: FastifyInstance, parts: PagesParts): Promise<void> => {
   server.get('/healthz', async () => ({ status: 'ok' }))
-  server.get('/readyz', async (_, reply) => {
+  server.get('/readyz', async (request, reply) => {
     try {
-      const { takesFiles } = await parts.isReady()
-      return { status: 'ready', uploads: takesFiles ? 'taken' : 'refused, the disk is nearly full' }
+      const { takesFiles, database } = await parts.isReady()
+      const uploads = takesFiles ? 'taken' : 'refused, the disk is nearly full'
+      return { status: 'ready', uploads, ...(parts.mayMeasure(request) && { database }) }
     } catch {
       return reply.code(503).send({ status: 'not ready' })
     }

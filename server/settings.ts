@@ -179,6 +179,11 @@ const file = (name: string, meaning: string): Setting<string | undefined> => ({
   read: (given) => (given === '' ? undefined : resolve(given)),
 })
 
+const optionalFolder = (name: string, meaning: string): Setting<string | undefined> => ({
+  ...file(name, meaning),
+  shape: 'the path of a folder',
+})
+
 const folder = (name: string, byDefault: string, meaning: string): Setting<string> => ({
   name,
   default: byDefault,
@@ -194,6 +199,10 @@ const declared = {
   publicUrl: url('PUBLIC_URL', ['http:', 'https:'], 'Address people open, where it differs from host and port (behind a proxy)'),
   trustedProxies: whole('TRUSTED_PROXIES', 0, 0, 10, 'How many proxies stand in front and may name the address of the caller'),
   databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'PostgreSQL 15 or newer; not set: the embedded one in `DATA_DIR`'),
+  postgresBin: optionalFolder(
+    'POSTGRES_BIN',
+    'Folder with `initdb` and `postgres` of a PostgreSQL from 15 on that runs as the embedded database, `/usr/lib/postgresql/15/bin` of Debian for instance; not set: the one of the packages',
+  ),
   poolSize: whole('POOL_SIZE', 12, 1, 500, 'Connections to the database that one server process opens at most'),
   heavyAtOnce: whole(
     'HEAVY_AT_ONCE',

