@@ -123,7 +123,13 @@ const span = (clock: string | undefined, account: Account | null, place: string 
 const home = span(undefined, 'store:A', 'A')
 const transferred = span('11:00', 'store:B', 'B', 'D1')
 const above = (place: string): string[] => (place === 'A1' ? ['A1', 'A'] : [place])
-const piece = (spans: readonly BookSpan[], more: Partial<Piece> = {}): Piece => ({ expected: home, spans, reservedBy: null, ...more })
+const piece = (spans: readonly BookSpan[], more: Partial<Piece> = {}): Piece => ({
+  expected: home,
+  spans,
+  reservedBy: null,
+  accountDocumentId: null,
+  ...more,
+})
 const seen = (clock: string, place: string, more: Partial<StoredEvent> = {}) => event(clock, { place, ...more })
 const verdict = (of: Piece, events: readonly StoredEvent[], more: Partial<PieceRule> = {}) => {
   const outcome = verdictOfPiece(of, standing(events, 1), { slackMs, ended: false, wanted: nothing, above, ...more })
@@ -154,9 +160,9 @@ const pieces: readonly (readonly [story: string, outcome: () => unknown, expecte
     ['elsewhere'],
   ],
   [
-    'A4 not seen, and an approval holds it',
+    'A4 not seen, and a document in approval reserves it: missing, with the document as a cause',
     () => verdict(piece([home], { reservedBy: 'D9' }), [], { ended: true }),
-    ['underway', 'reserved D9'],
+    ['missing', 'reserved D9'],
   ],
   [
     'A5 carded during the count and seen',
@@ -171,6 +177,16 @@ const pieces: readonly (readonly [story: string, outcome: () => unknown, expecte
     'on loan and not seen',
     () => verdict(piece([span(undefined, 'loan:5', 'A')], { expected: span(undefined, 'loan:5', 'A') }), [], { ended: true }),
     ['underway', 'onLoan'],
+  ],
+  [
+    'on loan by a posted document, to be given back by one in approval, and not seen',
+    () =>
+      verdict(
+        piece([span(undefined, 'loan:5', 'A')], { expected: span(undefined, 'loan:5', 'A'), accountDocumentId: 'D3', reservedBy: 'D9' }),
+        [],
+        { ended: true },
+      ),
+    ['underway', 'onLoan D3', 'reserved D9'],
   ],
   ['seen elsewhere', () => verdict(piece([home]), [seen('10:00', 'B')]), ['elsewhere']],
   ['seen on a shelf of the store', () => verdict(piece([home]), [seen('10:00', 'A1')]), ['found']],

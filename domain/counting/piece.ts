@@ -18,8 +18,10 @@ export type Piece = {
   readonly expected: Books | null
   /** What they said from a slack before the task was opened until now, oldest first; never empty. */
   readonly spans: readonly BookSpan[]
-  /** The open document that holds it. */
+  /** The open document that reserves it. */
   readonly reservedBy: Id | null
+  /** The posted document that brought it to its present account. */
+  readonly accountDocumentId: Id | null
 }
 
 export type PieceRule = {
@@ -108,14 +110,21 @@ const ofStrong = (
   return { verdict: 'found', causes: moved ? documentsOf(spans, cameAlong ? 'movedIn' : 'movedOut') : [] }
 }
 
-/** What explains that nobody saw it: first what was posted, then what is still open. */
-const unseen = ({ spans, reservedBy }: Piece, expected: Books): { verdict: Verdict; causes: readonly Cause[] } => {
+/**
+ * The verdict of an expected piece without evidence at the end. Only a posted document excuses it: a document that is still in approval has
+ * moved nothing, so it is named as a cause and the piece stays missing.
+ */
+const unseen = ({ spans, reservedBy, accountDocumentId }: Piece, expected: Books): { verdict: Verdict; causes: readonly Cause[] } => {
   const present = lastOf(spans)
   if (present.account !== expected.account || present.place !== expected.place)
     return { verdict: 'movedOut', causes: documentsOf(spans, 'movedOut') }
-  if (reservedBy !== null) return { verdict: 'underway', causes: [{ kind: 'reserved', documentId: reservedBy }] }
-  const open = present.account !== null && openAccounts[accountKindOf(present.account)]
-  return open ? { verdict: 'underway', causes: [{ kind: open }] } : { verdict: 'missing', causes: [] }
+  const reserved: Cause[] = reservedBy === null ? [] : [{ kind: 'reserved', documentId: reservedBy }]
+  const outside = present.account !== null && openAccounts[accountKindOf(present.account)]
+  if (!outside) return { verdict: 'missing', causes: reserved }
+  return {
+    verdict: 'underway',
+    causes: [{ kind: outside, ...(accountDocumentId !== null && { documentId: accountDocumentId }) }, ...reserved],
+  }
 }
 
 const openAccounts: Readonly<Record<string, CauseKind>> = { loan: 'onLoan', transit: 'inTransit', repair: 'inRepair' }

@@ -102,7 +102,7 @@ test('K2 in whatever order devices deliver, and however often a line is folded, 
         const inOrder = standing(all.flat(), 1)
         const shuffled = standing(interleaved(all, order), 1)
         assert.deepEqual(shuffled, inOrder)
-        const piece = { expected: isExpected ? books[0]! : null, spans: books, reservedBy: null }
+        const piece = { expected: isExpected ? books[0]! : null, spans: books, reservedBy: null, accountDocumentId: null }
         const rule = { slackMs: hour / 2, ended, wanted: { photo: 'never', holder: true, condition: false } as const, above }
         const outcome = verdictOfPiece(piece, shuffled, rule)
         assert.deepEqual(outcome, verdictOfPiece(piece, inOrder, rule))

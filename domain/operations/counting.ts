@@ -440,6 +440,16 @@ export const countTaskResolve = operation({
   output: v.object({ id: v.string() }),
   changes: changed,
 })
+/** Marks every unknown code of a task that is still open as none of ours. */
+export const countTaskDismissUnknown = operation({
+  name: 'gsinventorytask.dismissUnknown',
+  path: '/api/goods/gsinventorytask/dismissUnknown',
+  title: '未知编码都不是我们的',
+  access: [review],
+  input: v.strictObject({ taskId: idInput }),
+  output: v.object({ dismissed: v.number() }),
+  changes: changed,
+})
 /** Decides on lines, or on all that a filter of the list means. */
 export const countTaskDecide = operation({
   name: 'gsinventorytask.decide',

@@ -1,15 +1,22 @@
 import type { Decimal } from '../../kernel/decimal.ts'
 import { negate } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
-import type { BookSpan } from '../../domain/counting/piece.ts'
+import type { BookSpan, Piece } from '../../domain/counting/piece.ts'
 import type { StockMove } from '../../domain/counting/sitting.ts'
 import type { Account } from '../../domain/ledger/account.ts'
 import type { Asking } from '../db/tx.ts'
 
-/** What the books say of pieces: where each was from a moment on, and which open document holds it. */
-export type PieceBooks = { readonly spans: readonly BookSpan[]; readonly reservedBy: Id | null }
+/** The books of a piece: where it was from a moment on, which open document reserves it, which posted one brought it where it is. */
+export type PieceBooks = Pick<Piece, 'spans' | 'reservedBy' | 'accountDocumentId'>
 
-type CardNow = { id: Id; account: Account; loc_id: Id | null; holder_uid: Id | null; reserved_by: Id | null }
+type CardNow = {
+  id: Id
+  account: Account
+  loc_id: Id | null
+  holder_uid: Id | null
+  reserved_by: Id | null
+  account_document_id: Id | null
+}
 type CardChange = {
   asset_id: Id
   at: string
@@ -25,7 +32,10 @@ export const booksOfPieces = async (tx: Asking, ids: readonly Id[], sinceMs: num
   const [cards, changes] = await Promise.all([
     tx.query<CardNow>(
       `select a.id, a.account, a.loc_id, a.holder_uid,
-         (select r.document_id from reservation r where r.org_id = $1 and r.item_id = a.id order by r.document_id limit 1) as reserved_by
+         (select r.document_id from reservation r where r.org_id = $1 and r.item_id = a.id order by r.document_id limit 1) as reserved_by,
+         case when a.account ~ '^(loan|transit|repair)' then (
+           select e.document_id from asset_event e where e.org_id = $1 and e.asset_id = a.id and e.changes ? 'account' order by e.seq desc limit 1
+         ) end as account_document_id
        from asset a where a.org_id = $1 and a.id = any ($2::bigint[])`,
       [tx.orgId, ids],
     ),
@@ -48,7 +58,7 @@ export const booksOfPieces = async (tx: Asking, ids: readonly Id[], sinceMs: num
         if (change.holder) holder = change.holder[0]
       }
       spans.unshift({ account, place, holder, fromMs: -Infinity, documentId: null })
-      return [card.id, { spans, reservedBy: card.reserved_by }]
+      return [card.id, { spans, reservedBy: card.reserved_by, accountDocumentId: card.account_document_id }]
     }),
   )
 }

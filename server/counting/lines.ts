@@ -24,7 +24,7 @@ type Row = {
   name: string
   model: string | null
   image: string | null
-  loc_id: Id | null
+  place_id: Id | null
   place: string | null
   dept_id: Id | null
   department: string | null
@@ -59,14 +59,14 @@ type Row = {
 const lines = `(
     select l.item_kind, l.item_id, l.account, l.loc_id, l.dept_id, l.holder_uid, l.quantity, l.value, coalesce(r.verdict, 'pending') as verdict,
       coalesce(r.strength, 0)::int as strength, coalesce(r.seen, '[]') as seen, r.seen_uid, r.counted, r.expected, r.difference, coalesce(r.explained, '[]') as explained,
-      r.decision, r.reason, r.note, r.document_id, coalesce(r.late, false) as late, r.round
+      r.decision, r.reason, r.note, r.document_id, coalesce(r.late, false) as late, r.round, false as unexpected
     from count_line l
     left join lateral (select * from count_result r where r.org_id = $1 and r.task_id = $2 and r.item_kind = l.item_kind and r.item_id = l.item_id and r.account = l.account
       and ($8::int = 1 or r.round = $8 or ${isLatest}) offset 0) r on true
     where l.org_id = $1 and l.task_id = $2 and ${inSight(3)}
     union all
     select l.item_kind, l.item_id, l.account, l.loc_id, null, l.seen_uid, null, null, l.verdict, l.strength::int, l.seen, l.seen_uid, l.counted, l.expected, l.difference, l.explained,
-      l.decision, l.reason, l.note, l.document_id, l.late, l.round
+      l.decision, l.reason, l.note, l.document_id, l.late, l.round, true as unexpected
     from (select r.*, null::bigint as dept_id, null::bigint as holder_uid from count_result r where r.org_id = $1 and r.task_id = $2 and r.unexpected
       and ($8::int = 1 or ${isLatest})) l
     where ${inSight(3)}
@@ -81,9 +81,10 @@ const filtered = `($9::text[] is null or l.verdict = any ($9::text[])) and ($10:
   and ($16::bigint is null or l.item_id = $16) and ($17::text is null or l.account = $17)`
 
 const columns = `l.*, coalesce(a.instance_code, c.goods_code, '') as code, coalesce(a.instance_name, c.goods_name, '') as name, m.goods_name as model,
-  split_part(coalesce(a.instance_image, c.goods_image), ',', 1) as image, c.unit, p.loc_name as place, d.dept_name as department, h.user_name as holder,
+  split_part(coalesce(a.instance_image, c.goods_image), ',', 1) as image, c.unit, p.id as place_id, p.loc_name as place, d.dept_name as department, h.user_name as holder,
   o.kind as document_kind, o.code as document_code, o.state as document_state`
-const named = `left join location p on p.org_id = $1 and p.id = l.loc_id left join department d on d.org_id = $1 and d.id = l.dept_id
+/** An unexpected asset has no line: its place is that of its card, not the one where it was seen. */
+const named = `left join location p on p.org_id = $1 and p.id = case when l.unexpected and l.item_kind = 'asset' then a.loc_id else l.loc_id end left join department d on d.org_id = $1 and d.id = l.dept_id
   left join person h on h.org_id = $1 and h.id = l.holder_uid left join document o on o.org_id = $1 and o.id = l.document_id`
 
 type Filter = {
@@ -143,7 +144,7 @@ const answerOf = async ({ tx, language }: SignedIn, sight: Sight, rows: readonly
     name: row.name,
     model: row.model,
     image: row.image || null,
-    place: row.loc_id === null || blind ? null : { id: row.loc_id, name: row.place ?? '' },
+    place: row.place_id === null || blind ? null : { id: row.place_id, name: row.place ?? '' },
     department: row.dept_id === null ? null : { id: row.dept_id, name: row.department ?? '' },
     holder: row.holder_uid === null || blind ? null : { id: row.holder_uid, name: row.holder ?? '' },
     seenAt: row.seen.map((id) => ({ id, name: nameOf(places, id) })),

@@ -10,7 +10,13 @@ import type { Tx } from '../db/tx.ts'
 export const isLatest = `not exists (select from count_result n where n.org_id = $1 and n.task_id = r.task_id and n.item_id = r.item_id and n.account = r.account
   and n.item_kind = r.item_kind and n.round > r.round offset 0)`
 
-/** What tasks come to, by task. Where nothing was observed of a line yet, it is pending. */
+/** SQL: the item of result `r` was seen, or a posted document explains where it is. A missing one is never counted. */
+export const isCounted = `(r.verdict <> 'pending' and (r.strength > 0 or r.verdict not in ('missing', 'underway')))`
+
+/**
+ * Numbers of tasks, by task. A line without an observation is pending; `done` counts the expected lines that were seen or that a posted
+ * document explains, so a missing one is never among them.
+ */
 export const numbersOf = async (
   tx: Tx,
   tasks: readonly { readonly id: Id; readonly expected: number }[],
@@ -18,9 +24,9 @@ export const numbersOf = async (
   if (tasks.length === 0) return new Map()
   const ids = tasks.map(({ id }) => id)
   const [results, unknown] = await Promise.all([
-    tx.query<{ task_id: Id; verdict: string; unexpected: boolean; n: number }>(
-      `select r.task_id, r.verdict, r.unexpected, count(*)::int as n from count_result r join count_task t on t.org_id = $1 and t.id = r.task_id
-       where r.org_id = $1 and r.task_id = any ($2::bigint[]) and (r.round >= t.round or ${isLatest}) group by 1, 2, 3`,
+    tx.query<{ task_id: Id; verdict: string; unexpected: boolean; counted: boolean; n: number }>(
+      `select r.task_id, r.verdict, r.unexpected, ${isCounted} as counted, count(*)::int as n from count_result r join count_task t on t.org_id = $1 and t.id = r.task_id
+       where r.org_id = $1 and r.task_id = any ($2::bigint[]) and (r.round >= t.round or ${isLatest}) group by 1, 2, 3, 4`,
       [tx.orgId, ids],
     ),
     tx.query<{ task_id: Id; n: number }>(
@@ -33,8 +39,10 @@ export const numbersOf = async (
       const own = results.filter(({ task_id }) => task_id === id)
       const byVerdict: Record<string, number> = {}
       for (const { verdict, n } of own) if (verdict !== 'pending') byVerdict[verdict] = (byVerdict[verdict] ?? 0) + n
-      const done = own.filter(({ verdict, unexpected }) => verdict !== 'pending' && !unexpected).reduce((sum, { n }) => sum + n, 0)
-      if (expected > done) byVerdict['pending'] = expected - done
+      const judged = own.filter(({ verdict, unexpected }) => verdict !== 'pending' && !unexpected)
+      const done = judged.filter(({ counted }) => counted).reduce((sum, { n }) => sum + n, 0)
+      const pending = judged.reduce((rest, { n }) => rest - n, expected)
+      if (pending > 0) byVerdict['pending'] = pending
       return [id, { expected, done, unknown: unknown.find(({ task_id }) => task_id === id)?.n ?? 0, byVerdict }]
     }),
   )

@@ -3,7 +3,7 @@ import { knownIn } from '../../kernel/known.ts'
 import { differing } from '../../domain/counting/verdict.ts'
 import { countTaskProgress } from '../../domain/operations/counting.ts'
 import { handle } from '../call.ts'
-import { isLatest, numbersOf } from './numbers.ts'
+import { isCounted, isLatest, numbersOf } from './numbers.ts'
 import { refreshed } from './refold.ts'
 import { inSight, sightOf, valuesOfSight } from './sight.ts'
 
@@ -11,10 +11,10 @@ type Part = { id: Id | null; name: string | null; expected: number; done: number
 
 const part = (column: 'loc_id' | 'dept_id', table: string, name: string): string =>
   `select g.id, n.${name} as name, g.expected, g.done, g.differing from (
-     select l.${column} as id, count(*)::int as expected, count(r.verdict)::int as done,
+     select l.${column} as id, count(*)::int as expected, count(*) filter (where r.counted)::int as done,
        count(*) filter (where r.verdict = any ($8::text[]))::int as differing
      from count_line l
-     left join lateral (select verdict from count_result r where r.org_id = $1 and r.task_id = $2 and r.item_kind = l.item_kind and r.item_id = l.item_id and r.account = l.account
+     left join lateral (select r.verdict, ${isCounted} as counted from count_result r where r.org_id = $1 and r.task_id = $2 and r.item_kind = l.item_kind and r.item_id = l.item_id and r.account = l.account
        and r.verdict <> 'pending' and ($9::int = 1 or ${isLatest}) offset 0) r on true
      where l.org_id = $1 and l.task_id = $2 and ${inSight(3)} group by 1
    ) g left join ${table} n on n.org_id = $1 and n.id = g.id order by g.expected desc, g.id`

@@ -31,7 +31,8 @@ const joined = `(
                    else round(coalesce(j.difference, 0) * coalesce(j.value / nullif(j.quantity, 0), 0), 2) end as worth
   from (
     select coalesce(l.item_kind, r.item_kind) as kind, coalesce(l.item_id, r.item_id) as item_id, coalesce(l.account, r.account) as account,
-      coalesce(l.loc_id, r.loc_id) as loc_id, coalesce(l.dept_id, a.dept_id) as dept_id, coalesce(a.cat_id, c.cat_id) as cat_id, l.holder_uid,
+      coalesce(l.loc_id, r.loc_id) as loc_id, case when l.item_id is null and r.item_kind = 'asset' then a.loc_id else coalesce(l.loc_id, r.loc_id) end as booked_loc_id,
+      coalesce(l.dept_id, a.dept_id) as dept_id, coalesce(a.cat_id, c.cat_id) as cat_id, l.holder_uid,
       l.item_id is not null as expected, coalesce(r.verdict, 'pending') as verdict, coalesce(l.value, a.value, 0) as value, l.quantity,
       r.seen, r.counted, r.difference, r.explained, r.decision, r.reason, r.note, r.document_id,
       coalesce(a.instance_code, c.goods_code) as code, coalesce(a.instance_name, c.goods_name) as name
@@ -164,7 +165,7 @@ const detailsOf = async (tx: Tx, { task }: Sight, say: (words: string) => string
          (select string_agg(w.loc_name, '、') from jsonb_array_elements_text(j.seen) s (id) join location w on w.org_id = $1 and w.id = s.id::bigint) as "seenAt",
          j.counted, j.difference, j.worth, j.explained, j.reason, j.note, j.decision, d.code as "documentCode"
        from ${joined} j
-       left join location p on p.org_id = $1 and p.id = j.loc_id left join person h on h.org_id = $1 and h.id = j.holder_uid
+       left join location p on p.org_id = $1 and p.id = j.booked_loc_id left join person h on h.org_id = $1 and h.id = j.holder_uid
        left join document d on d.org_id = $1 and d.id = j.document_id
        where j.verdict = any ($3::text[]) order by p.loc_name collate by_pinyin nulls last, j.verdict, j.code, j.account`,
       [...values, differing],

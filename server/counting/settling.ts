@@ -219,13 +219,16 @@ const takeUndone = async (tx: Tx, taskId: Id): Promise<void> => {
   ])
 }
 
-/** How far a task is from its end: differences without a decision, decided ones without a document, and documents that are not in the books. */
-const leftOf = (tx: Tx, taskId: Id): Promise<{ undecided: number; waiting: number; underway: number }> =>
+/** The open work of a task: differences without a decision, decided ones without a document, documents that are not in the books, unknown codes. */
+type OpenWork = { undecided: number; waiting: number; underway: number; unknown: number }
+
+const leftOf = (tx: Tx, taskId: Id): Promise<OpenWork> =>
   onlyRow(
-    tx.query<{ undecided: number; waiting: number; underway: number }>(
+    tx.query<OpenWork>(
       `select count(*) filter (where s.document_id is null and (s.decision is null or s.decision = 'recount'))::int as undecided,
          count(*) filter (where s.document_id is null and s.decision = 'post')::int as waiting,
-         count(*) filter (where d.state is not null and d.state <> 'posted')::int as underway
+         count(*) filter (where d.state is not null and d.state <> 'posted')::int as underway,
+         (select count(*)::int from count_unknown u where u.org_id = $1 and u.task_id = $2 and u.becomes is null) as unknown
        from (
          select r.document_id, r.decision from count_result r
          where r.org_id = $1 and r.task_id = $2 and (r.verdict = any ($3::text[]) or r.verdict = 'pending') and ${isLatest}
@@ -235,6 +238,8 @@ const leftOf = (tx: Tx, taskId: Id): Promise<{ undecided: number; waiting: numbe
       [tx.orgId, taskId, differing],
     ),
   )
+
+const refuseUnknown = (count: number): never => refuse('count.unknownOpen', '还有{count}个未知编码没有处理', { count })
 
 /** Closes a task: its results stand from here on, whatever arrives or moves later. */
 const close = async (tx: Tx, task: Task): Promise<string> => {
@@ -248,11 +253,11 @@ const close = async (tx: Tx, task: Task): Promise<string> => {
 
 /** Brings a task that is being settled to where it belongs: back to its review, on to its end, or neither yet. */
 const conclude = async (tx: Tx, task: Task, settler: Id): Promise<void> => {
-  const { undecided, waiting, underway } = await leftOf(tx, task.id)
-  if (undecided > 0) {
+  const { undecided, waiting, underway, unknown } = await leftOf(tx, task.id)
+  if (undecided + unknown > 0) {
     await setTaskState(tx, task.id, 'review')
     await refreshTask(tx, { ...task, state: 'review' })
-    await tell(tx, task, settler, '{name}有{count}项差异待处理', { name: task.name, count: undecided })
+    await tell(tx, task, settler, '{name}有{count}项差异待处理', { name: task.name, count: undecided + unknown })
   } else if (waiting + underway === 0) {
     await close(tx, task)
     await tell(tx, task, settler, '{name}已全部入账', { name: task.name })
@@ -309,7 +314,8 @@ export const settlingHandlers: readonly Handler[] = [
     requireState(task, 'review', 'settling')
     if (task.state === 'review') {
       requireWorkedOut(await refreshTask(tx, task))
-      const { waiting, undecided } = await leftOf(tx, taskId)
+      const { waiting, undecided, unknown } = await leftOf(tx, taskId)
+      if (waiting === 0 && unknown > 0) refuseUnknown(unknown)
       if (waiting === 0 && undecided > 0) refuse('count.nothingDecided', '还没有决定入账的差异，请先处理')
       await setTaskState(tx, taskId, 'settling')
       await tx.query('update count_task set settled = settled + 1, settled_by = $3 where org_id = $1 and id = $2', [
@@ -327,7 +333,8 @@ export const settlingHandlers: readonly Handler[] = [
     if (task.state === 'closed') return { resultHash: task.result_hash ?? '' }
     requireState(task, 'review', 'settling')
     requireWorkedOut(await refreshTask(tx, task))
-    const { undecided, waiting, underway } = await leftOf(tx, taskId)
+    const { undecided, waiting, underway, unknown } = await leftOf(tx, taskId)
+    if (unknown > 0) refuseUnknown(unknown)
     if (undecided > 0) refuse('count.undecided', '还有{count}项差异没有处理', { count: undecided })
     if (waiting > 0) refuse('count.waiting', '还有{count}项没有生成处理单', { count: waiting })
     if (underway > 0) refuse('count.underApproval', '还有{count}项的处理单没有入账', { count: underway })

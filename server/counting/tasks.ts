@@ -29,7 +29,7 @@ import { behindOf, cursorOf, orderOf, plannedFor, type Request, sortedPartOf, so
 import type { Standings } from '../tables/standing.ts'
 import { conditionsOf } from '../tables/where.ts'
 import { malformed, NotFound } from '../unanswered.ts'
-import { numbersOf } from './numbers.ts'
+import { isCounted, numbersOf } from './numbers.ts'
 import { refreshed } from './refold.ts'
 import { isFolding } from './results.ts'
 import { assetInScope, drawnOf, namesOfScope, supplyInScope, valuesOfScope, type Within } from './scope.ts'
@@ -230,7 +230,7 @@ export const sharesOfTask = async (tx: Tx, task: Pick<Task, 'id'>, of: Id | null
      cross join lateral (
        select count(*)::int as expected, count(r.verdict)::int as done from count_line l
        left join lateral (select r.verdict from count_result r where r.org_id = $1 and r.task_id = l.task_id and r.item_kind = l.item_kind and r.item_id = l.item_id
-         and r.account = l.account and r.round = s.round and r.verdict <> 'pending' and (s.kind = 'self' or r.verdict <> 'selfOnly') offset 0) r on true
+         and r.account = l.account and r.round = s.round and ${isCounted} and (s.kind = 'self' or r.verdict <> 'selfOnly') offset 0) r on true
        where l.org_id = $1 and l.task_id = s.task_id and case s.kind
          when 'place' then l.loc_id in (with recursive below (id) as (
            select s.ref_id union select b.id from below join location b on b.org_id = $1 and b.parent_id = below.id) select id from below)

@@ -1,7 +1,7 @@
 import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { SurplusThing } from '../../domain/counting/settlement.ts'
-import { countTaskResolve, countTaskUnknown, type CountUnknownRow } from '../../domain/operations/counting.ts'
+import { countTaskDismissUnknown, countTaskResolve, countTaskUnknown, type CountUnknownRow } from '../../domain/operations/counting.ts'
 import { requireOwnPlaces } from '../access/scope.ts'
 import { handle, type Handler } from '../call.ts'
 import { namedFiles, requireFiles } from '../files/named.ts'
@@ -77,6 +77,17 @@ export const unknownHandlers: readonly Handler[] = [
       [known?.asset_id, becomes === 'linked' ? assetId : undefined].filter((asset) => asset !== undefined && asset !== null),
     )
     return { id: row }
+  }),
+
+  handle(countTaskDismissUnknown, async ({ tx, session }, { taskId }) => {
+    const sight = await lockTask(tx, session, taskId)
+    requireState(sight.task, 'open', 'review')
+    const dismissed = await tx.query(
+      `update count_unknown set becomes = 'foreign', note = null, decided_by = $4, decided_at = now()
+       where org_id = $1 and task_id = $2 and becomes is null and ($3::bigint[] is null or loc_id = any ($3::bigint[])) returning id`,
+      [tx.orgId, taskId, sight.all ? null : sight.places, session.uid],
+    )
+    return { dismissed: dismissed.length }
   }),
 ]
 

@@ -31,6 +31,8 @@ const groups = {
   over: { title: '盘盈', verdicts: ['surplus', 'back', 'more'] },
   moved: { title: '位置与使用人', verdicts: ['elsewhere', 'otherHolder', 'twoPlaces'] },
   doubt: { title: '待核', verdicts: ['heard', 'selfOnly', 'incomplete', 'recount'] },
+  /** Explained by a posted document that is not over: nothing to decide, and in sight until the count is closed. */
+  documented: { title: '单据未完', verdicts: ['underway'] },
 } as const satisfies Record<string, { title: string; verdicts: readonly Verdict[] }>
 
 /** What differs between books and store: with what may explain it, decided on one by one or all of a kind and place at once. */

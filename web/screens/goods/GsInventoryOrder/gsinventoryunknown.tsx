@@ -1,7 +1,14 @@
 import { useState } from 'react'
-import { countTaskInfo, countTaskResolve, countTaskUnknown, type CountUnknownRow } from '../../../../domain/operations/counting.ts'
+import {
+  countTaskDismissUnknown,
+  countTaskInfo,
+  countTaskResolve,
+  countTaskUnknown,
+  type CountUnknownRow,
+} from '../../../../domain/operations/counting.ts'
 import { useAsk } from '../../../ask.ts'
 import { CallError } from '../../../call.ts'
+import { confirm } from '../../../look/confirm.ts'
 import { Button } from '../../../look/Button.tsx'
 import type { Busy } from '../../../look/held.ts'
 import { List } from '../../../look/List.tsx'
@@ -26,15 +33,32 @@ export default function UnknownCodes() {
   const { data, error, refetch } = useAsk(countTaskInfo, { id }, { keep: true })
   const pages = usePages(countTaskUnknown, { taskId: id, ...(search && { likeQuery: search }) })
   const { send, sending } = useSend(countTaskResolve, { done: '已处理' })
+  const { send: dismiss, sending: dismissing } = useSend(countTaskDismissUnknown, { done: '已处理' })
   if (!data) return <Pending error={error} onRetry={refetch} />
   const may = data.may.includes('review') && !isOver(data)
   const foreign = (row: CountUnknownRow) =>
     void send({ taskId: id, id: row.id, becomes: 'foreign' }).catch((refused: unknown) => {
       if (!(refused instanceof CallError)) throw refused
     })
+  const open = data.numbers.unknown
+  const dismissAll = async () => {
+    const words = { title: t('其余{n}个编码都不是我们的？', { n: open }), text: t('仍可逐个改变，直到盘点结束。'), yes: t('都不是我们的') }
+    if (!(await confirm(words))) return
+    await dismiss({ taskId: id }).catch((refused: unknown) => {
+      if (!(refused instanceof CallError)) throw refused
+    })
+  }
   return (
     <Page
       text={data.name}
+      right={
+        may &&
+        open > 1 && (
+          <Button kind="plain" size="small" disabled={dismissing} onClick={() => void dismissAll()}>
+            {t('都不是我们的')}
+          </Button>
+        )
+      }
       scroll={false}
       below={
         <div className="flex px-4 pb-2 wide:px-5">
