@@ -205,6 +205,22 @@ suite('supplies', () => {
     await receive('6')
   })
 
+  test('a delivery that names its order and no line of it is counted on the line of the same thing', async () => {
+    const company = await founded()
+    const order = await submitted(company, 'CsPurchaseOrder', { reason: '补货' }, [{ item: company.paper, quantity: '20', price: '2' }])
+    const lineOf = (quantity: string, item = company.paper) => ({ item, quantity, price: '2' })
+    const receive = (id: Id, ...lines: ReturnType<typeof lineOf>[]) =>
+      submitted(company, 'CsInstockOrder', { to: company.storeA }, lines, { id, sourceId: order.id })
+    await assert.rejects(receive(newId(), lineOf('25')), refusedWith('more-than-open'))
+    await assert.rejects(receive(newId(), lineOf('12'), lineOf('13')), refusedWith('more-than-open'))
+    await assert.rejects(receive(newId(), lineOf('1', company.pens)), refusedWith('no-source-line'))
+    const id = newId()
+    await receive(id, lineOf('20'), lineOf('3', company.pens))
+    assert.equal((await receive(id, lineOf('20'), lineOf('3', company.pens))).id, id)
+    await assert.rejects(receive(newId(), lineOf('1')), refusedWith('more-than-open'))
+    assert.equal((await stockOf(company, company.storeA, company.paper))?.on_hand, '20')
+  })
+
   test('an order is not taken back while something is received on it', async (t) => {
     const company = await founded()
     // Only the owner sees who waits for a lock.

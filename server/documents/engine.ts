@@ -35,6 +35,7 @@ import { receives, requireReceiver, waitsForReceiver } from './receipts.ts'
 import type { Referred } from './references.ts'
 import { inScope, isManaged, keeps, notHeld, requireFillable, requireKeeper, requireReach } from './scope.ts'
 import { requireUnmoved, seenBy } from './seen.ts'
+import { carriesOut, requireSource, withSourceLines } from './sources.ts'
 import {
   bodyOf,
   claimDocument,
@@ -60,7 +61,7 @@ import {
 export const saveDraft = async (call: SignedIn, kind: DocumentKind, id: Id, raw: RawBody, deptId?: Id): Promise<void> => {
   const { tx, session, at } = call
   requireOwnDepartment(session, deptId)
-  const body = readBody(kind, raw)
+  const body = await withSourceLines(tx, kind, readBody(kind, raw))
   const [existing, names, seen] = await Promise.all([lockDocument(tx, id), referred(tx, kind, body), seenBy(tx, kind, body.lines)])
   if (existing) {
     const same = existing.bodyHash === hashOf(kind, body) && (deptId ?? existing.deptId) === existing.deptId
@@ -86,7 +87,7 @@ export const updateDraft = async (
 ): Promise<void> => {
   const { tx, session, at } = call
   requireOwnDepartment(session, asked)
-  const read = readBody(kind, raw)
+  const read = await withSourceLines(tx, kind, readBody(kind, raw))
   const [existing, namesOfSent, before] = await Promise.all([lockDocument(tx, id), referred(tx, kind, read), readLines(tx, id)])
   const own = requireEditable(existing, kind, session)
   requireNotMade(own)
@@ -144,7 +145,7 @@ export const submit = async (
   },
 ): Promise<Submitted> => {
   const { tx, session, at } = call
-  const read = raw && readBody(kind, raw)
+  const read = raw && (await withSourceLines(tx, kind, readBody(kind, raw)))
   const [existing, inUse, namesOfSent] = await Promise.all([
     claimDocument(tx, kind, id),
     flows.installed(tx, kind.flowKey),
@@ -226,9 +227,6 @@ export const submit = async (
 
 /** Submitted, and not in the books yet: what it will take is reserved. */
 const undecidedStates: readonly DocumentState[] = ['inApproval', 'approved']
-
-/** True for what carries out the rest of another of its kind: that one was approved. */
-const carriesOut = (kind: DocumentKind, body: Body): boolean => body.sourceId !== undefined && kind.from?.kind === kind.kind
 
 /**
  * Refuses in words who may not do it at once: only keepers, only what the kind offers so and, where its flow is in use, only where the
@@ -360,13 +358,14 @@ export const patchInApproval = async (tx: Tx, id: Id, patch: Readonly<Record<str
   const kind = documentKindOf(stored)
   const before = bodyOf(stored, storedLines)
   const { lines, amount: _, ...header } = patch
-  const body = readBody(kind, {
+  const patched = readBody(kind, {
     header: { ...before.header, ...header },
     lines: lines
       ? keepSources(kind, before.lines, lines as readonly Record<string, unknown>[])
       : before.lines.map(({ values, sourceLine }) => ({ ...values, sourceLine })),
     sourceId: before.sourceId,
   })
+  const body = await withSourceLines(tx, kind, patched)
   const names = await referred(tx, kind, body)
   requireKnown(kind, body, names)
   requireComplete(kind, body, 'submitting')
@@ -508,30 +507,6 @@ const requireKnown = (kind: DocumentKind, body: Body, names: readonly Referred[]
   for (const [index, { values }] of body.lines.entries()) check(kind.line, values, `lines.${index}.`)
   const [first] = problems
   if (first) throw new Refused(refusal('unknown-reference', first.words, first.params), problems)
-}
-
-/** The followed document must be of the right kind, in the books, and visible to the caller; followed lines must be of the same thing. */
-const requireSource = async (call: Doing, kind: DocumentKind, body: Body): Promise<void> => {
-  if (!body.sourceId) return
-  const { from } = kind
-  if (!from) return refuse('no-source', '{title}不能引用来源单据', { title: kind.title })
-  const [source, lines] = await Promise.all([readDocument(call.tx, body.sourceId), readLines(call.tx, body.sourceId)])
-  if (!source || source.kind !== from.kind || !inScope(call.session, documentKindOf(source), source))
-    return refuse('unknown-source', '来源单据不存在')
-  if (source.state !== 'posted')
-    refuse('source-not-posted', '来源单据{code}{state}', { code: source.code, state: documentStates[source.state] })
-  if (carriesOut(kind, body)) {
-    if (kind.subject && body.header[kind.subject] !== source.header[kind.subject])
-      refuse('other-subject', '{label}应与来源单据{code}相同', { label: declared(kind.header, kind.subject).label, code: source.code })
-    const added = body.lines.find(({ sourceLine }) => sourceLine === undefined)
-    if (added) refuse('other-source-line', '第{line}行与来源单据不一致', { line: added.lineNo })
-  }
-  for (const { lineNo, sourceLine, values } of body.lines) {
-    const followed = sourceLine === undefined ? undefined : lines.find((line) => line.lineNo === sourceLine)
-    if (sourceLine !== undefined && (!followed || (values[from.match] !== undefined && followed.data[from.match] !== values[from.match]))) {
-      refuse('other-source-line', '第{line}行与来源单据不一致', { line: lineNo })
-    }
-  }
 }
 
 /** Refuses files that the content newly names and that its writer did not upload himself; those of what it follows may come along. */
