@@ -1,13 +1,14 @@
 import { refuse } from './refusal.ts'
+import { spendSteps } from './ruleBudget.ts'
 
 /**
  * Reads a regular expression that an administrator wrote and returns its test: true where it matches some part
  * of the value, as `new RegExp(source).test(value)` would say. The time is proportional to the value's length
  * whatever the expression: all alternatives advance together, one character at a time, and nothing is tried twice.
  * Refuses what is no regular expression, what needs going back (references, look-around, word boundaries),
- * and what is too large.
+ * and what is too large. Reading, in the name of the field `reader`, and each test take steps from the budget of rules.
  */
-export const linearTest = (source: string): ((value: string) => boolean) => {
+export const linearTest = (source: string, reader = ''): ((value: string, field?: string) => boolean) => {
   if (source.length > maxSourceLength) refuse('pattern.large', '正则表达式过长')
   try {
     new RegExp(source)
@@ -15,26 +16,36 @@ export const linearTest = (source: string): ((value: string) => boolean) => {
     refuse('pattern.syntax', '正则表达式有误')
   }
   const program = compile(parse(source))
-  return (value) => run(program, value)
+  spendSteps(program.operations.length * readingSteps, reader)
+  return (value, field = '') => run(program, value, field)
 }
 
 const maxSourceLength = 500
-const maxSteps = 2000
+const maxVisits = 2000
+/** What reading takes for each step that is written. */
+const readingSteps = 20
 
 type Node =
-  | { kind: 'one'; has: (character: string) => boolean }
+  | { kind: 'one'; code: number }
+  | { kind: 'set'; has: (character: string) => boolean }
   | { kind: 'start' }
   | { kind: 'end' }
   | { kind: 'sequence'; parts: Node[] }
   | { kind: 'choice'; parts: Node[] }
   | { kind: 'repeat'; part: Node; min: number; max: number }
 
-type Step =
-  | { kind: 'one'; has: (character: string) => boolean }
-  | { kind: 'start' }
-  | { kind: 'end' }
-  | { kind: 'go'; to: number[] }
-  | { kind: 'match' }
+/**
+ * A program as numbers, so that a step is a few instructions: what step `i` does, and one or two numbers with it. `one` holds a code
+ * unit, `set` the number of a set, `go` where to go on, -1 for nowhere.
+ */
+type Program = {
+  readonly operations: Uint8Array
+  readonly first: Int32Array
+  readonly second: Int32Array
+  readonly sets: readonly ((character: string) => boolean)[]
+}
+
+const operation = { one: 0, set: 1, start: 2, end: 3, go: 4, match: 5 } as const
 
 const unsupported = (part: string): never => refuse('pattern.unsupported', '正则表达式不支持{part}', { part })
 
@@ -84,98 +95,151 @@ const parse = (source: string): Node => {
       return inside
     }
     const set = take(/\[(?:[^\]\\]|\\.)*\]|\.|\\[dDwWsStrnfv]|\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}/y)
-    if (set) return { kind: 'one', has: oneOf(set[0]) }
+    if (set) return { kind: 'set', has: oneOf(set[0]) }
     const escape = take(/\\(.)/sy)
-    if (escape) return /[0-9A-Za-z]/.test(escape[1]!) ? unsupported(escape[0]) : { kind: 'one', has: same(escape[1]!) }
-    const character = source[at]!
+    if (escape) return /[0-9A-Za-z]/.test(escape[1]!) ? unsupported(escape[0]) : { kind: 'one', code: escape[1]!.charCodeAt(0) }
     at += 1
-    return { kind: 'one', has: same(character) }
+    return { kind: 'one', code: source.charCodeAt(at - 1) }
   }
 
   return choice()
 }
 
-const same = (expected: string) => (character: string) => character === expected
-
 /** A class or class escape asks the engine about one single character, which cannot go back. */
 const oneOf = (part: string) => {
   if (/\\[pP]\{|\\u\{/.test(part)) unsupported(part)
   const pattern = new RegExp(`^${part}$`)
-  return (character: string) => pattern.test(character)
+  /** What the engine answered for each of the first characters: 1 for yes, 2 for no. */
+  const answers = new Uint8Array(128)
+  return (character: string): boolean => {
+    const code = character.charCodeAt(0)
+    if (code >= answers.length) return pattern.test(character)
+    if (answers[code] === 0) answers[code] = pattern.test(character) ? 1 : 2
+    return answers[code] === 1
+  }
 }
 
-const compile = (root: Node): Step[] => {
-  const program: Step[] = []
+const compile = (root: Node): Program => {
+  const steps: [operation: number, first: number, second: number][] = []
+  const sets: ((character: string) => boolean)[] = []
   let visits = 0
 
-  const push = <S extends Step>(step: S): S => {
-    program.push(step)
-    return step
+  const push = (does: keyof typeof operation, first = -1, second = -1): number => steps.push([operation[does], first, second]) - 1
+
+  /** Lets a step that goes on also, or only, go on with the next one to be written. */
+  const leadHere = (at: number): void => {
+    const step = steps[at]
+    if (step) step[step[1] < 0 ? 1 : 2] = steps.length
+  }
+
+  const emitChoice = (parts: readonly Node[]): void => {
+    const ends = parts.map((part, index) => {
+      const fork = index < parts.length - 1 ? push('go', steps.length + 1) : undefined
+      emit(part)
+      const end = push('go')
+      if (fork !== undefined) leadHere(fork)
+      return end
+    })
+    ends.forEach(leadHere)
+  }
+
+  const emitRepeat = ({ part, min, max }: Node & { kind: 'repeat' }): void => {
+    for (let count = 0; count < min; count++) emit(part)
+    if (max === Infinity) {
+      const loop = push('go', steps.length + 1)
+      emit(part)
+      push('go', loop)
+      return leadHere(loop)
+    }
+    const forks: number[] = []
+    for (let count = min; count < max; count++) {
+      forks.push(push('go', steps.length + 1))
+      emit(part)
+    }
+    forks.forEach(leadHere)
   }
 
   const emit = (node: Node): void => {
     visits += 1
-    if (visits > maxSteps) refuse('pattern.large', '正则表达式过长')
+    if (visits > maxVisits) refuse('pattern.large', '正则表达式过长')
     switch (node.kind) {
       case 'sequence':
         return node.parts.forEach(emit)
-      case 'choice': {
-        const ends = node.parts.map((part, index) => {
-          const fork = index < node.parts.length - 1 ? push({ kind: 'go', to: [program.length + 1] }) : undefined
-          emit(part)
-          const end = push({ kind: 'go', to: [] as number[] })
-          fork?.to.push(program.length)
-          return end
-        })
-        return ends.forEach((end) => end.to.push(program.length))
-      }
-      case 'repeat': {
-        for (let count = 0; count < node.min; count++) emit(node.part)
-        if (node.max === Infinity) {
-          const loop = program.length
-          const fork = push({ kind: 'go', to: [loop + 1] })
-          emit(node.part)
-          push({ kind: 'go', to: [loop] })
-          fork.to.push(program.length)
-          return
-        }
-        const forks: { to: number[] }[] = []
-        for (let count = node.min; count < node.max; count++) {
-          forks.push(push({ kind: 'go', to: [program.length + 1] }))
-          emit(node.part)
-        }
-        return forks.forEach((fork) => fork.to.push(program.length))
-      }
+      case 'choice':
+        return emitChoice(node.parts)
+      case 'repeat':
+        return emitRepeat(node)
+      case 'one':
+        return void push('one', node.code)
+      case 'set':
+        if (!sets.includes(node.has)) sets.push(node.has)
+        return void push('set', sets.indexOf(node.has))
       default:
-        push(node)
+        push(node.kind)
     }
   }
 
   emit(root)
-  program.push({ kind: 'match' })
-  return program
+  push('match')
+  return {
+    operations: Uint8Array.from(steps, ([does]) => does),
+    first: Int32Array.from(steps, ([, first]) => first),
+    second: Int32Array.from(steps, ([, , second]) => second),
+    sets,
+  }
 }
 
-const run = (program: readonly Step[], value: string): boolean => {
+const run = ({ operations, first, second, sets }: Program, value: string, field: string): boolean => {
+  const size = operations.length
   /** The last position at which a step was entered, plus one: each step is entered at most once a position. */
-  const entered = new Int32Array(program.length)
-  let waiting: number[] = []
+  const entered = new Int32Array(size)
+  /** Steps still to be entered here, and those that wait for this position's character. */
+  const stack = new Int32Array(size * 3 + 1)
+  const waiting = new Int32Array(size)
+  /** Of each set, whether it has this position's character. */
+  const held = new Uint8Array(sets.length)
+  let [top, waits] = [1, 0]
+  spendSteps(size, field)
   for (let position = 0; position <= value.length; position++) {
-    const here: number[] = []
-    const stack = [...waiting, 0]
-    while (stack.length > 0) {
-      const index = stack.pop()!
+    let steps = 0
+    while (top > 0) {
+      const index = stack[--top]!
+      steps++
       if (entered[index] === position + 1) continue
       entered[index] = position + 1
-      const step = program[index]!
-      if (step.kind === 'match') return true
-      if (step.kind === 'one') here.push(index)
-      else if (step.kind === 'go') stack.push(...step.to)
-      else if (step.kind === 'start' ? position === 0 : position === value.length) stack.push(index + 1)
+      switch (operations[index]) {
+        case operation.match:
+          return true
+        case operation.one:
+        case operation.set:
+          waiting[waits++] = index
+          break
+        case operation.go:
+          if (first[index]! >= 0) stack[top++] = first[index]!
+          if (second[index]! >= 0) stack[top++] = second[index]!
+          break
+        case operation.start:
+          if (position === 0) stack[top++] = index + 1
+          break
+        case operation.end:
+          if (position === value.length) stack[top++] = index + 1
+      }
     }
-    const character = value[position]
-    if (character === undefined) return false
-    waiting = here.filter((index) => (program[index] as Extract<Step, { kind: 'one' }>).has(character)).map((index) => index + 1)
+    spendSteps(steps + waits + sets.length * setSteps, field)
+    if (position === value.length) return false
+    const character = value[position]!
+    const code = value.charCodeAt(position)
+    for (let at = 0; at < sets.length; at++) held[at] = sets[at]!(character) ? 1 : 0
+    for (let at = 0; at < waits; at++) {
+      const index = waiting[at]!
+      const has = operations[index] === operation.one ? first[index] === code : held[first[index]!] === 1
+      if (has) stack[top++] = index + 1
+    }
+    waits = 0
+    stack[top++] = 0
   }
   return false
 }
+
+/** What it costs to ask a set for a character. */
+const setSteps = 5

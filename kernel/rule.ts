@@ -1,15 +1,16 @@
 import { type Day, dayAt, isDay } from './day.ts'
 import { fill, Refused, type Refusal, refusal } from './refusal.ts'
 import { linearTest } from './linearPattern.ts'
+import { isTooExpensive } from './ruleBudget.ts'
 
 /**
  * One thing that a text must fulfil. `words` says in Chinese what is wrong where `test` is false, with the field's label at `{label}`. No
- * test takes more than linear time, and an empty text is never tested.
+ * test takes more than linear time, and an empty text is never tested. A pattern takes its steps from the budget in the name of `field`.
  */
 export type Rule = {
   readonly name: string
   readonly words: string
-  readonly test: (value: string) => boolean
+  readonly test: (value: string, field?: string) => boolean
 }
 
 /** What is said of a field that breaks a rule: a label that is what the words name besides is not said twice. */
@@ -108,9 +109,9 @@ export const password: Rule = {
  * An administrator's own regular expression, which matches some part of the value. Values above 1000 characters fail.
  * Refuses an expression that `linearTest` refuses, so an expression is checked when it is written down.
  */
-export const pattern = (source: string): Rule => {
-  const matches = linearTest(source)
-  return { name: 'pattern', words: wrongFormat, test: (value) => value.length <= 1000 && matches(value) }
+export const pattern = (source: string, field?: string): Rule => {
+  const matches = linearTest(source, field)
+  return { name: 'pattern', words: wrongFormat, test: (value, field) => value.length <= 1000 && matches(value, field) }
 }
 
 /** The rules that a designer of forms may choose for a text, with what they are called. */
@@ -142,21 +143,32 @@ export type ChosenRule = {
   readonly message?: string | undefined
 }
 
-/** The rule that was chosen; none where nothing was, or an expression that cannot be read. */
+/** The rule that was chosen; none where nothing was. An expression is read when a value is tested; every value passes one that cannot be read. */
 export const ruleChosen = ({ rule, pattern: source = '', message }: ChosenRule): Rule | undefined => {
   if (rule === undefined) return undefined
   if (rule !== 'pattern') return withMessage(rulesForForms[rule].rule, message)
   if (typeof source !== 'string') return withMessage({ name: 'pattern', words: wrongFormat, test: (value) => source.test(value) }, message)
-  return patternProblem(source) === undefined ? withMessage(pattern(source), message) : undefined
+  let read: Rule | Refusal | undefined
+  const test = (value: string, field?: string): boolean => {
+    read ??= readPattern(source, field)
+    return 'reason' in read || read.test(value, field)
+  }
+  return withMessage({ name: 'pattern', words: wrongFormat, test }, message)
 }
 
 /** What is wrong with an expression of a form's own; undefined where it can be used. */
-export const patternProblem = (source: string): Refusal | undefined => {
+export const patternProblem = (source: string, field?: string): Refusal | undefined => {
+  if (source === '') return refusal('pattern.empty', '请填写正则表达式')
+  const read = readPattern(source, field)
+  return 'reason' in read ? read : undefined
+}
+
+/** An expression as a rule, or why it is none. That the budget has not the steps left to read it is nothing wrong with it, and thrown. */
+const readPattern = (source: string, field?: string): Rule | Refusal => {
   try {
-    pattern(source)
-    return source === '' ? refusal('pattern.empty', '请填写正则表达式') : undefined
+    return pattern(source, field)
   } catch (error) {
-    if (error instanceof Refused) return error.refusal
+    if (error instanceof Refused && !isTooExpensive(error)) return error.refusal
     throw error
   }
 }

@@ -14,7 +14,7 @@ export const text: Kind<Text, string, 'line' | 'text'> = {
     return rule
       ? v.pipe(
           checks,
-          v.check((value) => value === '' || rule.test(value), ruleWords(rule, label)),
+          v.check((value) => value === '' || rule.test(value, label), ruleWords(rule, label)),
         )
       : checks
   },

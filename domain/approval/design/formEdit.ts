@@ -1,7 +1,8 @@
 import type { Condition } from '../form/condition.ts'
 import type { Path } from '../form/form.ts'
 import { type Preset, presetOf, presets } from '../../../kernel/fields/kinds.ts'
-import type { FormDesign, FormField, FormGroup, FormItem, FormTable, Formula } from '../form/formDesign.ts'
+import type { FormDesign, FormField, FormGroup, FormItem, FormTable } from '../form/formDesign.ts'
+import { withPaths } from '../form/formula.ts'
 
 /**
  * Changes of a custom form while it is designed. An item is named by its path: "reason", or "lines.price" for a column of a table;
@@ -234,7 +235,7 @@ const mapItem = <T extends FormItem>(item: T, from: Path, to: Path, table?: Form
   if (item.t === 'group') return { ...item, ...visible, items: item.items.map((inner) => mapItem(inner, from, to)) }
   if (item.t === 'table') return { ...item, ...visible, columns: item.columns.map((column) => mapItem(column, from, to, item)) }
   if (item.t === 'note') return { ...item, ...visible }
-  return { ...item, ...visible, ...(item.formula && { formula: mapFormula(item.formula, near, full) }) }
+  return { ...item, ...visible, ...(item.formula && { formula: withPaths(item.formula, near, full) }) }
 }
 
 const mapCondition = (condition: Condition, map: (path: Path) => Path): Condition => {
@@ -242,15 +243,6 @@ const mapCondition = (condition: Condition, map: (path: Path) => Path): Conditio
   if ('any' in condition) return { any: condition.any.map((part) => mapCondition(part, map)) }
   if ('not' in condition) return { not: mapCondition(condition.not, map) }
   return { ...condition, f: map(condition.f) }
-}
-
-const mapFormula = (formula: Formula, one: (path: Path) => Path, many: (path: Path) => Path): Formula => {
-  if ('f' in formula) return { f: one(formula.f) }
-  if ('sum' in formula) return { sum: many(formula.sum) }
-  if ('count' in formula) return { count: many(formula.count) }
-  if ('op' in formula) return { ...formula, a: mapFormula(formula.a, one, many), b: mapFormula(formula.b, one, many) }
-  if ('round' in formula) return { ...formula, round: mapFormula(formula.round, one, many) }
-  return formula
 }
 
 const blankField = (preset: Preset, label: string, option: BlankWords['option']): FormField => {

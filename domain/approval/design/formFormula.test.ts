@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { erased, formulaFrom, formulaWords, type Token, tokensOf, typed, typedDigit, type Typing } from './formFormula.ts'
-import type { Formula } from '../form/formDesign.ts'
+import { erased, formulaFrom, formulaWords, type Token, tokensOf, tokensTyped, typed, typedDigit, type Typing } from './formFormula.ts'
+import { type Formula, formulaFunctionNames, formulaOperators } from '../form/formula.ts'
 
 /** Pieces in short: "a * ( 2 + sum:lines.p )". */
 const tokens = (line: string): Token[] =>
@@ -12,6 +12,8 @@ const tokens = (line: string): Token[] =>
     .map((word): Token => {
       if (word === '(') return { k: 'open' }
       if (word === ')') return { k: 'close' }
+      if (word === 'if' || word === 'round') return { k: 'call', call: word }
+      if (word === ',') return { k: 'comma' }
       if (/^[-+*/]$/.test(word)) return { k: 'op', op: word as '+' }
       if (/^\d/.test(word)) return { k: 'number', text: word }
       const [kind, path] = word.split(':')
@@ -50,6 +52,10 @@ for (const [line, wrong] of [
   ['a )', /多了一个右括号/],
   ['( )', /运算符前后/],
   ['1.', /数字有误/],
+  ['if a , b', /缺少右括号/],
+  ['if )', /没有内容/],
+  ['a , b', /逗号/],
+  ['round a , 9 )', /ROUND/],
 ] as const)
   test(`refuses “${line}”`, () => {
     const read = formulaFrom(tokens(line), null)
@@ -61,7 +67,8 @@ test('rounds what is at the outside', () => {
   const read = formulaFrom(tokens('a / 3'), 2)
   assert.deepEqual(read, { formula: { round: { op: '/', a: { f: 'a' }, b: { n: '3' } }, places: 2 } })
   assert.equal(formulaWords((read as { formula: Formula }).formula, speech), '（A ÷ 3）保留2位小数')
-  assert.equal(tokensOf({ op: '+', a: { n: '1' }, b: { round: { f: 'a' }, places: 1 } }), undefined)
+  const inside: Formula = { op: '+', a: { n: '1' }, b: { round: { f: 'a' }, places: 1 } }
+  assert.deepEqual(formulaFrom(tokensOf(inside).tokens, null), { formula: inside })
 })
 
 const { formula } = fc.letrec<{ formula: Formula }>((tie) => ({
@@ -72,9 +79,14 @@ const { formula } = fc.letrec<{ formula: Formula }>((tie) => ({
     fc.constant<Formula>({ sum: 'lines.p' }),
     fc.constant<Formula>({ count: 'lines' }),
     fc.record(
-      { op: fc.constantFrom('+', '-', '*', '/'), a: tie('formula'), b: tie('formula') },
+      { op: fc.constantFrom(...formulaOperators), a: tie('formula'), b: tie('formula') },
       { noNullPrototype: true },
     ) as fc.Arbitrary<Formula>,
+    fc.record(
+      { call: fc.constantFrom(...formulaFunctionNames), args: fc.array(tie('formula'), { minLength: 1, maxLength: 3 }) },
+      { noNullPrototype: true },
+    ) as fc.Arbitrary<Formula>,
+    fc.constantFrom('', '是', 'a,b').map((text): Formula => ({ text })),
   ),
 }))
 
@@ -88,6 +100,38 @@ test('what is taken apart is put together the same', () => {
     }),
   )
 })
+
+const names = [
+  { name: '单价', token: { k: 'field', path: 'price' } },
+  { name: '单价上限', token: { k: 'field', path: 'most' } },
+  { name: '类型', token: { k: 'field', path: 'sort' } },
+  { name: '合计（明细·金额）', token: { k: 'sum', path: 'lines.amount' } },
+] as const
+for (const [text, words] of [
+  ['IF(单价>10，单价*0.9，单价上限)', 'IF(PRICE > 10, PRICE × 0.9, MOST)'],
+  ['=if(单价>10,单价*0.9,单价上限)', 'IF(PRICE > 10, PRICE × 0.9, MOST)'],
+  ['IF（类型＝“办公”，1，ROUND（单价/3，2））+1', 'IF(SORT = "办公", 1, （PRICE ÷ 3）保留2位小数) + 1'],
+  ['合计（明细·金额） - 单价', '合计（LINES.AMOUNT） − PRICE'],
+  ['AND(单价<>1, OR(单价<=2, 单价≥3))', 'AND(PRICE ≠ 1, OR(PRICE ≤ 2, PRICE ≥ 3))'],
+  ['CONCAT(类型,"-",单价)&"元"', 'CONCAT(SORT, "-", PRICE) & "元"'],
+] as const)
+  test(`reads what is typed: ${text}`, () => {
+    const read = tokensTyped(text, names)
+    assert.ok('tokens' in read)
+    const made = formulaFrom(read.tokens, null)
+    assert.ok('formula' in made, 'wrong' in made ? made.wrong : '')
+    assert.equal(formulaWords(made.formula, speech), words)
+  })
+
+for (const [text, wrong] of [
+  ['单价*折扣', '折扣'],
+  ['SUMIF(单价)', 'SUMIF(单价)'],
+  ['"没有结束', '"没有结束'],
+] as const)
+  test(`says what it cannot read: ${text}`, () => {
+    const read = tokensTyped(text, names)
+    assert.deepEqual('params' in read && read.params, { text: wrong })
+  })
 
 /** Pieces as typed: "a * 12|" with the caret. */
 const lineOf = ({ tokens: pieces, caret }: Typing): string => {

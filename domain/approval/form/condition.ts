@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { compare, isDecimal } from '../../../kernel/decimal.ts'
+import { spendSteps } from '../../../kernel/ruleBudget.ts'
 import { type Operator, operators } from '../../../kernel/fields/kind.ts'
 import { pathSchema, isBlank, scalarOf, valuesAt, type DeptId, type Form, type Json, type Path, type UserId } from './form.ts'
 
@@ -14,6 +15,8 @@ export type Scope = {
   dept: DeptId
   deptPath: (dept: DeptId) => DeptId[] | undefined
   rolesOf: (user: UserId) => string[] | undefined
+  /** Whose condition it is, where its steps are more than the budget of rules has; the path that it asks about without it. */
+  rule?: string
 }
 
 /** What the JSON of a condition must be. */
@@ -55,11 +58,22 @@ const truth = (condition: Condition, scope: Scope): Truth => {
   if ('any' in condition) return negate(every(condition.any.map((part) => negate(truth(part, scope)))))
   if ('not' in condition) return negate(truth(condition.not, scope))
   const values = readPath(condition.f, scope)
+  spendSteps(readingSteps + values.length, scope.rule ?? condition.f)
   if (condition.op === 'empty') return values.length === 0
   if (values.length === 0 || condition.v === undefined) return undefined
+  spendSteps(values.length * comparingSteps(condition.v) + textSteps(values), scope.rule ?? condition.f)
   const answers = values.map((value) => answer[condition.op](value, condition.v!, scope))
   return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false
 }
+
+/** What it takes to look a comparison up, and to compare a value with each thing that is named. */
+const readingSteps = 20
+const comparingSteps = (literal: Literal): number =>
+  Array.isArray(literal) ? literal.reduce((steps, one) => steps + 20 + one.length / 8, 20) : 20 + String(literal).length / 8
+
+/** Long texts are looked through. */
+const textSteps = (values: readonly Json[]): number =>
+  values.reduce<number>((steps, value) => steps + (typeof value === 'string' ? value.length / 8 : 0), 0)
 
 const every = (truths: Truth[]): Truth => (truths.includes(false) ? false : truths.includes(undefined) ? undefined : true)
 const negate = (truth: Truth): Truth => (truth === undefined ? undefined : !truth)

@@ -1,11 +1,25 @@
 import * as v from 'valibot'
-import { add, compare, type Decimal, divide, isDecimal, multiply, parseDecimal, roundTo, subtract, sum } from '../../../kernel/decimal.ts'
+import { isDay } from '../../../kernel/day.ts'
+import { compare, type Decimal, isDecimal, parseDecimal, roundTo, sum } from '../../../kernel/decimal.ts'
 import { type Field, type FieldProblem, type FieldType, fieldWith, isEmpty, readValues } from '../../../kernel/field.ts'
 import { type Finding, integer } from '../../../kernel/fields/kind.ts'
 import { isFilled, isNumber, kindOf, kinds } from '../../../kernel/fields/kinds.ts'
 import { type Params, type Refusal, refusal } from '../../../kernel/refusal.ts'
 import { holds, pathsOf, type Condition, conditionSchema } from './condition.ts'
+import { spendSteps, withinBudget } from '../../../kernel/ruleBudget.ts'
 import { rowMark, scalarOf, type FieldPermission, type Form, type Json, type Path } from './form.ts'
+import {
+  type Formula,
+  formulaSchema,
+  type FormulaSort,
+  type FormulaValue,
+  operandsOf,
+  partsOf,
+  partSteps,
+  pathOf,
+  sortOfFormula,
+  valueOf,
+} from './formula.ts'
 
 /** A form that an organisation designed itself; a published version never changes. */
 export type FormDesign = { schema: 1; items: FormItem[] }
@@ -22,7 +36,7 @@ export type FormField = {
   control: FieldType
   /** Shown, checked and kept only where this holds. */
   visible?: Condition | undefined
-  /** Computed and never entered: money, quantity and whole fields only. */
+  /** Computed and never entered. */
   formula?: Formula | undefined
 }
 
@@ -48,18 +62,6 @@ export type FormGroup = {
 
 /** A text that explains; it has no value. Its label is a title and may be empty. */
 export type FormNote = { t: 'note'; key: string; label: string; text: string; visible?: Condition | undefined }
-
-/**
- * In a table, a path without a dot is first a column of the same row. `sum` adds a column over the rows that have it, `count` counts
- * the rows of a table, or those that have the column.
- */
-export type Formula =
-  | { n: string }
-  | { f: Path }
-  | { sum: Path }
-  | { count: Path }
-  | { op: '+' | '-' | '*' | '/'; a: Formula; b: Formula }
-  | { round: Formula; places: number }
 
 /** What forbids publishing a design; `key` is the item's, `table.column` for a column, null for the form as a whole. */
 export type DesignProblem = { readonly key: string | null; readonly words: string; readonly params: Params }
@@ -252,17 +254,6 @@ const readBy = (place: Place): Path[] => {
   return [...(parent === undefined ? [] : [parent]), ...read.map((path) => meant(path, place))]
 }
 
-const operandsOf = (formula: Formula): Path[] => partsOf(formula).flatMap((part) => pathOf(part) ?? [])
-
-const pathOf = (formula: Formula): Path | undefined =>
-  'f' in formula ? formula.f : 'sum' in formula ? formula.sum : 'count' in formula ? formula.count : undefined
-
-/** A formula with all its parts. */
-const partsOf = (formula: Formula): Formula[] => {
-  if ('op' in formula) return [formula, ...partsOf(formula.a), ...partsOf(formula.b)]
-  return 'round' in formula ? [formula, ...partsOf(formula.round)] : [formula]
-}
-
 const conditionProblems = (condition: Condition, place: Place, index: Index): Finding[] => [
   ...pathsOf(condition)
     .filter((path) => valueless(index.get(meant(path, place))))
@@ -278,11 +269,39 @@ const asksDepartment = (condition: Condition): boolean => {
   return 'not' in condition ? asksDepartment(condition.not) : condition.op === 'isDeptIn' || condition.op === 'hasRole'
 }
 
-const fieldProblems = ({ control, formula }: FormField, place: Place, index: Index): Finding[] => {
-  const findings: Finding[] = formula ? partsOf(formula).flatMap((part) => formulaProblem(part, place, index)) : []
-  if (formula && !isNumber(control)) findings.push(['“{label}”不是金额、数量、整数或时长，不能用公式'])
-  if (formula && partsOf(formula).length > partsMax) findings.push(['“{label}”的公式太长，最多{max}项', { max: partsMax }])
-  return [...findings, ...(kindOf(control).faults?.(control) ?? [])]
+const fieldProblems = ({ control, formula }: FormField, place: Place, index: Index): Finding[] => [
+  ...(formula ? formulaProblems(formula, control, place, index) : []),
+  ...(kindOf(control).faults?.(control) ?? []),
+]
+
+const formulaProblems = (formula: Formula, control: FieldType, place: Place, index: Index): Finding[] => {
+  const parts = partsOf(formula)
+  if (parts.length > partsMax) return [['“{label}”的公式太长，最多{max}项', { max: partsMax }]]
+  const findings = parts.flatMap((part) => formulaProblem(part, place, index))
+  if (findings.length > 0) return findings
+  const sortAt = (path: Path): FormulaSort | undefined => {
+    const item = index.get(meant(path, place))?.item
+    return item?.t === 'field' ? sortOfControl(item.control) : undefined
+  }
+  const sort = sortOfFormula(formula, sortAt, (finding) => findings.push(finding))
+  const holds = sortsHeld(control)
+  if (holds.length === 0) findings.push(['“{label}”不是金额、数量、整数、时长、文字或日期，不能用公式'])
+  else if (sort && !holds.includes(sort)) findings.push(['“{label}”的公式算出的不是它能放的内容'])
+  return findings
+}
+
+/** What a field may be computed from; undefined where formulas cannot read it. */
+const sortOfControl = (control: FieldType): FormulaSort | undefined => {
+  if (kindOf(control).isReckoned) return 'number'
+  if (control.type === 'text' || (control.type === 'choice' && !control.many)) return 'text'
+  return ({ date: 'day', flag: 'truth' } as const)[control.type as 'date' | 'flag']
+}
+
+/** What a computed field may hold. */
+const sortsHeld = (control: FieldType): readonly FormulaSort[] => {
+  if (isNumber(control)) return ['number']
+  if (control.type === 'text') return ['text', 'number', 'day']
+  return control.type === 'date' ? ['day'] : []
 }
 
 const partsMax = 100
@@ -297,7 +316,8 @@ const formulaProblem = (part: Formula, place: Place, index: Index): Finding[] =>
   if (valueless(operand)) return [['“{label}”的公式用到的“{field}”不在表单中', params]]
   const { item, table } = operand!
   if ('count' in part) return item.t === 'table' || table ? [] : [['“{label}”的公式只能对明细表计数，“{field}”不是明细表', params]]
-  if (item.t !== 'field' || !kindOf(item.control).isReckoned) return [['“{label}”的公式用到的“{field}”不是数字', params]]
+  if (item.t !== 'field' || sortOfControl(item.control) === undefined) return [['“{label}”的公式不能使用“{field}”', params]]
+  if ('sum' in part && !kindOf(item.control).isReckoned) return [['“{label}”的公式用到的“{field}”不是数字', params]]
   if ('sum' in part) return table ? [] : [['“{label}”的公式只能对明细表的列求和，“{field}”不是列', params]]
   return table && table !== place.table ? [['“{label}”的公式用到的“{field}”有多行，请用求和', params]] : []
 }
@@ -305,81 +325,153 @@ const formulaProblem = (part: Formula, place: Place, index: Index): Finding[] =>
 /** Positions with row numbers: `shown` are those that are visible, `tooLarge` those whose formula has left all bounds. */
 type Evaluation = { values: Form; shown: Set<string>; tooLarge: Set<string> }
 
-const evaluate = (design: FormDesign, raw: Readonly<Record<string, unknown>>): Evaluation => {
-  const values: Form = {}
-  const shown = new Set<string>()
-  const tooLarge = new Set<string>()
-  const enter = (
-    { key, control, formula }: FormField,
-    at: string,
-    given: Readonly<Record<string, unknown>>,
-    into: Form,
-    columns: readonly FormField[] = [],
-  ): void => {
-    shown.add(at)
-    const operand = (path: Path) => numberIn(columns.some((column) => column.key === path) ? into : values, path)
-    const value = formula ? resultOf(control, valueOf(formula, values, operand)) : own(given, key)
-    if (value === 'tooLarge' && formula) tooLarge.add(at)
-    else if (!isEmpty(value)) into[key] = value as Json
+const evaluate = (design: FormDesign, raw: Readonly<Record<string, unknown>>): Evaluation =>
+  withinBudget(() => {
+    const working = new Working(placesOf(design))
+    for (const place of orderOf(working.places).order) working.enter(place, raw)
+    return working
+  })
+
+/** A form while it is evaluated, place by place. */
+class Working implements Evaluation {
+  readonly places: readonly Place[]
+  readonly values: Form = {}
+  readonly shown = new Set<string>()
+  readonly tooLarge = new Set<string>()
+  /** Of each column that formulas add up or count, what it comes to: the same for every row and formula. */
+  readonly #sums = new Map<Path, Decimal>()
+  readonly #counts = new Map<Path, number>()
+  readonly #controls: ReadonlyMap<Path, FieldType>
+
+  constructor(places: readonly Place[]) {
+    this.places = places
+    this.#controls = new Map(places.flatMap(({ path, item }) => (item.t === 'field' ? [[path, item.control]] : [])))
   }
-  for (const { item, path, parent, table } of orderOf(placesOf(design)).order) {
-    if (parent !== undefined && !shown.has(parent)) continue
-    if (table && item.t === 'field') {
-      const given = rowsOf(own(raw, table.key))
-      const blank = item.visible && Object.fromEntries(table.columns.map(({ key }) => [key, null]))
-      for (const [i, row] of rowsOf(values[table.key]).entries())
-        if (isVisible(item, blank ? { ...values, ...blank, ...(row as Form) } : values))
-          enter(item, `${table.key}.${i}.${item.key}`, given[i]!, row as Form, table.columns)
-    } else if (isVisible(item, values)) {
-      if (item.t === 'field') enter(item, path, raw, values)
-      else shown.add(path)
-      const rows = item.t === 'table' ? rowsOf(own(raw, path)) : []
-      if (rows.length > 0) values[path] = rows.map(() => ({}))
+
+  enter(place: Place, raw: Readonly<Record<string, unknown>>): void {
+    const { item, path, parent, table } = place
+    if (parent !== undefined && !this.shown.has(parent)) return
+    spendSteps(cellSteps, item.label)
+    if (table && item.t === 'field') return this.#enterColumn(item, place, table, rowsOf(own(raw, table.key)))
+    if (!isVisible(item, this.values)) return
+    if (item.t === 'field') this.#enterField(item, place, path, raw, this.values)
+    else this.shown.add(path)
+    const rows = item.t === 'table' ? rowsOf(own(raw, path)) : []
+    if (rows.length > 0) this.values[path] = rows.map(() => ({}))
+  }
+
+  #enterColumn(item: FormField, place: Place, table: FormTable, given: readonly Record<string, unknown>[]): void {
+    const rows = this.#rowsAt(table.key)
+    spendSteps(cellSteps * rows.length, item.label)
+    const names = item.visible ? pathsOf(item.visible) : []
+    const ofRow = names.filter((name) => table.columns.some(({ key }) => key === name))
+    for (const [i, row] of rows.entries()) {
+      // A condition sees the columns of its row before the fields of the same name.
+      const form = ofRow.length === 0 ? this.values : { ...partOf(this.values, names), ...nothingAt(ofRow), ...partOf(row, ofRow) }
+      if (isVisible(item, form)) this.#enterField(item, place, `${table.key}.${i}.${item.key}`, given[i] ?? {}, row)
     }
   }
-  return { values, shown, tooLarge }
+
+  #enterField(item: FormField, place: Place, at: string, given: Readonly<Record<string, unknown>>, into: Form): void {
+    const { key, control, formula } = item
+    this.shown.add(at)
+    const value = formula ? resultOf(control, this.#worked(item, formula, place, into)) : own(given, key)
+    if (value === tooLarge) this.tooLarge.add(at)
+    else if (!isEmpty(value)) into[key] = value as Json
+  }
+
+  #worked({ label }: FormField, formula: Formula, { table }: Place, row: Form): FormulaValue | undefined {
+    return valueOf(formula, {
+      at: (path) => {
+        const isColumn = table?.columns.some(({ key }) => key === path) ?? false
+        const control = this.#controls.get(isColumn && table ? `${table.key}.${path}` : path)
+        return control && operandIn(control, own(isColumn ? row : this.values, path))
+      },
+      sum: (path) => this.#sumAt(path, label),
+      count: (path) => this.#countAt(path, label),
+      spend: (steps) => spendSteps(steps, label),
+    })
+  }
+
+  #sumAt(path: Path, label: string): Decimal {
+    const before = this.#sums.get(path)
+    if (before !== undefined) return before
+    const [table = '', column = ''] = path.split('.')
+    const rows = this.#rowsAt(table)
+    spendSteps(rows.length * partSteps, label)
+    const total = sum(rows.flatMap((row) => numberIn(row, column) ?? []))
+    this.#sums.set(path, total)
+    return total
+  }
+
+  #countAt(path: Path, label: string): number {
+    const before = this.#counts.get(path)
+    if (before !== undefined) return before
+    const [table = '', column] = path.split('.')
+    const rows = this.#rowsAt(table)
+    spendSteps(rows.length * cellSteps, label)
+    const count = column === undefined ? rows.length : rows.filter((row) => !isEmpty(own(row, column))).length
+    this.#counts.set(path, count)
+    return count
+  }
+
+  #rowsAt(table: string): Form[] {
+    const rows = own(this.values, table)
+    return Array.isArray(rows) ? rows : []
+  }
 }
+
+/** What entering one cell takes of the budget of rules. */
+const cellSteps = 10
+
+const partOf = (form: Form, names: readonly string[]): Form => {
+  const part: Form = {}
+  for (const name of names) {
+    const key = name.split('.')[0] ?? name
+    const value = own(form, key)
+    if (value !== undefined) part[key] = value as Json
+  }
+  return part
+}
+
+const nothingAt = (names: readonly string[]): Form => Object.fromEntries(names.map((name) => [name, null]))
 
 /** Nothing about people or departments is known here, so conditions on them never hold. */
-const isVisible = ({ visible }: FormItem, form: Form): boolean =>
-  visible === undefined || holds(visible, { form, initiator: '', dept: '', deptPath: () => undefined, rolesOf: () => undefined })
+const isVisible = ({ visible, label }: FormItem, form: Form): boolean =>
+  visible === undefined || holds(visible, { form, initiator: '', dept: '', deptPath: () => undefined, rolesOf: () => undefined, rule: label })
 
-/** `operand` reads what stands beside the formula. Undefined where an operand is missing. */
-const valueOf = (formula: Formula, form: Form, operand: (path: Path) => Decimal | undefined): Decimal | undefined => {
-  if ('n' in formula) return formula.n
-  if ('f' in formula) return operand(formula.f)
-  if ('round' in formula) {
-    const value = valueOf(formula.round, form, operand)
-    return value === undefined ? undefined : roundTo(value, formula.places)
+/** A value as formulas read it; undefined where it is missing. A text that is not filled in is an empty one, a flag no. */
+const operandIn = (control: FieldType, value: unknown): FormulaValue | undefined => {
+  if (control.type === 'flag') return { sort: 'truth', value: value === true }
+  if (control.type === 'date') return isDay(value) ? { sort: 'day', value } : undefined
+  if (control.type === 'text') return { sort: 'text', value: typeof value === 'string' ? value : '' }
+  if (control.type === 'choice') {
+    const option = control.options.find((one) => one.value === value)
+    return control.many ? undefined : { sort: 'text', value: option?.label ?? '' }
   }
-  if ('op' in formula) {
-    const [a, b] = [valueOf(formula.a, form, operand), valueOf(formula.b, form, operand)]
-    return a === undefined || b === undefined ? undefined : arithmetic[formula.op](a, b)
-  }
-  const [table, column] = ('sum' in formula ? formula.sum : formula.count).split('.') as [string, string?]
-  const rows = rowsOf(own(form, table))
-  if ('count' in formula) return String(column === undefined ? rows.length : rows.filter((one) => !isEmpty(own(one, column))).length)
-  return sum(rows.flatMap((one) => (column === undefined ? [] : (numberIn(one, column) ?? []))))
+  const number = decimalOf(value)
+  return number === undefined ? undefined : { sort: 'number', value: number }
 }
 
-const arithmetic: Record<'+' | '-' | '*' | '/', (a: Decimal, b: Decimal) => Decimal | undefined> = {
-  '+': add,
-  '-': subtract,
-  '*': multiply,
-  '/': (a, b) => (compare(b, '0') === 0 ? undefined : divide(a, b, 4)),
+const decimalOf = (value: unknown): Decimal | undefined => {
+  const scalar = scalarOf(value as Json | undefined)
+  return typeof scalar === 'string' || typeof scalar === 'number' ? parseDecimal(String(scalar)) : undefined
 }
 
-const numberIn = (values: Readonly<Record<string, unknown>>, key: string): Decimal | undefined => {
-  const value = scalarOf(own(values, key) as Json | undefined)
-  return typeof value === 'string' || typeof value === 'number' ? parseDecimal(String(value)) : undefined
-}
+const numberIn = (values: Readonly<Record<string, unknown>>, key: string): Decimal | undefined => decimalOf(own(values, key))
+
+/** Stands for a result that the field has no room for. */
+const tooLarge = Symbol('too large')
 
 /** The result as the field holds it. */
-const resultOf = (control: FieldType, value: Decimal | undefined): Json | undefined => {
+const resultOf = (control: FieldType, result: FormulaValue | undefined): Json | undefined | typeof tooLarge => {
+  if (result === undefined || result.sort === 'truth') return undefined
+  if (control.type === 'text') return result.value.length > control.max ? tooLarge : result.value
+  if (control.type === 'date') return result.sort === 'day' ? result.value : undefined
   const number = kindOf(control).number?.(control)
-  if (value === undefined || number === undefined) return undefined
-  const rounded = roundTo(value, number.places)
-  if (compare(rounded, number.limit) > 0 || compare(rounded, `-${number.limit}`) < 0) return 'tooLarge'
+  if (number === undefined || result.sort !== 'number') return undefined
+  const rounded = roundTo(result.value, number.places)
+  if (compare(rounded, number.limit) > 0 || compare(rounded, `-${number.limit}`) < 0) return tooLarge
   return number.isInteger ? Number(rounded) : rounded
 }
 
@@ -440,24 +532,7 @@ const key = v.pipe(
   v.regex(/^[a-z][A-Za-z0-9]{0,39}$/),
   v.check((name) => !(name in {})),
 )
-const path = v.pipe(v.string(), v.regex(/^[a-z][A-Za-z0-9]{0,39}(\.[a-z][A-Za-z0-9]{0,39})?$/))
 const visible = v.optional(conditionSchema)
-
-const formula: v.GenericSchema<unknown, Formula> = v.lazy(() =>
-  v.union([
-    v.strictObject({
-      n: v.pipe(
-        v.string(),
-        v.check((number) => isDecimal(number)),
-      ),
-    }),
-    v.strictObject({ f: path }),
-    v.strictObject({ sum: path }),
-    v.strictObject({ count: path }),
-    v.strictObject({ op: v.picklist(['+', '-', '*', '/']), a: formula, b: formula }),
-    v.strictObject({ round: formula, places: integer(0, 4) }),
-  ]),
-)
 
 /** Each kind says how it is kept; which one it is stands in its type. */
 const control: v.GenericSchema<unknown, FieldType> = v.lazy((input) => {
@@ -474,7 +549,7 @@ const fieldSchema = v.strictObject({
   required: v.boolean(),
   control,
   visible,
-  formula: v.optional(formula),
+  formula: v.optional(formulaSchema),
 })
 
 const tableSchema = v.strictObject({

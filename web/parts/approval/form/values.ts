@@ -6,11 +6,11 @@ import {
   type FormDesign,
   type FormField,
   type FormTable,
-  type Formula,
   parseFormDesign,
   visibleIn,
 } from '../../../../domain/approval/form/formDesign.ts'
 import { rowMark } from '../../../../domain/approval/form/form.ts'
+import { operandsOf } from '../../../../domain/approval/form/formula.ts'
 import { pathsOf } from '../../../../domain/approval/form/condition.ts'
 import { everyItem, itemAt, spotOf, tableOf } from '../../../../domain/approval/design/formEdit.ts'
 import { isEmpty } from '../../../../kernel/field.ts'
@@ -105,13 +105,6 @@ const blindPaths = (design: FormDesign, access: FieldAccess): ReadonlySet<string
   }
   const paths = [...everyItem(design).map(({ key }) => key), ...fieldsOf(design).flatMap(({ path, table }) => (table ? path : []))]
   return new Set(paths.filter(isBlind))
-}
-
-const operandsOf = (formula: Formula): string[] => {
-  if ('op' in formula) return [...operandsOf(formula.a), ...operandsOf(formula.b)]
-  if ('round' in formula) return operandsOf(formula.round)
-  if ('f' in formula) return [formula.f]
-  return 'sum' in formula ? [formula.sum] : 'count' in formula ? [formula.count] : []
 }
 
 export const isOwn = (access: ReturnType<FieldAccess>): boolean => access === 'write' || access === 'required'

@@ -1,7 +1,8 @@
 import { kindOf } from '../../../../../kernel/fields/kinds.ts'
 import { Delete, PencilLine, Sigma, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { FormDesign, FormField, FormTable, Formula } from '../../../../../domain/approval/form/formDesign.ts'
+import type { FormDesign, FormField, FormTable } from '../../../../../domain/approval/form/formDesign.ts'
+import type { Formula } from '../../../../../domain/approval/form/formula.ts'
 import {
   erased,
   formulaFrom,
