@@ -6,13 +6,20 @@ import { Refused, refusal } from './refusal.ts'
  */
 export class RuleBudget {
   #steps: number
+  /** What searches for samples of applications may take besides. */
+  #searches: RuleBudget | undefined
 
-  constructor(steps: number = requestSteps) {
+  constructor(steps: number) {
     this.#steps = steps
   }
 
   get steps(): number {
     return this.#steps
+  }
+
+  get searches(): RuleBudget {
+    this.#searches ??= new RuleBudget(evaluationSteps)
+    return this.#searches
   }
 
   /** Takes steps off; refuses in words, with the name of the rule's field, where there are not enough. */
@@ -22,30 +29,54 @@ export class RuleBudget {
   }
 }
 
-/** Some 30 milliseconds, all rules of a request together. */
-export const requestSteps = 3_000_000
+/** All rules of a request together: some 60 milliseconds in stretches of at most half of it. */
+export const requestSteps = 6_000_000
+
+/** One evaluation, during which nothing else runs: some 30 milliseconds. */
+export const evaluationSteps = 3_000_000
 
 /** What the rules of one form may take where all its rows are filled in: a request evaluates a form several times. */
-export const formSteps = 300_000
+export const formSteps = 1_000_000
 
 /** What is said of the rule that a budget does not reach for. */
-export const tooExpensive = (field: string) =>
-  refusal('rule.tooExpensive', '“{field}”的规则计算量过大，请减少行数或简化规则', { field })
+export const tooExpensive = (field: string) => refusal('rule.tooExpensive', '“{field}”的规则计算量过大，请减少行数或简化规则', { field })
 
 /** True for the refusal of a budget that had no steps left. */
 export const isTooExpensive = (error: unknown): boolean => error instanceof Refused && error.refusal.reason === 'rule.tooExpensive'
 
-/** Takes steps off the budget of the request, or of the evaluation that runs. One check outside of both is small by itself. */
-export const spendSteps = (steps: number, field: string): void => (budgetOfRequest() ?? evaluation)?.spend(steps, field)
+/** Takes steps off what the evaluation that runs and the request may take. One check outside of both is small by itself. */
+export const spendSteps = (steps: number, field: string): void => {
+  evaluation?.spend(steps, field)
+  if (!isSearching) budgetOfRequest()?.spend(steps, field)
+}
 
-/** Runs one evaluation, which has to be done when `work` returns, under the budget of the request or one of its own. */
-export const withinBudget = <T>(work: () => T): T => {
-  if (evaluation || budgetOfRequest()) return work()
-  evaluation = new RuleBudget()
+/** Runs one evaluation, which has to be done when `work` returns, under a budget of its own besides that of the request. */
+export const withinBudget = <T>(work: () => T, steps = evaluationSteps): T => {
+  if (evaluation) return work()
+  evaluation = new RuleBudget(steps)
   try {
     return work()
   } finally {
     evaluation = undefined
+  }
+}
+
+/**
+ * Runs a search that may give up: `otherwise` is its answer where the steps for searches are used up, all searches of a request together.
+ * What it takes is not taken from the rest of the request.
+ */
+export const searchWithinBudget = <T>(work: () => T, otherwise: T): T => {
+  if (evaluation) return work()
+  evaluation = budgetOfRequest()?.searches ?? new RuleBudget(evaluationSteps)
+  isSearching = true
+  try {
+    return work()
+  } catch (error) {
+    if (isTooExpensive(error)) return otherwise
+    throw error
+  } finally {
+    evaluation = undefined
+    isSearching = false
   }
 }
 
@@ -54,6 +85,7 @@ export const bindRequestBudget = (find: () => RuleBudget | undefined): void => {
   budgetOfRequest = find
 }
 
-/** Set only while `withinBudget` is on the stack, so that nothing else can run meanwhile. */
+/** Set only while an evaluation or a search is on the stack, so that nothing else can run meanwhile. */
 let evaluation: RuleBudget | undefined
+let isSearching = false
 let budgetOfRequest: () => RuleBudget | undefined = () => undefined

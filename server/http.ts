@@ -38,6 +38,7 @@ import { Gone, TooMuch } from './heavy/children.ts'
 import { readInput } from './input.ts'
 import { openMetrics } from './metrics.ts'
 import { rateLimit, type RateLimit } from './rateLimit.ts'
+import { withRequestBudget } from './requestBudget.ts'
 
 export type HttpParts = {
   readonly app: App
@@ -155,7 +156,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
       method: handler.operation.method,
       url: handler.operation.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operation: handler.operation },
-      handler: (request, reply) => answer(parts, limits, handler, request, reply),
+      handler: (request, reply) => withRequestBudget(() => answer(parts, limits, handler, request, reply)),
     })
   }
   server.get('/metrics', async (request, reply) => {

@@ -1,4 +1,5 @@
 import { textsOf } from '../../domain/approval/form/change.ts'
+import { withRequestBudget } from '../requestBudget.ts'
 import { fieldsOf, readForm } from '../../domain/approval/form/formDesign.ts'
 import { logOperations as calls, type LogRow } from '../../domain/operations/worklog.ts'
 import { latestDesign } from '../approval/form/designs.ts'
@@ -45,7 +46,7 @@ export const exportLogs: Handler = handleOneByOne(calls.export, (call, { format,
           const found = byId.get(row.id)
           if (!found) continue
           const design = await designOfLog(asking, found)
-          const { values } = readForm(design, found.form, 'draft')
+          const { values } = withRequestBudget(() => readForm(design, found.form, 'draft'))
           rows.push({ ...row, texts: textsOf(design, values, (await formNames(asking, design, values)).names, textMax), cursor: found.seq })
         }
         return rows

@@ -3,6 +3,7 @@ import { addDays, isDay } from '../../../kernel/day.ts'
 import { add, compare, type Decimal, divide, isDecimal, roundTo, subtract } from '../../../kernel/decimal.ts'
 import type { FieldType } from '../../../kernel/field.ts'
 import { kindOf } from '../../../kernel/fields/kinds.ts'
+import { searchWithinBudget } from '../../../kernel/ruleBudget.ts'
 import { holds, type Scope, type Condition, type Literal } from '../form/condition.ts'
 import type { Arm, ArmId, Branch, Definition, NodeId } from '../flow/definition.ts'
 import { departmentPath, type FormField, initiatorPath, isFilledAtStart } from '../form/filling.ts'
@@ -55,7 +56,10 @@ const triesMax = 4000
  * A sample that does what is wanted, as near to `base` as there is one. 'never' where no application can do so; 'unknown' where none
  * was found but not everything could be tried.
  */
-export const sampleFor = (wants: readonly Want[], base: Sample, knowledge: Knowledge, tries = triesMax): Sample | 'never' | 'unknown' => {
+export const sampleFor = (wants: readonly Want[], base: Sample, knowledge: Knowledge, tries = triesMax): Sample | 'never' | 'unknown' =>
+  searchWithinBudget(() => soughtSample(wants, base, knowledge, tries), 'unknown')
+
+const soughtSample = (wants: readonly Want[], base: Sample, knowledge: Knowledge, tries: number): Sample | 'never' | 'unknown' => {
   const literals = Map.groupBy(
     wants.flatMap(({ when }) => comparisonsIn(when)),
     ({ f }) => f,

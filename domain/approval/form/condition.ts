@@ -66,6 +66,15 @@ const truth = (condition: Condition, scope: Scope): Truth => {
   return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false
 }
 
+/** What a condition takes of the budget of rules at most, but for long texts; `countAt` says how many values there are at a path. */
+export const stepsOfCondition = (condition: Condition, countAt: (path: Path) => number): number => {
+  if ('all' in condition) return condition.all.reduce((steps, part) => steps + stepsOfCondition(part, countAt), 0)
+  if ('any' in condition) return condition.any.reduce((steps, part) => steps + stepsOfCondition(part, countAt), 0)
+  if ('not' in condition) return stepsOfCondition(condition.not, countAt)
+  const count = countAt(condition.f)
+  return readingSteps + count + (condition.v === undefined ? 0 : count * comparingSteps(condition.v))
+}
+
 /** What it takes to look a comparison up, and to compare a value with each thing that is named. */
 const readingSteps = 20
 const comparingSteps = (literal: Literal): number =>

@@ -13,11 +13,11 @@ import {
   type FormDesign,
   type FormField,
   type FormItem,
-  type Formula,
   type FormTable,
   parseFormDesign,
   readForm,
 } from './formDesign.ts'
+import type { Formula } from './formula.ts'
 
 const field = (key: string, control: FieldType, more: Partial<FormField> = {}): FormField => ({
   t: 'field',
@@ -136,8 +136,12 @@ const problemCases: [title: string, FormDesign, key: string | null, words: RegEx
   ['a condition on a column elsewhere', design(field('a', text, { visible: { f: 'price', op: 'empty' } }), lines), 'a', /用到的“price”/],
   ['a condition on the initiator', design(field('a', text, { visible: { f: '$dept', op: 'isDeptIn', v: '1' } })), 'a', /“\$dept”不在/],
   ['a formula on nothing', of({ f: 'b' }), 'x', /“X”的公式用到的“b”不在表单中/],
-  ['a formula on text', of({ f: 'b' }, field('b', text)), 'x', /“B”不是数字/],
-  ['a formula of a text', design(field('a', text, { formula: { n: '1' } })), 'a', /不能用公式/],
+  ['a formula on text', of({ f: 'b' }, field('b', text)), 'x', /算出的不是它能放的/],
+  ['a formula on pictures', of({ f: 'b' }, field('b', { type: 'pictures', max: 3 })), 'x', /不能使用“B”/],
+  ['the sum of texts', of({ sum: 'lines.note' }, table('lines', [field('note', text)])), 'x', /“LINES·NOTE”不是数字/],
+  ['a formula of pictures', design(field('a', { type: 'pictures', max: 3 }, { formula: { n: '1' } })), 'a', /不能用公式/],
+  ['days and numbers compared', of({ op: '>', a: { f: 'd' }, b: { n: '1' } }, field('d', { type: 'date' })), 'x', /“>”两边的类型不合/],
+  ['a function without its parts', of({ call: 'if', args: [{ n: '1' }] }), 'x', /IF应写作IF/],
   ['a column without its sum', of({ f: 'lines.price' }, lines), 'x', /“LINES·PRICE”有多行，请用求和/],
   ['the sum of a field', of({ sum: 'b' }, field('b', money)), 'x', /只能对明细表的列求和/],
   ['the count of a field', of({ count: 'b' }, field('b', money)), 'x', /只能对明细表计数/],

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { isDay } from '../../../kernel/day.ts'
-import { compare, type Decimal, isDecimal, parseDecimal, roundTo, sum } from '../../../kernel/decimal.ts'
-import { type Field, type FieldProblem, type FieldType, fieldWith, isEmpty, readValues } from '../../../kernel/field.ts'
+import { compare, type Decimal, isDecimal, sum } from '../../../kernel/decimal.ts'
+import { declared, type Field, type FieldProblem, type FieldType, fieldWith, isEmpty, readValues } from '../../../kernel/field.ts'
 import { type Finding, integer } from '../../../kernel/fields/kind.ts'
-import { isFilled, isNumber, kindOf, kinds } from '../../../kernel/fields/kinds.ts'
+import { isFilled, kindOf, kinds } from '../../../kernel/fields/kinds.ts'
 import { type Params, type Refusal, refusal } from '../../../kernel/refusal.ts'
 import { holds, pathsOf, type Condition, conditionSchema } from './condition.ts'
-import { spendSteps, withinBudget } from '../../../kernel/ruleBudget.ts'
-import { rowMark, scalarOf, type FieldPermission, type Form, type Json, type Path } from './form.ts'
+import { formSteps, spendSteps, withinBudget } from '../../../kernel/ruleBudget.ts'
+import { cellSteps, checkedSteps, computedSteps, costOfForm } from './formCost.ts'
+import { rowMark, type FieldPermission, type Form, type Json, type Path } from './form.ts'
 import {
   type Formula,
   formulaSchema,
@@ -20,6 +20,7 @@ import {
   sortOfFormula,
   valueOf,
 } from './formula.ts'
+import { decimalOf, operandIn, resultOf, sortOfControl, sortsHeld, tooLarge } from './formulaFields.ts'
 
 /** A form that an organisation designed itself; a published version never changes. */
 export type FormDesign = { schema: 1; items: FormItem[] }
@@ -83,6 +84,7 @@ export const designProblems = (design: FormDesign): DesignProblem[] => {
   const places = placesOf(design)
   const index = indexOf(places)
   const { circular } = orderOf(places)
+  const costly = costlyPath(places)
   if (!places.some(({ item }) => item.t === 'field')) return [{ key: null, words: '表单还没有字段', params: {} }]
   return places.flatMap((place) => {
     const { item, path } = place
@@ -96,6 +98,7 @@ export const designProblems = (design: FormDesign): DesignProblem[] => {
       ...(item.label === '' && item.t !== 'note' ? [problem('“{label}”还没有名称')] : []),
       ...(item.t === 'note' && item.text === '' ? [problem('“{label}”还没有文字')] : []),
       ...(circular.has(path) ? [problem('“{label}”的公式或显示条件绕回了自己')] : []),
+      ...(path === costly ? [problem('“{label}”的计算量过大：请减少明细的最多行数，或简化公式和显示条件')] : []),
       ...(item.visible ? conditionProblems(item.visible, place, index) : []).map(([words, params]) => problem(words, params)),
       ...(item.t === 'field' ? fieldProblems(item, place, index) : []).map(([words, params]) => problem(words, params)),
       ...(item.t === 'table' && item.columns.length === 0 ? [problem('“{label}”还没有列')] : []),
@@ -103,6 +106,19 @@ export const designProblems = (design: FormDesign): DesignProblem[] => {
       ...(item.t === 'table' && item.min > item.max ? [problem('“{label}”的最少行数大于最多行数')] : []),
     ]
   })
+}
+
+/** The costliest item of a form that takes more than the budget of rules allows. */
+const costlyPath = (places: readonly Place[]): Path | undefined => {
+  const rows = new Map(places.flatMap(({ item }): [string, number][] => (item.t === 'table' ? [[item.key, item.max]] : [])))
+  const items = places.map(({ path, item, table }) => ({
+    path,
+    rows: table?.max ?? 1,
+    visible: item.visible,
+    formula: item.t === 'field' ? item.formula : undefined,
+  }))
+  const { steps, costliest } = costOfForm(items, (table) => rows.get(table) ?? 0)
+  return steps > formSteps ? costliest : undefined
 }
 
 /** The same field as forms of documents have it, for entering, checking and showing. */
@@ -148,8 +164,10 @@ export const readForm = (
   permissionAt: (path: Path) => FieldPermission = () => 'write',
 ): { values: Form; problems: FieldProblem[] } => {
   const places = placesOf(design)
-  const { good, faults, unknown } = readRaw(places, raw)
-  const { values, shown, tooLarge } = evaluate(design, good)
+  const { good, faults, unknown, values, shown, tooLarge } = withinBudget(() => {
+    const read = readRaw(places, raw)
+    return { ...read, ...evaluate(design, read.good) }
+  })
   const problems = [...unknown]
   const note = (at: string, item: FormField, form: Form, path: Path): void => {
     if (!shown.has(at)) return
@@ -290,20 +308,6 @@ const formulaProblems = (formula: Formula, control: FieldType, place: Place, ind
   return findings
 }
 
-/** What a field may be computed from; undefined where formulas cannot read it. */
-const sortOfControl = (control: FieldType): FormulaSort | undefined => {
-  if (kindOf(control).isReckoned) return 'number'
-  if (control.type === 'text' || (control.type === 'choice' && !control.many)) return 'text'
-  return ({ date: 'day', flag: 'truth' } as const)[control.type as 'date' | 'flag']
-}
-
-/** What a computed field may hold. */
-const sortsHeld = (control: FieldType): readonly FormulaSort[] => {
-  if (isNumber(control)) return ['number']
-  if (control.type === 'text') return ['text', 'number', 'day']
-  return control.type === 'date' ? ['day'] : []
-}
-
 const partsMax = 100
 
 const formulaProblem = (part: Formula, place: Place, index: Index): Finding[] => {
@@ -327,14 +331,15 @@ type Evaluation = { values: Form; shown: Set<string>; tooLarge: Set<string> }
 
 const evaluate = (design: FormDesign, raw: Readonly<Record<string, unknown>>): Evaluation =>
   withinBudget(() => {
-    const working = new Working(placesOf(design))
-    for (const place of orderOf(working.places).order) working.enter(place, raw)
-    return working
+    const places = placesOf(design)
+    const working = new Working(places)
+    for (const place of orderOf(places).order) working.enter(place, raw)
+    const { values, shown, tooLarge } = working
+    return { values, shown, tooLarge }
   })
 
 /** A form while it is evaluated, place by place. */
 class Working implements Evaluation {
-  readonly places: readonly Place[]
   readonly values: Form = {}
   readonly shown = new Set<string>()
   readonly tooLarge = new Set<string>()
@@ -344,7 +349,6 @@ class Working implements Evaluation {
   readonly #controls: ReadonlyMap<Path, FieldType>
 
   constructor(places: readonly Place[]) {
-    this.places = places
     this.#controls = new Map(places.flatMap(({ path, item }) => (item.t === 'field' ? [[path, item.control]] : [])))
   }
 
@@ -362,12 +366,13 @@ class Working implements Evaluation {
 
   #enterColumn(item: FormField, place: Place, table: FormTable, given: readonly Record<string, unknown>[]): void {
     const rows = this.#rowsAt(table.key)
-    spendSteps(cellSteps * rows.length, item.label)
+    const steps = cellSteps + (item.formula ? computedSteps : 0) + (item.visible ? computedSteps : 0)
+    spendSteps(steps * rows.length, item.label)
     const names = item.visible ? pathsOf(item.visible) : []
     const ofRow = names.filter((name) => table.columns.some(({ key }) => key === name))
     for (const [i, row] of rows.entries()) {
       // A condition sees the columns of its row before the fields of the same name.
-      const form = ofRow.length === 0 ? this.values : { ...partOf(this.values, names), ...nothingAt(ofRow), ...partOf(row, ofRow) }
+      const form = ofRow.length === 0 ? this.values : scopeOf(this.values, row, names, ofRow)
       if (isVisible(item, form)) this.#enterField(item, place, `${table.key}.${i}.${item.key}`, given[i] ?? {}, row)
     }
   }
@@ -399,7 +404,7 @@ class Working implements Evaluation {
     const [table = '', column = ''] = path.split('.')
     const rows = this.#rowsAt(table)
     spendSteps(rows.length * partSteps, label)
-    const total = sum(rows.flatMap((row) => numberIn(row, column) ?? []))
+    const total = sum(rows.flatMap((row) => decimalOf(own(row, column)) ?? []))
     this.#sums.set(path, total)
     return total
   }
@@ -421,59 +426,21 @@ class Working implements Evaluation {
   }
 }
 
-/** What entering one cell takes of the budget of rules. */
-const cellSteps = 10
-
-const partOf = (form: Form, names: readonly string[]): Form => {
-  const part: Form = {}
+/** What the conditions of a row read: `names`, of which `ofRow` are its own columns. */
+const scopeOf = (values: Form, row: Form, names: readonly string[], ofRow: readonly string[]): Form => {
+  const scope: Form = {}
   for (const name of names) {
-    const key = name.split('.')[0] ?? name
-    const value = own(form, key)
-    if (value !== undefined) part[key] = value as Json
+    const isColumn = ofRow.includes(name)
+    const key = isColumn ? name : (name.split('.')[0] ?? name)
+    scope[key] = (own(isColumn ? row : values, key) as Json | undefined) ?? null
   }
-  return part
+  return scope
 }
-
-const nothingAt = (names: readonly string[]): Form => Object.fromEntries(names.map((name) => [name, null]))
 
 /** Nothing about people or departments is known here, so conditions on them never hold. */
 const isVisible = ({ visible, label }: FormItem, form: Form): boolean =>
-  visible === undefined || holds(visible, { form, initiator: '', dept: '', deptPath: () => undefined, rolesOf: () => undefined, rule: label })
-
-/** A value as formulas read it; undefined where it is missing. A text that is not filled in is an empty one, a flag no. */
-const operandIn = (control: FieldType, value: unknown): FormulaValue | undefined => {
-  if (control.type === 'flag') return { sort: 'truth', value: value === true }
-  if (control.type === 'date') return isDay(value) ? { sort: 'day', value } : undefined
-  if (control.type === 'text') return { sort: 'text', value: typeof value === 'string' ? value : '' }
-  if (control.type === 'choice') {
-    const option = control.options.find((one) => one.value === value)
-    return control.many ? undefined : { sort: 'text', value: option?.label ?? '' }
-  }
-  const number = decimalOf(value)
-  return number === undefined ? undefined : { sort: 'number', value: number }
-}
-
-const decimalOf = (value: unknown): Decimal | undefined => {
-  const scalar = scalarOf(value as Json | undefined)
-  return typeof scalar === 'string' || typeof scalar === 'number' ? parseDecimal(String(scalar)) : undefined
-}
-
-const numberIn = (values: Readonly<Record<string, unknown>>, key: string): Decimal | undefined => decimalOf(own(values, key))
-
-/** Stands for a result that the field has no room for. */
-const tooLarge = Symbol('too large')
-
-/** The result as the field holds it. */
-const resultOf = (control: FieldType, result: FormulaValue | undefined): Json | undefined | typeof tooLarge => {
-  if (result === undefined || result.sort === 'truth') return undefined
-  if (control.type === 'text') return result.value.length > control.max ? tooLarge : result.value
-  if (control.type === 'date') return result.sort === 'day' ? result.value : undefined
-  const number = kindOf(control).number?.(control)
-  if (number === undefined || result.sort !== 'number') return undefined
-  const rounded = roundTo(result.value, number.places)
-  if (compare(rounded, number.limit) > 0 || compare(rounded, `-${number.limit}`) < 0) return tooLarge
-  return number.isInteger ? Number(rounded) : rounded
-}
+  visible === undefined ||
+  holds(visible, { form, initiator: '', dept: '', deptPath: () => undefined, rolesOf: () => undefined, rule: label })
 
 type Reading = { good: Record<string, unknown>; faults: Map<string, FieldProblem>; unknown: FieldProblem[] }
 
@@ -483,14 +450,16 @@ const readRaw = (places: readonly Place[], raw: Readonly<Record<string, unknown>
   const tables = whole.filter((item) => item.t === 'table')
   const faults = new Map<string, FieldProblem>()
   const unknown: FieldProblem[] = []
-  const readerOf = (items: readonly FormItem[], passed: readonly string[]) => {
+  const readerOf = (items: readonly FormItem[], passed: readonly string[], label: string) => {
     const entered = items.filter((item) => item.t === 'field').filter((item) => !item.formula)
     const fields = Object.fromEntries(entered.map((item) => [item.key, fieldOf(item)]))
     const computedKeys = items.flatMap((item) => (item.t === 'field' && item.formula ? item.key : []))
     const skipped = new Set([...passed, ...computedKeys])
     return (given: Readonly<Record<string, unknown>>, at: string): Record<string, unknown> => {
       const present = Object.fromEntries(Object.entries(given).filter(([one]) => !skipped.has(one)))
-      const { values, problems } = readValues(fields, present, 'draft', at)
+      const sent = Object.keys(present).filter((one) => Object.hasOwn(fields, one))
+      spendSteps(cellSteps + sent.length * checkedSteps, label)
+      const { values, problems } = readValues(Object.fromEntries(sent.map((one) => [one, declared(fields, one)])), present, 'draft', at)
       for (const problem of problems)
         if (Object.hasOwn(fields, problem.path.slice(at.length))) faults.set(problem.path, problem)
         else unknown.push(problem)
@@ -500,12 +469,13 @@ const readRaw = (places: readonly Place[], raw: Readonly<Record<string, unknown>
   const good = readerOf(
     whole,
     tables.map((table) => table.key),
+    '',
   )(raw, '')
   for (const { key, label, columns, max } of tables) {
     const given = own(raw, key)
     if (isEmpty(given)) continue
     const fault = (words: string, params: Params = {}) => faults.set(key, { path: key, words, params: { label, ...params } })
-    const read = readerOf(columns, [rowMark])
+    const read = readerOf(columns, [rowMark], label)
     if (!Array.isArray(given) || !given.every(isRecord)) fault('{label}应为列表')
     else if (given.length > max) fault('{label}最多{max}行', { max })
     else good[key] = given.map((row, i) => read(row, `${key}.${i}.`))
