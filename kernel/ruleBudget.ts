@@ -42,7 +42,7 @@ export const formSteps = 1_000_000
 export const tooExpensive = (field: string) => refusal('rule.tooExpensive', '“{field}”的规则计算量过大，请减少行数或简化规则', { field })
 
 /** True for the refusal of a budget that had no steps left. */
-export const isTooExpensive = (error: unknown): boolean => error instanceof Refused && error.refusal.reason === 'rule.tooExpensive'
+export const isTooExpensive = (error: unknown): error is Refused => error instanceof Refused && error.refusal.reason === 'rule.tooExpensive'
 
 /** Takes steps off what the evaluation that runs and the request may take. One check outside of both is small by itself. */
 export const spendSteps = (steps: number, field: string): void => {

@@ -11,7 +11,17 @@ export const formsEnglish: Record<string, string> = {
   '{name}副本': '{name} (copy)',
   '“{field}”所选的内容不存在': 'What is chosen for “{field}” does not exist',
   '“{flows}”正在使用这个表单，不能删除': '{flows} uses this form, so it cannot be deleted',
-  '“{label}”不是金额、数量、整数或时长，不能用公式': '“{label}” is no amount, quantity, whole number or duration and cannot have a formula',
+  '“{label}”不是金额、数量、整数、时长、文字或日期，不能用公式':
+    '“{label}” is not an amount, quantity, whole number, duration, text or date and cannot have a formula',
+  '“{label}”的公式算出的不是它能放的内容': 'The formula of “{label}” gives a value that this field cannot hold',
+  '“{label}”的公式不能使用“{field}”': 'The formula of “{label}” cannot use “{field}”',
+  '“{label}”的公式中“{operator}”两边的类型不合': 'In the formula of “{label}”, the values on both sides of “{operator}” do not go together',
+  '“{label}”的公式中{name}应写作{usage}': 'In the formula of “{label}”, {name} must be written as {usage}',
+  '“{label}”的公式只能对数字取小数位': 'The formula of “{label}” can round numbers only',
+  '“{label}”的计算量过大：请减少明细的最多行数，或简化公式和显示条件':
+    '“{label}” takes too much computing: lower the most rows of the table, or simplify formulas and conditions',
+  '“{field}”的规则计算量过大，请减少行数或简化规则': 'The rule of “{field}” takes too much computing. Use fewer rows or a simpler rule',
+  '看不到“{field}”的人也看不到由它算出的“{computed}”': 'People who cannot see “{field}” cannot see “{computed}” either, which is computed from it',
   '{label}应为时间，例如09:30': '{label} must be a time, for example 09:30',
   '时间，如 09:30': 'A time such as 09:30',
   '{label}应为时长': '{label} must be a duration',

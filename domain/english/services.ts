@@ -31,8 +31,10 @@ export const servicesEnglish: Record<string, string> = {
   '“{node}”对应的字段“{field}”不在子流程的表单中': 'The field “{field}” that “{node}” maps is not in the form of the sub-flow',
   '“{node}”不能填入明细的列“{field}”': '“{node}” cannot fill in “{field}”, which is a column of a table',
   '“{node}”不能把“{from}”填入“{to}”：两个字段的类型不同': '“{node}” cannot put “{from}” into “{to}”: they hold different things',
-  '“{node}”没有带入子流程必填的“{field}”，子流程可能无法发起':
-    '“{node}” does not pass in “{field}”, which the sub-flow requires; it may be unable to start',
+  '“{node}”没有带入子流程必填的“{field}”，子流程无法发起':
+    '“{node}” does not pass “{field}”, which the sub-process requires: it cannot start',
+  '“{node}”要发起的流程必须填写明细“{field}”，明细不能由这里带入':
+    'The process that “{node}” starts requires the table “{field}”, which cannot be passed from here',
   上级流程不再需要: 'The flow above needs it no longer',
 
   '待审批：{title}': 'To approve: {title}',

@@ -3,7 +3,7 @@ import { kindOf } from '../../../kernel/fields/kinds.ts'
 import { type Params, refusal } from '../../../kernel/refusal.ts'
 import type { DocumentKind } from '../../documents/define.ts'
 import type { SubFlow } from '../flow/definition.ts'
-import type { Path } from '../form/form.ts'
+import { type FieldPermissions, type Path, permissionOf } from '../form/form.ts'
 import type { FormDesign } from '../form/formDesign.ts'
 import { type FormShape, shapeOfDesign, shapeOfDocument } from '../form/shape.ts'
 import type { PublishFinding } from './finding.ts'
@@ -16,14 +16,39 @@ export const mappedFieldsOfDesign = (design: FormDesign): MappedFields => fields
 export const mappedFieldsOfDocument = (kind: DocumentKind): MappedFields =>
   new Map([...fieldsIn(shapeOfDocument(kind)), ...(kind.amount ? ([['amount', { field: amount, column: false }]] as const) : [])])
 
+/** What a called form must have before its flow can begin. `always` where no condition of the form may spare it. */
+export type Demand = { readonly path: Path; readonly label: string; readonly kind: 'field' | 'table'; readonly always: boolean }
+
+/** What a form demands of its applicant, whom the flow's `startFields` may ask for more or less. */
+export const demandsOf = (design: FormDesign, startFields: FieldPermissions): Demand[] =>
+  design.items.flatMap((item) => {
+    const inside = item.t === 'group' ? item.items : [item]
+    return inside.flatMap((one): Demand[] => {
+      if (one.t !== 'field' && one.t !== 'table') return []
+      const permission = permissionOf(startFields, one.key, 'write')
+      const isRequired = one.t === 'field' ? one.required && !one.formula : one.min > 0
+      if (permission !== 'required' && !(isRequired && permission === 'write')) return []
+      const always = one.visible === undefined && item.visible === undefined
+      return [{ path: one.key, label: one.label, kind: one.t, always }]
+    })
+  })
+
 /** Whether what one field holds may stand in another one: the same sort of thing, or something that is read as text. */
 export const fits = ({ control: from }: Field, { control: to }: Field): boolean => {
   const [source, target] = [kindOf(from), kindOf(to)]
   return source.sort(from) === target.sort(to) || (target.sort(to) === 'text' && source.isPlain === true)
 }
 
-/** What is wrong with the fields that a sub-flow takes along and brings back: `own` is this flow's form, `child` the one that is called. */
-export const mappingFindings = (node: SubFlow, own: MappedFields, child: MappedFields): PublishFinding[] => {
+/**
+ * What is wrong with the fields that a sub-flow takes along and brings back: `own` is this flow's form, `child` the one that is called,
+ * which cannot begin without its `demands`.
+ */
+export const mappingFindings = (
+  node: SubFlow,
+  own: MappedFields,
+  child: MappedFields,
+  demands: readonly Demand[],
+): PublishFinding[] => {
   const found = (level: PublishFinding['level'], reason: string, words: string, params: Params): PublishFinding => ({
     level,
     node: node.id,
@@ -39,7 +64,7 @@ export const mappingFindings = (node: SubFlow, own: MappedFields, child: MappedF
     })),
   ]
   const rowless = node.each && ![...own].some(([path, { column }]) => column && path.startsWith(`${node.each!.table}.`))
-  const missing = [...child].filter(([path, { field, column }]) => !column && field.required === 'always' && !(path in node.input))
+  const missing = demands.filter(({ path }) => !(path in node.input))
   return [
     ...(rowless ? [found('error', 'childTable', '“{node}”要逐行发起的“{field}”不是明细表', { field: node.each!.table })] : []),
     ...pairs.flatMap(({ to, from, path, away }): PublishFinding[] => {
@@ -51,8 +76,10 @@ export const mappingFindings = (node: SubFlow, own: MappedFields, child: MappedF
       const named = { from: from.field.label, to: to.field.label }
       return [found('error', 'childKind', '“{node}”不能把“{from}”填入“{to}”：两个字段的类型不同', named)]
     }),
-    ...missing.map(([, { field }]) =>
-      found('warning', 'childRequired', '“{node}”没有带入子流程必填的“{field}”，子流程可能无法发起', { field: field.label }),
+    ...missing.map(({ label, kind, always }) =>
+      kind === 'table'
+        ? found(always ? 'error' : 'warning', 'childRequiredTable', '“{node}”要发起的流程必须填写明细“{field}”，明细不能由这里带入', { field: label })
+        : found(always ? 'error' : 'warning', 'childRequired', '“{node}”没有带入子流程必填的“{field}”，子流程无法发起', { field: label }),
     ),
   ]
 }

@@ -2,7 +2,8 @@ import type { Noun } from '../../../kernel/field.ts'
 import { seatsMax } from '../flow/assign.ts'
 import { pathsOf, type Condition } from '../form/condition.ts'
 import type { Branch, Definition, HumanNode, Node, NodeId, Rule } from '../flow/definition.ts'
-import type { Path } from '../form/form.ts'
+import type { FieldPermissions, Path } from '../form/form.ts'
+import { deducedPaths } from '../flow/deduced.ts'
 import { isHuman } from '../flow/definition.ts'
 import { unset } from './edit.ts'
 import type { FormField } from '../form/filling.ts'
@@ -38,7 +39,7 @@ export const publishFindings = (definition: Definition, context: PublishContext 
     ...checkTitle(definition, context),
     ...nodes.flatMap((node) => [...checkId(node), ...checkNode(definition, node), ...checkFields(definition, node, context)]),
     ...checkPrevious(nodes, context.previous),
-    ...(context.form ? hazardsOf(definition, context.form) : []),
+    ...(context.form ? [...hazardsOf(definition, context.form), ...checkDeduced(definition, context.form)] : []),
   ]
 }
 
@@ -70,6 +71,20 @@ const checkTitle = (definition: Definition, { form }: PublishContext): PublishFi
         field: form?.find((one) => one.path === path)?.field.label ?? path,
       }),
     )
+}
+
+/** What could be worked out from a computed field is hidden with it; the designer may have meant to show it. */
+const checkDeduced = (definition: Definition, form: readonly FormField[]): PublishFinding[] => {
+  const reads = new Map(form.flatMap(({ path, from }): [Path, readonly Path[]][] => (from ? [[path, from]] : [])))
+  const labelOf = (path: Path): string => form.find((one) => one.path === path)?.field.label ?? path
+  const found = (node: Node | null, fields: FieldPermissions): PublishFinding[] =>
+    [...deducedPaths(fields, reads)].map(([path, source]) =>
+      at(node, 'warning', 'deducedHidden', '看不到“{field}”的人也看不到由它算出的“{computed}”', { field: labelOf(source), computed: labelOf(path) }),
+    )
+  return [
+    ...found(null, definition.startFields),
+    ...within(definition.body).flatMap((node) => ('fields' in node ? found(node, node.fields) : [])),
+  ]
 }
 
 /** "START" means the initiator; a step is named by its node and its visit. */

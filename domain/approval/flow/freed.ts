@@ -11,19 +11,20 @@ export const withFreed = (definition: Definition, paths: readonly Path[]): Defin
   return {
     ...definition,
     startFields: fields(definition.startFields),
-    body: changed(definition.body, (node) => ('fields' in node ? { ...node, fields: fields(node.fields) } : node)),
+    body: mapNodes(definition.body, (node) => ('fields' in node ? { ...node, fields: fields(node.fields) } : node)),
   }
 }
 
 /** The definition in which what comes back from a child stands under the parent's own keys. */
 export const withOwnOutput = (definition: Definition, id: NodeId, keys: readonly string[]): Definition => ({
   ...definition,
-  body: changed(definition.body, (node) =>
+  body: mapNodes(definition.body, (node) =>
     node.t === 'subFlow' && node.id === id ? { ...node, output: Object.fromEntries(keys.map((key) => [key, key])) } : node,
   ),
 })
 
-const changed = (nodes: readonly Node[], change: (node: Node) => Node): Node[] =>
+/** The nodes, those inside of branches too, each as `change` makes it. */
+export const mapNodes = (nodes: readonly Node[], change: (node: Node) => Node): Node[] =>
   nodes.map((node) =>
-    node.t === 'branch' ? { ...node, arms: node.arms.map((arm) => ({ ...arm, body: changed(arm.body, change) })) } : change(node),
+    node.t === 'branch' ? { ...node, arms: node.arms.map((arm) => ({ ...arm, body: mapNodes(arm.body, change) })) } : change(node),
   )

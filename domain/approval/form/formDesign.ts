@@ -164,9 +164,9 @@ export const readForm = (
   permissionAt: (path: Path) => FieldPermission = () => 'write',
 ): { values: Form; problems: FieldProblem[] } => {
   const places = placesOf(design)
-  const { good, faults, unknown, values, shown, tooLarge } = withinBudget(() => {
+  const { faults, unknown, values, shown, tooLarge } = withinBudget(() => {
     const read = readRaw(places, raw)
-    return { ...read, ...evaluate(design, read.good) }
+    return { faults: read.faults, unknown: read.unknown, ...evaluate(design, read.good) }
   })
   const problems = [...unknown]
   const note = (at: string, item: FormField, form: Form, path: Path): void => {

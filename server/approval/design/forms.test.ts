@@ -135,6 +135,19 @@ const filledIn = (price: string, more: object = {}) => ({
   ...more,
 })
 
+/** A flow in use whose form asks for a price. */
+const pricedFlow = async (office: Office): Promise<{ flowKey: string }> => {
+  const design: FormDesign = { schema: 1, items: [field('total', '报价', { type: 'money' })] }
+  const { formKey, revision } = await ask(office, office.admin, calls.saveForm, { formName: '报价', revision: 0, design })
+  await ask(office, office.admin, calls.publishForm, { formKey, revision })
+  const { flowKey } = await ask(office, office.admin, calls.createFlow, { ...look, flowName: '报价', formKey })
+  const drawn = await ask(office, office.admin, calls.definition, { flowKey, version: 'draft' })
+  const next = { ...drawn.body, body: [approval('one', '审批', [{ k: 'users', ids: [office.boss] }])] }
+  const saved = await ask(office, office.admin, calls.saveDefinition, { flowKey, revision: 1, body: next })
+  await ask(office, office.admin, calls.publishDefinition, { flowKey, revision: saved.revision })
+  return { flowKey }
+}
+
 /** A company with the form published and a flow of it in use. */
 const opened = async (startFields: FieldPermissions = applicantFields) => {
   const office = await foundOffice(database, await newOrganisation(), [])
@@ -518,9 +531,24 @@ suite('applications', () => {
     assert.ok((await start(later.form.values as object)).processId)
   })
 
-  test('what another flow answers is computed on', async () => {
-    const { office, flowKey, start, detail } = await opened()
+  test('a flow that demands a table of its applicant cannot be asked by another one, and the trial says so', async () => {
+    const { office, flowKey, formKey } = await opened({ ...applicantFields, reason: 'write' })
     const { admin } = office
+    const parent = await ask(office, admin, calls.createFlow, { ...look, flowName: '询价', formKey })
+    const asks = { t: 'subFlow', id: 'child', name: '采购', flowKey, initiator: 'initiator', input: { reason: 'reason' }, output: {}, wait: true, onReject: 'end' } // prettier-ignore
+    const drawn = await ask(office, admin, calls.definition, { flowKey: parent.flowKey, version: 'draft' })
+    const next = { ...drawn.body, body: [asks, approval('big', '审批', [{ k: 'users', ids: [office.boss] }])] }
+    const saved = await ask(office, admin, calls.saveDefinition, { flowKey: parent.flowKey, revision: 1, body: next })
+    const words = /^“采购”要发起的流程必须填写明细“/
+    await assert.rejects(ask(office, admin, calls.publishDefinition, { flowKey: parent.flowKey, revision: saved.revision }), refusedIn(words))
+    const tried = await ask(office, admin, flowTrial, { flowKey: parent.flowKey, body: next })
+    assert.ok(tried.problems.some((problem) => problem.nodeId === 'child' && words.test(problem.words)))
+  })
+
+  test('what another flow answers is computed on', async () => {
+    const { office, start, detail } = await opened()
+    const { admin } = office
+    const priced = await pricedFlow(office)
     const simple: FormDesign = {
       schema: 1,
       items: [
@@ -536,7 +564,7 @@ suite('applications', () => {
       t: 'subFlow',
       id: 'child',
       name: '采购',
-      flowKey,
+      flowKey: priced.flowKey,
       initiator: 'initiator',
       input: {},
       output: { b: 'total' },

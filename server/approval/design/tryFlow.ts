@@ -10,6 +10,9 @@ import { readForm } from '../../../domain/approval/form/formDesign.ts'
 import { emptyWords, hazardsOf } from '../../../domain/approval/design/hazards.ts'
 import { placeOf, planOf, within } from '../../../domain/approval/flow/plan.ts'
 import { publishFindings } from '../../../domain/approval/design/publish.ts'
+import { type MappedFields, mappedFieldsOfDesign, mappedFieldsOfDocument } from '../../../domain/approval/design/mapping.ts'
+import { documentKind } from '../../../domain/documents/all.ts'
+import { childFindings } from '../flow/subflowsAsk.ts'
 import { type Absence, type Trial, tryOut, type Walk } from '../../../domain/approval/design/trial.ts'
 import { answerAt } from '../../../domain/approval/design/ways.ts'
 import { awayWords, reasonsWords } from '../../../domain/approval/design/trialWords.ts'
@@ -67,11 +70,18 @@ export const tryFlow = async (call: SignedIn, documents: DocumentPort, input: v.
     ...(definition.form.kind === 'document' ? { docRef: { type: definition.form.docType, id: '' } } : {}),
   }
   const asking = { processId: '0', definition }
-  const [{ trial }, gone] = await Promise.all([
+  const own = design ? mappedFieldsOfDesign(design) : mappedFieldsOf(definition.form)
+  const [{ trial }, gone, children] = await Promise.all([
     withFacts(tx, asking, (directory) => tryOut(definition, fields, given, directory)),
     withFacts(tx, asking, (directory) => absentees(definition, directory)),
+    childFindings(tx, definition, (key) => insideKey(tx.orgId, key), own),
   ])
-  return answerOf(call, documents, definition, trial, [...trial.findings, ...gone.findings, ...hazardsOf(definition, fields)])
+  return answerOf(call, documents, definition, trial, [...children, ...trial.findings, ...gone.findings, ...hazardsOf(definition, fields)])
+}
+
+const mappedFieldsOf = (form: Definition['form']): MappedFields | undefined => {
+  const kind = form.kind === 'document' ? documentKind(form.docType) : undefined
+  return kind && mappedFieldsOfDocument(kind)
 }
 
 const answerOf = async (

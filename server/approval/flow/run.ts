@@ -12,6 +12,7 @@ import type { Entry, Event } from '../../../domain/approval/flow/event.ts'
 import { fold } from '../../../domain/approval/flow/evolve.ts'
 import { summaryOf, unaskedPaths } from '../../../domain/approval/form/change.ts'
 import { amountToldOf, readersOf, toldToAll } from '../../../domain/approval/flow/told.ts'
+import { withDeducedHidden } from '../../../domain/approval/flow/deduced.ts'
 import { withFreed } from '../../../domain/approval/flow/freed.ts'
 import { overlay, unmarked, type Form } from '../../../domain/approval/form/form.ts'
 import { measuresIn } from '../../../domain/approval/form/shape.ts'
@@ -126,7 +127,7 @@ export const startProcess = async (
   const design = await designOf(tx, definition)
   const given = document?.form ?? starting.form ?? {}
   const form = design ? await beginForm(tx, definition, design, given, via === 'system' ? systemActor : actor) : given
-  const texts = toldToAll(definition, design ? await formTexts(tx, design, form) : plainTexts(form))
+  const texts = toldToAll(withDeducedHidden(definition, design), design ? await formTexts(tx, design, form) : plainTexts(form))
   const head: Head = {
     id: newId(),
     number,
@@ -354,8 +355,9 @@ const withAmount = (
 /** The title, the line below it and the amount in lists, as the form is now and as far as all may read it. */
 const withForm = async ({ tx, head, before, state, definition, versions }: Work): Promise<Head> => {
   const { form, version, initiator } = known(state, 'the process')
-  const current = versions.get(version) ?? definition
-  const design = await designOf(tx, current)
+  const stored = versions.get(version) ?? definition
+  const design = await designOf(tx, stored)
+  const current = withDeducedHidden(stored, design)
   const kind = documentKind(head.documentKind ?? '')
   const isStale = before !== undefined && (before.form !== form || before.version !== version)
   const texts = isStale ? toldToAll(current, design ? await formTexts(tx, design, form) : plainTexts(form)) : {}

@@ -4,9 +4,11 @@ import type { Definition } from '../../../domain/approval/flow/definition.ts'
 import type { Entry, Event } from '../../../domain/approval/flow/event.ts'
 import { visibleForm, type Form } from '../../../domain/approval/form/form.ts'
 import { unset } from '../../../domain/approval/design/edit.ts'
+import { withDeducedHidden } from '../../../domain/approval/flow/deduced.ts'
 import { planOf, within } from '../../../domain/approval/flow/plan.ts'
 import type { PublishFinding } from '../../../domain/approval/design/finding.ts'
 import type { State } from '../../../domain/approval/flow/state.ts'
+import { designOf } from '../form/designs.ts'
 import type { Tx } from '../../db/tx.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import type { Head } from './store.ts'
@@ -47,6 +49,8 @@ export const correlationOf = (orgId: Id, { processId, seq }: Pick<ServiceRequest
 /** Asks for the jobs that ask the services, in the transaction of the commands. */
 export const askServices = async (tx: Tx, { head, entries, state, definition }: Followed): Promise<void> => {
   const asking = numbered(entries).flatMap(({ seq, event }) => (event.t === 'ServiceRequested' ? [{ seq, event }] : []))
+  if (asking.length === 0) return
+  const readable = withDeducedHidden(definition, await designOf(tx, definition))
   await Promise.all(
     asking.map(({ seq, event }) => {
       const body: ServiceRequest = {
@@ -55,7 +59,7 @@ export const askServices = async (tx: Tx, { head, entries, state, definition }: 
         step: event.step,
         service: event.service,
         waits: event.wait,
-        payload: payloadOf(tx.orgId, head, state, definition, event.node, seq),
+        payload: payloadOf(tx.orgId, head, state, readable, event.node, seq),
         tries: 0,
       }
       return enqueue(tx, { kind: serviceJob, key: `${head.id}/${seq}`, body })

@@ -5,7 +5,7 @@ import type { Definition, SubFlow } from '../../../domain/approval/flow/definiti
 import type { Form } from '../../../domain/approval/form/form.ts'
 import { unset } from '../../../domain/approval/design/edit.ts'
 import type { FormDesign } from '../../../domain/approval/form/formDesign.ts'
-import { mappedFieldsOfDesign, type MappedFields, mappingFindings } from '../../../domain/approval/design/mapping.ts'
+import { type Demand, demandsOf, mappedFieldsOfDesign, type MappedFields, mappingFindings } from '../../../domain/approval/design/mapping.ts'
 import { within } from '../../../domain/approval/flow/plan.ts'
 import type { PublishFinding } from '../../../domain/approval/design/finding.ts'
 import type { Tx } from '../../db/tx.ts'
@@ -160,7 +160,10 @@ export const childFindings = async (
   for (const node of childNodes(definition)) {
     const reason = await whyNot(tx, node, insideKey, [definition.key])
     if (reason) findings.push({ level: 'error', node: node.id, reason: { ...reason, params: { ...reason.params, node: node.name } } })
-    else if (own) findings.push(...mappingFindings(node, own, await fieldsOfChild(tx, insideKey(node.flowKey))))
+    else if (own) {
+      const { fields, demands } = await calledForm(tx, insideKey(node.flowKey))
+      findings.push(...mappingFindings(node, own, fields, demands))
+    }
   }
   return findings
 }
@@ -168,17 +171,18 @@ export const childFindings = async (
 const childNodes = ({ body }: Pick<Definition, 'body'>): SubFlow[] =>
   within(body).flatMap((node) => (node.t === 'subFlow' && node.flowKey !== unset ? [node] : []))
 
-/** Of the form that a flow of the organisation's own is filled in with. */
-const fieldsOfChild = async (tx: Tx, flowKey: string): Promise<MappedFields> => {
-  const [row] = await tx.query<{ body: FormDesign }>(
-    `select v.body from wf_flow f
+/** The form that a flow of the organisation's own is filled in with, and what an application must say in it. */
+const calledForm = async (tx: Tx, flowKey: string): Promise<{ fields: MappedFields; demands: readonly Demand[] }> => {
+  const [row] = await tx.query<{ design: FormDesign; definition: Pick<Definition, 'startFields'> }>(
+    `select v.body as design, d.body as definition from wf_flow f
      join wf_definition d on d.org_id = f.org_id and d.flow_key = f.flow_key and d.version = f.active_version
      join wf_form_version v on v.org_id = d.org_id and v.form_key = d.body -> 'form' ->> 'formKey'
        and v.version = (d.body -> 'form' ->> 'formVersion')::int
      where f.org_id = $1 and f.flow_key = $2`,
     [tx.orgId, flowKey],
   )
-  return row ? mappedFieldsOfDesign(row.body) : new Map()
+  if (!row) return { fields: new Map(), demands: [] }
+  return { fields: mappedFieldsOfDesign(row.design), demands: demandsOf(row.design, row.definition.startFields ?? {}) }
 }
 
 const whyNot = async (

@@ -3,6 +3,7 @@ import type { Id } from '../../../kernel/id.ts'
 import { Refused, refuse } from '../../../kernel/refusal.ts'
 import type { Action } from '../../../domain/approval/flow/command.ts'
 import { type Definition, isHuman, type Range } from '../../../domain/approval/flow/definition.ts'
+import { withDeducedHidden } from '../../../domain/approval/flow/deduced.ts'
 import { within } from '../../../domain/approval/flow/plan.ts'
 import { refuseStatus } from '../../../domain/approval/flow/decide.ts'
 import { previewStart } from '../../../domain/approval/flow/preview.ts'
@@ -44,7 +45,7 @@ export const applyHandlers = (documents: DocumentPort): readonly Handler[] => [
       documentId: null,
       form: again?.form ?? {},
       formRev: 1,
-      permissions: definition.startFields,
+      permissions: withDeducedHidden(definition, await designOf(tx, definition)).startFields,
       unnamed: 'write',
     })
     const choices = within(definition.body).flatMap((node) => {

@@ -7,6 +7,7 @@ import { systemActor } from '../../../domain/approval/flow/command.ts'
 import type { Entry, Event } from '../../../domain/approval/flow/event.ts'
 import { marked, visibleForm, type FieldPermissions, type Form } from '../../../domain/approval/form/form.ts'
 import { tablesOf } from '../../../domain/approval/form/formDesign.ts'
+import { withDeducedHidden } from '../../../domain/approval/flow/deduced.ts'
 import { planOf } from '../../../domain/approval/flow/plan.ts'
 import { previewRest } from '../../../domain/approval/flow/preview.ts'
 import {
@@ -52,13 +53,14 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
     processOf(tx, head.id),
     own === undefined ? [] : tasksOf(tx, [own]),
     commentsOf(call, head.id, admin || definition.policy.admins.includes(uid)),
-    incidentsOf(tx, head.id),
+    incidentsOf(call, head.id),
     tx.query<{ name: string }>('select dept_name as name from department where org_id = $1 and id = $2', [tx.orgId, state.dept || null]),
   ])
   const held = own === undefined ? undefined : findTask(state, own)
   const node = held && planOf(definition).places.get(held.step.node)?.node
   const mayKnow = (held?.task.status === 'open' && held.task.user === session.uid) || seesAllFlows(session)
-  const readable = permissionsFor(session.uid, definition, state, entries)
+  const design = await designOf(tx, definition)
+  const readable = permissionsFor(session.uid, withDeducedHidden(definition, design), state, entries)
   const [[form, changes], progress, effects, history] = await Promise.all([
     formFor(call, documents, locked, readable).then(
       async (answer) => [answer, await changesFor(call, documents, entries, answer, tasks[0]?.readAt ?? null)] as const,
@@ -231,13 +233,19 @@ export const progressRows = async (
 }
 
 /** The incidents of a process that nobody has dealt with yet. */
-export const incidentsOf = async (tx: Tx, processId: Id): Promise<IncidentRow[]> => {
+/** An incident with its sentence whole, in the reader's language; what it names may be a word of ours as well. */
+export const incidentInWords = <R extends { readonly words: string; readonly params: Params }>(language: 'zh' | 'en', row: R): R => {
+  const named = Object.entries(row.params).map(([name, value]) => [name, typeof value === 'string' ? inWords(language, value) : value])
+  return { ...row, words: inWords(language, row.words, Object.fromEntries(named)) }
+}
+
+export const incidentsOf = async ({ tx, language }: Pick<SignedIn, 'tx' | 'language'>, processId: Id): Promise<IncidentRow[]> => {
   const rows = await tx.query<Omit<IncidentRow, 'process'>>(
     `select id, instance_id as "processId", kind, reason, words, params, created_at as "createdAt"
      from wf_incident where org_id = $1 and instance_id = $2 and resolved_at is null order by created_at, id`,
     [tx.orgId, processId],
   )
-  return rows.map((row) => ({ ...row, process: null }))
+  return rows.map((row) => ({ ...incidentInWords(language, row), process: null }))
 }
 
 const lineNames: Partial<Record<ProgressLine['kind'], string>> = {

@@ -7,6 +7,7 @@ import { conditionWords, nodeWords, type Speech } from '../../../domain/approval
 import { diagramNodes } from '../../../domain/approval/flow/diagram.ts'
 import { idsAt, permissionOf, type FieldPermissions, type Form, type Path } from '../../../domain/approval/form/form.ts'
 import { fieldAt, shapeOfDesign, shapeOfDocument } from '../../../domain/approval/form/shape.ts'
+import { withDeducedHidden } from '../../../domain/approval/flow/deduced.ts'
 import { within } from '../../../domain/approval/flow/plan.ts'
 import { documentKind } from '../../../domain/documents/all.ts'
 import { inWords } from '../../../domain/english/all.ts'
@@ -28,7 +29,8 @@ export const diagramOf = async (call: SignedIn, documents: DocumentPort, process
   const locked = await openProcess(call, { processId })
   const { state, definition } = locked
   const entries = await readEntries(call.tx, processId)
-  const { permissions } = permissionsFor(call.session.uid, definition, state, entries)
+  const design = await designOf(call.tx, definition)
+  const { permissions } = permissionsFor(call.session.uid, withDeducedHidden(definition, design), state, entries)
   const [process, nodes, progress] = await Promise.all([
     processOf(call.tx, processId),
     nodesFor(call, documents, definition, permissions),

@@ -11,10 +11,11 @@ import { retryPosting } from '../flow/run.ts'
 import { startChildAgain } from '../flow/subflowsAsk.ts'
 import { actorOf } from '../form/actor.ts'
 import { commanded, give, standing } from './commands.ts'
+import { incidentInWords } from './detail.ts'
 import { processesOf } from './lists.ts'
 
 export const incidentHandlers = (documents: DocumentPort): readonly Handler[] => [
-  handle(incidentOperations.incidents, async ({ tx }, input) => {
+  handle(incidentOperations.incidents, async ({ tx, language }, input) => {
     const part = partOf(input, { most: 200 })
     const [rows, count] = await Promise.all([
       tx.query<Omit<IncidentRow, 'process'>>(incidentsText, [tx.orgId, part.pageSize, part.offset, part.after ?? null]),
@@ -24,7 +25,7 @@ export const incidentHandlers = (documents: DocumentPort): readonly Handler[] =>
       tx,
       rows.map(({ processId }) => processId),
     )
-    const list = rows.map((row): IncidentRow => ({ ...row, process: processes.get(row.processId) ?? null }))
+    const list = rows.map((row): IncidentRow => ({ ...incidentInWords(language, row), process: processes.get(row.processId) ?? null }))
     return pageFor(part, list, count.n, Number.MAX_SAFE_INTEGER)
   }),
   handle(incidentOperations.incidentRetry, async (call, { id }) => {

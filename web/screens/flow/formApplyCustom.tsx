@@ -1,6 +1,6 @@
 import { FileQuestion, Send } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
-import { amountOf, computed, type FormDesign, readForm } from '../../../domain/approval/form/formDesign.ts'
+import { amountOf, type FormDesign } from '../../../domain/approval/form/formDesign.ts'
 import { permissionOf } from '../../../domain/approval/form/form.ts'
 import { purposeOf } from '../../../domain/approval/flow/title.ts'
 import { changedMeanwhile, type OutputOf } from '../../../domain/operations/define.ts'
@@ -24,7 +24,7 @@ import { toast } from '../../look/toast.ts'
 import { ApprovalPreview, unchosenIn, useFlowAhead } from '../../parts/approval/process/ApprovalPreview.tsx'
 import { Returned } from '../../parts/approval/process/Returned.tsx'
 import { FormFields } from '../../parts/approval/form/FormFields.tsx'
-import { blankForm, filledIn, type FormValues, useDesign } from '../../parts/approval/form/values.ts'
+import { blankForm, checkedForm, computedForm, filledIn, type FormValues, useDesign } from '../../parts/approval/form/values.ts'
 import { FillingNotices } from '../../parts/filling/FillingNotices.tsx'
 import { type Given, isSame, valuesIn, valuesShape } from '../../parts/filling/filling.ts'
 import { wrongIn } from '../../parts/filling/problems.ts'
@@ -247,7 +247,7 @@ const useAccess = ({ permissions, unnamed }: FormAnswer): FieldAccess =>
 const useFilledIn = (design: FormDesign, values: FormValues) => useMemo(() => filledIn(design, values), [design, values])
 
 const problemsOf = (design: FormDesign, values: FormValues, access: FieldAccess) =>
-  readForm(design, filledIn(design, values), 'submitting', access).problems
+  checkedForm(design, filledIn(design, values), 'submitting', access).problems
 
 /** On a wide window the way stands beside the form. */
 const Beside = ({ form, way }: { form: ReactNode; way: ReactNode }) => (
@@ -267,7 +267,7 @@ type ButtonsProps<F> = {
 
 /** What it comes to, and what may be done with it. */
 const Buttons = <F,>({ design, values, filling: { step, submit }, onSave }: ButtonsProps<F>) => {
-  const amount = useMemo(() => amountOf(design, computed(design, values)), [design, values])
+  const amount = useMemo(() => amountOf(design, computedForm(design, values)), [design, values])
   const look = { size: 'large', disabled: step !== undefined, wide: amount === null, className: 'wide:w-auto!' } as const
   return (
     <>

@@ -1,6 +1,6 @@
 import { ClipboardCheck, Copy, NotebookPen, Send } from 'lucide-react'
 import { useState } from 'react'
-import { readForm, type FormDesign } from '../../../domain/approval/form/formDesign.ts'
+import type { FormDesign } from '../../../domain/approval/form/formDesign.ts'
 import { changedMeanwhile, type OutputOf } from '../../../domain/operations/define.ts'
 import { type Log, logOperations, type WorkItem } from '../../../domain/operations/worklog.ts'
 import { spanOf } from '../../../domain/worklog/period.ts'
@@ -18,7 +18,7 @@ import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
 import { toast } from '../../look/toast.ts'
 import { FormFields } from '../../parts/approval/form/FormFields.tsx'
-import { blankForm, filledIn, type FormValues, useDesign } from '../../parts/approval/form/values.ts'
+import { blankForm, checkedForm, filledIn, type FormValues, useDesign } from '../../parts/approval/form/values.ts'
 import { FillingNotices } from '../../parts/filling/FillingNotices.tsx'
 import { type Given, valuesIn } from '../../parts/filling/filling.ts'
 import { wrongIn } from '../../parts/filling/problems.ts'
@@ -133,7 +133,7 @@ const Filling = ({ design, beginning, log, begun }: Props & { begun: Begun<Writt
     work: work.map((item) => ({ ...item, subjects: [...item.subjects] })),
   })
   const filling = useFilling<Written>(begun, {
-    check: ({ values }) => wrongIn(readForm(design, filledIn(design, values), 'submitting', writable).problems),
+    check: ({ values }) => wrongIn(checkedForm(design, filledIn(design, values), 'submitting', writable).problems),
     ...(!sent && {
       save: async ({ id, form, version }: { id: Id; form: Written; version: number }) => {
         const saved = await call(logOperations.save, writing(id, form, version), { quiet: true })

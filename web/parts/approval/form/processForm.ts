@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
-import { parseFormDesign, readForm } from '../../../../domain/approval/form/formDesign.ts'
+import { parseFormDesign } from '../../../../domain/approval/form/formDesign.ts'
+import { checkedForm } from './values.ts'
 import { documentKind } from '../../../../domain/documents/all.ts'
 import type { ProcessDetail } from '../../../../domain/operations/process.ts'
 import { type DocumentForm, documentShape, type FormLine, rawOf } from '../../documentForm.ts'
@@ -57,7 +58,7 @@ export const missingPaths = (detail: ProcessDetail, form: DocumentForm): string[
 const missingOfCustom = ({ form: { design, permissions, unnamed } }: ProcessDetail, values: DocumentForm['header']): string[] => {
   const parsed = parseFormDesign(design)
   if ('refusal' in parsed) return []
-  return readForm(parsed.design, values, 'submitting', (path) => permissionAt(permissions, path, unnamed)).problems.map(({ path }) => path)
+  return checkedForm(parsed.design, values, 'submitting', (path) => permissionAt(permissions, path, unnamed)).problems.map(({ path }) => path)
 }
 
 const isBlank = (value: unknown): boolean =>

@@ -7,13 +7,16 @@ import {
   type FormField,
   type FormTable,
   parseFormDesign,
+  readForm,
   visibleIn,
 } from '../../../../domain/approval/form/formDesign.ts'
-import { rowMark } from '../../../../domain/approval/form/form.ts'
+import { type Form, rowMark } from '../../../../domain/approval/form/form.ts'
 import { operandsOf } from '../../../../domain/approval/form/formula.ts'
 import { pathsOf } from '../../../../domain/approval/form/condition.ts'
 import { everyItem, itemAt, spotOf, tableOf } from '../../../../domain/approval/design/formEdit.ts'
 import { isEmpty } from '../../../../kernel/field.ts'
+import type { Refused } from '../../../../kernel/refusal.ts'
+import { isTooExpensive } from '../../../../kernel/ruleBudget.ts'
 import type { FieldAccess } from '../../LineEditor.tsx'
 
 /** What is filled in, as it is typed: a table is its rows. Formulas are not in it. */
@@ -66,8 +69,10 @@ export const useShownForm = (design: FormDesign, values: FormValues, access: Fie
  * values say it.
  */
 export const shownForm = (design: FormDesign, values: FormValues, access: FieldAccess): ShownForm => {
-  const done = computed(design, values)
-  const shown = visibleIn(design, values)
+  const { done, shown } = unlessTooExpensive(
+    () => ({ done: computed(design, values), shown: visibleIn(design, values) }),
+    () => ({ done: values, shown: new Set(everyPlace(design, values)) }),
+  )
   const blind = blindPaths(design, access)
   const formulas = new Set(fieldsOf(design).flatMap(({ path, field }) => (field.formula ? path : [])))
   const pick = (path: string, stored: unknown, made: unknown) => (!formulas.has(path) ? stored : blind.has(path) ? (stored ?? made) : made)
@@ -78,6 +83,37 @@ export const shownForm = (design: FormDesign, values: FormValues, access: FieldA
     sees: (at) => shown.has(at) || blind.has(at.replace(/\.\d+\./, '.')),
   }
 }
+
+/** What `work` answers; where the form's rules take too much, what `otherwise` makes of their refusal. */
+const unlessTooExpensive = <T>(work: () => T, otherwise: (refused: Refused) => T): T => {
+  try {
+    return work()
+  } catch (error) {
+    if (isTooExpensive(error)) return otherwise(error)
+    throw error
+  }
+}
+
+/** Every item and cell, whether its condition holds or not. */
+const everyPlace = (design: FormDesign, values: FormValues): string[] =>
+  everyItem(design).flatMap((item) => [
+    item.key,
+    ...(item.t === 'table' ? rowsIn(values, item).flatMap((_, row) => item.columns.map(({ key }) => `${item.key}.${row}.${key}`)) : []),
+  ])
+
+/** A form as the server will check it; where its rules take too much, that alone is wrong. */
+export const checkedForm: typeof readForm = (design, raw, ...how) =>
+  unlessTooExpensive(
+    () => readForm(design, raw, ...how),
+    ({ refusal: { words, params } }) => ({ values: raw as Form, problems: [{ path: everyItem(design)[0]?.key ?? '', words, params }] }),
+  )
+
+/** The values with their formulas; as they are where the form's rules take too much. */
+export const computedForm = (design: FormDesign, values: FormValues): Form =>
+  unlessTooExpensive(
+    () => computed(design, values),
+    () => values as Form,
+  )
 
 /** What depends on something that the reader may not see, directly or not. */
 const blindPaths = (design: FormDesign, access: FieldAccess): ReadonlySet<string> => {

@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react'
 import type { DiagramState } from '../../../../../domain/approval/flow/diagram.ts'
 import type { Form, FormRef, Path } from '../../../../../domain/approval/form/form.ts'
-import { computed, parseFormDesign } from '../../../../../domain/approval/form/formDesign.ts'
+import { parseFormDesign } from '../../../../../domain/approval/form/formDesign.ts'
+import { computedForm } from '../../form/values.ts'
 import { session } from '../../../../session.ts'
 import type { Trial } from './TrialAnswer.tsx'
 
@@ -58,5 +59,5 @@ export const useTrying = (): Trying => {
 /** What does every formula of a form; `formDesign` is that of a form made by the organisation. */
 export const useCompute = (form: FormRef, formDesign: unknown): ((given: Form) => Form) => {
   const parsed = useMemo(() => (form.kind === 'custom' ? parseFormDesign(formDesign) : undefined), [form.kind, formDesign])
-  return (given) => (parsed && 'design' in parsed ? computed(parsed.design, given) : given)
+  return (given) => (parsed && 'design' in parsed ? computedForm(parsed.design, given) : given)
 }

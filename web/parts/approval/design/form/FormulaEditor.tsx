@@ -1,16 +1,23 @@
-import { kindOf } from '../../../../../kernel/fields/kinds.ts'
 import { Delete, PencilLine, Sigma, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { FormDesign, FormField, FormTable } from '../../../../../domain/approval/form/formDesign.ts'
-import type { Formula } from '../../../../../domain/approval/form/formula.ts'
+import {
+  type Formula,
+  formulaFunctionNames,
+  formulaFunctions,
+  type FormulaOperator,
+  operatorSigns,
+} from '../../../../../domain/approval/form/formula.ts'
+import { sortOfControl } from '../../../../../domain/approval/form/formulaFields.ts'
 import {
   erased,
   formulaFrom,
   type FormulaSpeech,
   formulaWords,
-  operatorSigns,
+  functionName,
   type Token,
   tokensOf,
+  tokensTyped,
   tokenWords,
   typed,
   typedDigit,
@@ -21,6 +28,7 @@ import { Card } from '../../../../look/Card.tsx'
 import { Choice } from '../../../../look/Choice.tsx'
 import { IconButton } from '../../../../look/IconButton.tsx'
 import { Sheet } from '../../../../look/Sheet.tsx'
+import { TextField } from '../../../../look/TextField.tsx'
 import { t } from '../../../../words.ts'
 import { fieldsAround, reckonedLabelAt, tablesIn } from './speech.ts'
 
@@ -63,6 +71,7 @@ const FormulaSheet = ({ open, onClose, design, path, field, table, onChange }: P
   const [typing, setTyping] = useState<Typing>({ tokens: made?.tokens ?? [], caret: made?.tokens.length ?? 0 })
   const [places, setPlaces] = useState(made?.places ?? null)
   const { tokens } = typing
+  const offered = offeredTokens(design, path, table)
   const read = formulaFrom(tokens, places)
   const speech = { say: t, labelOf: (at: string) => reckonedLabelAt(design, at, table) }
   return (
@@ -97,8 +106,10 @@ const FormulaSheet = ({ open, onClose, design, path, field, table, onChange }: P
             {'wrong' in read ? t(read.wrong) : `= ${formulaWords(read.formula, speech)}`}
           </p>
         </div>
-        <Fields {...{ design, path, table, speech }} onPick={(token) => setTyping(typed(typing, token))} />
+        <Typed offered={offered} speech={speech} onRead={(pieces) => setTyping({ tokens: pieces, caret: pieces.length })} />
+        <Fields {...{ offered, speech }} onPick={(token) => setTyping(typed(typing, token))} />
         <Keypad typing={typing} onType={setTyping} />
+        <Functions onPick={(token) => setTyping(typed(typing, token))} />
         <Card flush>
           <Choice
             label={t('取小数位')}
@@ -145,26 +156,63 @@ const Line = ({
   </div>
 )
 
-/** The fields that may be reckoned with, and the sums and rows of tables. */
-const Fields = ({
-  design,
-  path,
-  table,
-  speech,
-  onPick,
-}: Pick<Props, 'design' | 'path' | 'table'> & { speech: FormulaSpeech; onPick: (token: Token) => void }) => {
-  const around = fieldsAround(design, path, table).filter((one) => kindOf(one.field.control).isReckoned)
+/** What a formula may read: the fields around it, and the sums and rows of tables. */
+const offeredTokens = (design: FormDesign, path: string, table: FormTable | undefined): PathToken[] => {
+  const around = fieldsAround(design, path, table).filter((one) => sortOfControl(one.field.control) !== undefined)
   const own = path.includes('.') ? path.slice(0, path.indexOf('.')) : undefined
   const tables = tablesIn(design).filter(({ key }) => key !== own)
-  if (around.length === 0 && tables.length === 0)
-    return <p className="px-1 text-body text-quiet">{t('表单里还没有可以计算的金额、数量或整数字段。')}</p>
-  const offered = [
+  return [
     ...around.map((one) => ({ k: 'field', path: one.path }) as const),
     ...tables.flatMap(({ key: at, columns }) => [
-      ...columns.filter(({ control }) => kindOf(control).isReckoned).map((column) => ({ k: 'sum', path: `${at}.${column.key}` }) as const),
+      ...columns.filter(({ control }) => sortOfControl(control) === 'number').map((column) => ({ k: 'sum', path: `${at}.${column.key}` }) as const),
       { k: 'count', path: at } as const,
     ]),
   ]
+}
+
+type PathToken = Extract<Token, { path: string }>
+
+/** A formula typed or pasted as spreadsheets have it; it takes the place of the pieces. */
+const Typed = ({
+  offered,
+  speech,
+  onRead,
+}: {
+  offered: readonly PathToken[]
+  speech: FormulaSpeech
+  onRead: (tokens: Token[]) => void
+}) => {
+  const [text, setText] = useState('')
+  const names = offered.map((token) => ({ name: tokenWords(token, speech), token }))
+  const read = tokensTyped(text, names)
+  return (
+    <Card flush>
+      <TextField
+        label={t('输入公式')}
+        value={text}
+        onChange={(next) => {
+          setText(next)
+          const made = tokensTyped(next, names)
+          if ('tokens' in made) onRead(made.tokens)
+        }}
+        maxLength={2000}
+        placeholder={t('如 IF(数量>10, 单价*0.9, 单价)，文字加引号')}
+        {...('wrong' in read && { error: t(read.wrong, read.params) })}
+      />
+    </Card>
+  )
+}
+
+const Fields = ({
+  offered,
+  speech,
+  onPick,
+}: {
+  offered: readonly PathToken[]
+  speech: FormulaSpeech
+  onPick: (token: Token) => void
+}) => {
+  if (offered.length === 0) return <p className="px-1 text-body text-quiet">{t('表单里还没有公式可以使用的字段。')}</p>
   return (
     <div className="flex flex-wrap gap-2">
       {offered.map((token) => (
@@ -181,6 +229,27 @@ const Fields = ({
   )
 }
 
+/** The functions, each with how it is written. */
+const Functions = ({ onPick }: { onPick: (token: Token) => void }) => (
+  <div className="space-y-2">
+    <div className="flex flex-wrap gap-2">
+      {(['round', ...formulaFunctionNames] as const).map((call) => (
+        <button
+          key={call}
+          type="button"
+          onClick={() => onPick({ k: 'call', call })}
+          className="min-h-10 rounded-full bg-card px-4 py-1.5 text-body shadow-lift active:scale-95"
+        >
+          {functionName(call)}
+        </button>
+      ))}
+    </div>
+    <p className="px-1 text-small text-faint">
+      {['ROUND(数字, 小数位)', ...formulaFunctionNames.map((call) => formulaFunctions[call].usage)].map((usage) => t(usage)).join(t('；'))}
+    </p>
+  </div>
+)
+
 const Keypad = ({ typing, onType }: { typing: Typing; onType: (typing: Typing) => void }) => {
   const key = (words: string, next: () => Typing, look = 'bg-card', label = words, face: ReactNode = words) => (
     <button
@@ -194,7 +263,7 @@ const Keypad = ({ typing, onType }: { typing: Typing; onType: (typing: Typing) =
     </button>
   )
   const digits = (signs: string) => [...signs].map((sign) => key(sign, () => typedDigit(typing, sign)))
-  const operator = (op: keyof typeof operatorSigns) =>
+  const operator = (op: FormulaOperator) =>
     key(operatorSigns[op], () => typed(typing, { k: 'op', op }), 'bg-accent-soft text-accent-strong font-medium')
   return (
     <div className="grid grid-cols-5 gap-2">
@@ -209,6 +278,14 @@ const Keypad = ({ typing, onType }: { typing: Typing; onType: (typing: Typing) =
       {key(')', () => typed(typing, { k: 'close' }), 'bg-sunken', t('右括号'), ')')}
       {digits('0')}
       {key('.', () => typedDigit(typing, '.'), 'bg-card', t('小数点'), '.')}
+      {operator('=')}
+      {operator('<>')}
+      {operator('<')}
+      {operator('<=')}
+      {operator('>')}
+      {operator('>=')}
+      {operator('&')}
+      {key(',', () => typed(typing, { k: 'comma' }), 'bg-sunken', t('逗号'), ',')}
       {key('', () => ({ tokens: [], caret: 0 }), 'bg-sunken text-body', t('清空'), t('清空'))}
       {key('', () => erased(typing), 'col-span-2 bg-sunken', t('退格'), <Delete size={20} aria-hidden />)}
     </div>

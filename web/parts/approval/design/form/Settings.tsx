@@ -2,7 +2,8 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type FormDesign, type FormItem, rowsMax } from '../../../../../domain/approval/form/formDesign.ts'
 import { everyItem, isKey, itemAt, itemKindOf, tableOf } from '../../../../../domain/approval/design/formEdit.ts'
-import { isNumber, kindOf } from '../../../../../kernel/fields/kinds.ts'
+import { sortsHeld } from '../../../../../domain/approval/form/formulaFields.ts'
+import { kindOf } from '../../../../../kernel/fields/kinds.ts'
 import { Card, Section } from '../../../../look/Card.tsx'
 import { NumberField } from '../../../../look/NumberField.tsx'
 import { Switch } from '../../../../look/Switch.tsx'
@@ -86,7 +87,7 @@ export const Settings = ({ design, path, onChange, onRename }: Props) => {
         )}
       </Section>
       {item.t === 'field' && <ControlParts control={item.control} onChange={(control, about) => change({ control }, about)} />}
-      {item.t === 'field' && isNumber(item.control) && (
+      {item.t === 'field' && (sortsHeld(item.control).length > 0 || item.formula) && (
         <Part title={t('公式')}>
           <FormulaEditor
             design={design}

@@ -1,20 +1,20 @@
 import { CircleCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { type FormDesign, readForm } from '../../../../../domain/approval/form/formDesign.ts'
+import type { FormDesign } from '../../../../../domain/approval/form/formDesign.ts'
 import { Button } from '../../../../look/Button.tsx'
 import { Sheet } from '../../../../look/Sheet.tsx'
 import { showProblem } from '../../../../look/showProblem.ts'
 import { t } from '../../../../words.ts'
 import { wordsByPath } from '../../../filling/problems.ts'
 import { FormFields } from '../../form/FormFields.tsx'
-import { blankForm, filledIn, type FormValues } from '../../form/values.ts'
+import { blankForm, checkedForm, filledIn, type FormValues } from '../../form/values.ts'
 
 /** The form to be filled in as an employee would; nothing of it is kept. */
 export const TryOut = ({ open, onClose, title, design }: { open: boolean; onClose: () => void; title: string; design: FormDesign }) => {
   const [values, setValues] = useState<FormValues>(() => blankForm(design))
   const [checked, setChecked] = useState(false)
   const content = useRef<HTMLDivElement>(null)
-  const problems = checked ? wordsByPath(readForm(design, filledIn(design, values), 'submitting').problems) : new Map<string, string>()
+  const problems = checked ? wordsByPath(checkedForm(design, filledIn(design, values), 'submitting').problems) : new Map<string, string>()
   const check = () => {
     setChecked(true)
     showProblem(content.current)
