@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateRawSync } from 'node:zlib'
 import { writeXlsx } from 'hucre/xlsx'
 import { WebSocket } from 'ws'
+import { boundlessFormulas, costlyFormulas, costlyPatterns, flowWith } from './costlyForms.ts'
 
 /** What is attacked: the server, and who does it, an administrator on trial. */
 export type Target = { readonly port: number; readonly uid: string; readonly token: string; readonly locations: number }
@@ -15,6 +16,7 @@ const { port, uid, token } = target
 const url = `http://127.0.0.1:${port}`
 const bearer = { authorization: `bearer ${token}` }
 const books = `${url}/api/goods/gsgoodsinstance`
+const workflow = `${url}/api/workflow`
 
 /** Does `one` over and over, so many at once. */
 const flood = (lanes: number, one: (lane: number, round: number) => Promise<unknown>): void => {
@@ -34,6 +36,12 @@ const sent = async (address: string, name: string, bytes: Uint8Array): Promise<u
 }
 const asked = async (address: string, body: object, headers: Record<string, string> = bearer): Promise<unknown> =>
   (await fetch(address, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) })).json()
+
+const posted = async (path: string, body: object): Promise<Readonly<Record<string, unknown>>> => {
+  const { code, msg, data } = (await asked(workflow + path, body)) as { code: number; msg: string; data: Readonly<Record<string, unknown>> }
+  if (code !== 0) throw new Error(`${path}: ${msg}`)
+  return data
+}
 
 /** A small archive: a sheet of as many cells as fit into `megabytes` unpacked. */
 const bomb = (megabytes: number): Buffer => {
@@ -126,6 +134,23 @@ const attacks: Readonly<Record<string, () => Promise<void> | void>> = {
         await sleep(1)
       }
     }),
+  /** Drafts of 0.95 MB held against costly expressions. */
+  patterns: async () => {
+    const { design, form } = costlyPatterns()
+    const flowKey = await flowWith(posted, design)
+    flood(8, () => asked(`${workflow}/draft/save`, { flowKey, form, revision: 0 }))
+  },
+  /** Drafts whose formulas cost as much as formulas may, and designs with formulas that cost more. */
+  formulas: async () => {
+    const { design, form } = costlyFormulas()
+    const flowKey = await flowWith(posted, design)
+    const boundless = boundlessFormulas()
+    flood(8, (lane) =>
+      lane < 6
+        ? asked(`${workflow}/draft/save`, { flowKey, form, revision: 0 })
+        : asked(`${workflow}/form/save`, { formName: `boundless${lane}`, revision: 0, design: boundless }),
+    )
+  },
   /** Wrong passwords from everywhere. */
   guesses: () =>
     flood(300, async (lane, round) => {

@@ -17,6 +17,8 @@ const attacks: readonly (readonly [key: string, title: string])[] = [
   ['stalls', '1,000 connections whose bodies do not come'],
   ['uploads', '40 uploads at once of 20 MB of text'],
   ['sockets', 'sockets without end that flood heartbeats'],
+  ['patterns', '8 drafts at once of 0.95 MB held against costly expressions'],
+  ['formulas', '8 drafts and designs at once with costly formulas'],
   ['guesses', '300 wrong sign-ins at once, each from another address'],
 ]
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 4)

@@ -1,9 +1,8 @@
-import { RRuleTemporal } from 'rrule-temporal'
-import { Temporal } from 'temporal-polyfill'
 import { addDays, type Day, type Minute } from '../../kernel/day.ts'
 import { dayOfLunar } from './lunar.ts'
-import { type Rule, rruleOf, type Series } from './rule.ts'
-import { instantOf, wallAt, zoned } from './zone.ts'
+import type { Rule, Series } from './rule.ts'
+import { ruleDays } from './ruleDays.ts'
+import { instantOf, isShown, wallAt } from './zone.ts'
 
 /** On which days people work. */
 export type Workdays = { readonly isWorkday: (day: Day) => boolean }
@@ -34,38 +33,25 @@ export type Occurrence<C extends Changes = Changes> = {
 export const wallsIn = (series: Series, from: number, to: number, workdays: Workdays): Minute[] => {
   if (to <= from) return []
   const { startLocal, zone, rule } = series
-  const within = (wall: Minute): boolean => {
+  if (rule === null) {
+    const at = instantOf(startLocal, zone)
+    return at >= from && at < to ? [startLocal] : []
+  }
+  const found: Minute[] = []
+  for (const wall of wallsByDay(series, rule, wallAt(from, zone).slice(0, 10), workdays)) {
     const at = instantOf(wall, zone)
-    return at >= from && at < to
+    if (at >= to) break
+    if (at >= from) found.push(wall)
   }
-  if (rule === null) return [startLocal].filter(within)
-  const written = rruleOf(rule)
-  if (written === undefined) {
-    const found: Minute[] = []
-    for (const wall of wallsByDay(series, rule, wallAt(from, zone).slice(0, 10), workdays)) {
-      if (instantOf(wall, zone) >= to) break
-      if (within(wall)) found.push(wall)
-    }
-    return found
-  }
-  return ruleOf(series, written, rule)
-    .between(momentIn(from), momentIn(to), true)
-    .map((at) => ({ at: at.epochMilliseconds, wall: at.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ') }))
-    .filter(({ at }) => at >= from && at < to)
-    .map(({ wall }) => wall)
+  return found
 }
 
 /** The first wall clock that the rule gives at `after` or later; undefined where there is none any more. */
 export const nextWall = (series: Series, after: number, workdays: Workdays): Minute | undefined => {
   const { startLocal, zone, rule } = series
   if (rule === null) return instantOf(startLocal, zone) >= after ? startLocal : undefined
-  const written = rruleOf(rule)
-  if (written === undefined) {
-    for (const wall of wallsByDay(series, rule, wallAt(after, zone).slice(0, 10), workdays)) if (instantOf(wall, zone) >= after) return wall
-    return undefined
-  }
-  const next = ruleOf(series, written, rule).next(momentIn(after), true)
-  return next?.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
+  for (const wall of wallsByDay(series, rule, wallAt(after, zone).slice(0, 10), workdays)) if (instantOf(wall, zone) >= after) return wall
+  return undefined
 }
 
 /** Whether the rule gives this wall clock. */
@@ -150,11 +136,7 @@ const lastWall = (series: Series, workdays: Workdays): Minute | undefined => {
   if (rule.count === undefined) return undefined
   // The work calendar may still change: some more days then.
   if (rule.each === 'workday') return `${addDays(startLocal.slice(0, 10), rule.count * 3 + 60)} ${startLocal.slice(11)}`
-  const written = rruleOf(rule)
-  if (written === undefined) return [...wallsByDay(series, rule, startLocal.slice(0, 10), workdays)].at(-1)
-  const all = ruleOf(series, written, rule).all()
-  const last = all.at(-1)
-  return last ? wallAt(last.epochMilliseconds, zone) : startLocal
+  return [...wallsByDay(series, rule, startLocal.slice(0, 10), workdays)].at(-1) ?? startLocal
 }
 
 export const occurrenceOf = <C extends Changes>(series: Series, occurrence: Minute, changes: C | undefined): Occurrence<C> => {
@@ -176,29 +158,31 @@ export const rruleEnd = ({ zone, allDay }: Pick<Series, 'zone' | 'allDay'>, { un
   return `;UNTIL=${end.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 }
 
-const momentIn = (instant: number): Temporal.ZonedDateTime => Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO('UTC')
-
-const ruleOf = (series: Series, written: string, rule: Rule): RRuleTemporal<Temporal.ZonedDateTime> =>
-  new RRuleTemporal({
-    rruleString: `RRULE:${written}${rruleEnd({ ...series, allDay: false }, rule)}`,
-    dtstart: zoned(series.startLocal, series.zone),
-    temporal: Temporal,
-  })
-
-/** What the RFC cannot say, day by day, from a day on; where somebody counts, from the beginning on. Ends after ten years without a day. */
-function* wallsByDay({ startLocal }: Series, rule: Rule, from: Day, workdays: Workdays): Generator<Minute> {
+/**
+ * What the rule gives day by day, from a day on; where somebody counts, from the beginning on. A minute that clocks jump over is not
+ * counted. Ends after ten years without a day.
+ */
+function* wallsByDay({ startLocal, zone }: Series, rule: Rule, from: Day, workdays: Workdays): Generator<Minute> {
   const start = startLocal.slice(0, 10)
   const time = startLocal.slice(10)
+  const since = rule.count === undefined && from > start ? from : start
   let left = rule.count ?? Infinity
-  const days =
-    rule.each === 'lunarYear'
-      ? lunarDays(rule, start, rule.count === undefined && from > start ? from : start)
-      : workingDays(workdays, rule.count === undefined && from > start ? from : start)
-  for (const day of days) {
-    if (left-- <= 0 || (rule.until !== undefined && day > rule.until)) return
-    if (day >= from) yield day + time
+  for (const day of daysOf(rule, start, since, workdays)) {
+    if (rule.until !== undefined && day > rule.until) return
+    const wall = day + time
+    if (!isOnClocks(wall, zone)) continue
+    if (left-- <= 0) return
+    if (day >= from) yield wall
   }
 }
+
+const daysOf = (rule: Rule, start: Day, since: Day, workdays: Workdays): Generator<Day> => {
+  if (rule.each === 'lunarYear') return lunarDays(rule, start, since)
+  return rule.each === 'workday' ? workingDays(workdays, since) : ruleDays(rule, start, since)
+}
+
+/** Clocks are put forward by night. */
+const isOnClocks = (wall: Minute, zone: string): boolean => wall.slice(11) >= '04:00' || isShown(wall, zone)
 
 function* lunarDays({ month, day }: Extract<Rule, { each: 'lunarYear' }>, start: Day, from: Day): Generator<Day> {
   for (let year = Number(from.slice(0, 4)) - 1; year <= 2200; year++) {

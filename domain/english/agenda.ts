@@ -70,6 +70,7 @@ export const agendaEnglish: Record<string, string> = {
   '所选时区的时钟当天会跳过这个时间，请换一个时间': 'Clocks of that zone skip this time on that day; choose another one',
   '按这样重复，没有任何一天会发生，请检查重复规则和结束日期': 'Repeated like this it never takes place; check the rule and its last day',
   '有参与人不存在或已离开，请重新选择': 'Some of the people are not there or have left; choose again',
+  日程应在1900年到2199年之间: 'Events must lie between the years 1900 and 2199',
   只有发起人可以修改或删除这项日程: 'Only the organiser may change or delete this event',
   '这项日程已保存过，请刷新后查看': 'This event was saved before; refresh to see it',
   '这一次日程已不存在，请刷新后重试': 'This event no longer takes place then; refresh and try again',

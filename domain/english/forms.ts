@@ -21,7 +21,8 @@ export const formsEnglish: Record<string, string> = {
   '“{label}”的计算量过大：请减少明细的最多行数，或简化公式和显示条件':
     '“{label}” takes too much computing: lower the most rows of the table, or simplify formulas and conditions',
   '“{field}”的规则计算量过大，请减少行数或简化规则': 'The rule of “{field}” takes too much computing. Use fewer rows or a simpler rule',
-  '看不到“{field}”的人也看不到由它算出的“{computed}”': 'People who cannot see “{field}” cannot see “{computed}” either, which is computed from it',
+  '看不到“{field}”的人也看不到由它算出的“{computed}”':
+    'People who cannot see “{field}” cannot see “{computed}” either, which is computed from it',
   '{label}应为时间，例如09:30': '{label} must be a time, for example 09:30',
   '时间，如 09:30': 'A time such as 09:30',
   '{label}应为时长': '{label} must be a duration',

@@ -34,6 +34,7 @@ const ownEvent = async ({ tx, session }: SignedIn, id: Id, version?: number): Pr
 const seriesOf = ({ startLocal, minutes, allDay, zone, rule, reminders }: AgendaValues, workdays: Workdays): Series => {
   if (allDay && (!startLocal.endsWith('00:00') || minutes % 1440 !== 0)) refuse('agenda.wholeDays', '全天日程应从0点开始，按整天计算')
   if (!allDay && reminders.some((each) => each < 0)) refuse('agenda.reminderLate', '提醒时间不能晚于开始时间')
+  if (startLocal < '1900' || startLocal >= '2200') refuse('agenda.yearOutOfRange', '日程应在1900年到2199年之间')
   if (!isShown(startLocal, zone)) refuse('agenda.noSuchMinute', '所选时区的时钟当天会跳过这个时间，请换一个时间')
   const asked = { startLocal, minutes, allDay, zone, rule }
   const first = rule && fitsNoDay(rule, startLocal.slice(0, 10)) ? undefined : nextWall(asked, instantOf(startLocal, zone), workdays)

@@ -63,7 +63,8 @@ for (const [from, to, expected] of [
 
 const line = (key: string, more: object = {}) =>
   ({ t: 'field', key, label: key, required: true, control: { type: 'text', max: 60, lines: 1 }, ...more }) as const
-const rows = (key: string, min: number, more: object = {}) => ({ t: 'table', key, label: key, columns: [line('a')], min, max: 9, ...more }) as const
+const rows = (key: string, min: number, more: object = {}) =>
+  ({ t: 'table', key, label: key, columns: [line('a')], min, max: 9, ...more }) as const
 const seldom = { visible: { f: 'a', op: 'filled' } } as const
 for (const [title, item, startFields, expected] of [
   ['a field', line('a'), {}, ['a field always']],

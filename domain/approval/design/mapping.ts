@@ -43,12 +43,7 @@ export const fits = ({ control: from }: Field, { control: to }: Field): boolean 
  * What is wrong with the fields that a sub-flow takes along and brings back: `own` is this flow's form, `child` the one that is called,
  * which cannot begin without its `demands`.
  */
-export const mappingFindings = (
-  node: SubFlow,
-  own: MappedFields,
-  child: MappedFields,
-  demands: readonly Demand[],
-): PublishFinding[] => {
+export const mappingFindings = (node: SubFlow, own: MappedFields, child: MappedFields, demands: readonly Demand[]): PublishFinding[] => {
   const found = (level: PublishFinding['level'], reason: string, words: string, params: Params): PublishFinding => ({
     level,
     node: node.id,
@@ -78,7 +73,9 @@ export const mappingFindings = (
     }),
     ...missing.map(({ label, kind, always }) =>
       kind === 'table'
-        ? found(always ? 'error' : 'warning', 'childRequiredTable', '“{node}”要发起的流程必须填写明细“{field}”，明细不能由这里带入', { field: label })
+        ? found(always ? 'error' : 'warning', 'childRequiredTable', '“{node}”要发起的流程必须填写明细“{field}”，明细不能由这里带入', {
+            field: label,
+          })
         : found(always ? 'error' : 'warning', 'childRequired', '“{node}”没有带入子流程必填的“{field}”，子流程无法发起', { field: label }),
     ),
   ]

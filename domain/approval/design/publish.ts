@@ -79,7 +79,10 @@ const checkDeduced = (definition: Definition, form: readonly FormField[]): Publi
   const labelOf = (path: Path): string => form.find((one) => one.path === path)?.field.label ?? path
   const found = (node: Node | null, fields: FieldPermissions): PublishFinding[] =>
     [...deducedPaths(fields, reads)].map(([path, source]) =>
-      at(node, 'warning', 'deducedHidden', '看不到“{field}”的人也看不到由它算出的“{computed}”', { field: labelOf(source), computed: labelOf(path) }),
+      at(node, 'warning', 'deducedHidden', '看不到“{field}”的人也看不到由它算出的“{computed}”', {
+        field: labelOf(source),
+        computed: labelOf(path),
+      }),
     )
   return [
     ...found(null, definition.startFields),

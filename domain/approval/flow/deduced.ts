@@ -10,7 +10,7 @@ export type FormulaReads = ReadonlyMap<Path, readonly Path[]>
 export const deducedPaths = (fields: FieldPermissions, reads: FormulaReads): Map<Path, Path> => {
   const found = new Map<Path, Path>()
   const isHidden = (path: Path): boolean => permissionOf(fields, path, 'read') === 'hide'
-  for (let size = -1; size !== found.size; ) {
+  for (let size = -1; size !== found.size;) {
     size = found.size
     for (const [path, sources] of reads) {
       const source = found.has(path) || isHidden(path) ? undefined : sources.find((one) => isHidden(one) || found.has(one))

@@ -13,7 +13,7 @@ export type CostedItem = {
 /** What entering one cell takes of the budget of rules, what its formula or its condition takes besides, and what checking a value takes. */
 export const cellSteps = 30
 export const computedSteps = 150
-export const checkedSteps = 300
+export const checkedSteps = 150
 
 /** What a form takes where all its rows are filled in, and its costliest item; `rowsOf` says how many rows a table may have. */
 export const costOfForm = (items: readonly CostedItem[], rowsOf: (table: string) => number): { steps: number; costliest: Path } => {

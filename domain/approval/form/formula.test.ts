@@ -2,7 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { RuleBudget } from '../../../kernel/ruleBudget.ts'
-import { type Formula, formulaFunctionNames, formulaOperators, type FormulaValue, type Operands, partsOf, partSteps, sortOfFormula, valueOf } from './formula.ts'
+import {
+  type Formula,
+  formulaFunctionNames,
+  formulaOperators,
+  type FormulaValue,
+  type Operands,
+  partsOf,
+  partSteps,
+  sortOfFormula,
+  valueOf,
+} from './formula.ts'
 
 const values: Readonly<Record<string, FormulaValue>> = {
   a: { sort: 'number', value: '7' },
@@ -82,12 +92,22 @@ const { number } = fc.letrec<{ number: Formula; truth: Formula }>((tie) => ({
     fc.constantFrom(f('a'), f('b'), missing),
     fc.tuple(fc.constantFrom('+' as const, '-' as const, '*' as const), tie('number'), tie('number')).map(([sign, a, b]) => op(sign, a, b)),
     fc.tuple(tie('truth'), tie('number'), tie('number')).map(([when, a, b]) => call('if', when, a, b)),
-    fc.tuple(fc.constantFrom('max' as const, 'min' as const), fc.array(tie('number'), { minLength: 1, maxLength: 3 })).map(([name, args]) => call(name, ...args)),
+    fc
+      .tuple(fc.constantFrom('max' as const, 'min' as const), fc.array(tie('number'), { minLength: 1, maxLength: 3 }))
+      .map(([name, args]) => call(name, ...args)),
   ),
   truth: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
-    fc.tuple(fc.constantFrom('=' as const, '<>' as const, '<' as const, '<=' as const, '>' as const, '>=' as const), tie('number'), tie('number')).map(([sign, a, b]) => op(sign, a, b)),
-    fc.tuple(fc.constantFrom('and' as const, 'or' as const), fc.array(tie('truth'), { minLength: 1, maxLength: 3 })).map(([name, args]) => call(name, ...args)),
+    fc
+      .tuple(
+        fc.constantFrom('=' as const, '<>' as const, '<' as const, '<=' as const, '>' as const, '>=' as const),
+        tie('number'),
+        tie('number'),
+      )
+      .map(([sign, a, b]) => op(sign, a, b)),
+    fc
+      .tuple(fc.constantFrom('and' as const, 'or' as const), fc.array(tie('truth'), { minLength: 1, maxLength: 3 }))
+      .map(([name, args]) => call(name, ...args)),
     tie('truth').map((inner) => call('not', inner)),
   ),
 }))
@@ -128,7 +148,14 @@ test('whatever the formula, it comes to what a naive evaluation says', () => {
     fc.property(number, (formula) => {
       const expected = naive(formula)
       if (typeof expected === 'number' && !Number.isSafeInteger(expected)) return
-      assert.equal(sortOfFormula(formula, (path) => (path === 'nothing' ? 'number' : sortAt(path)), () => undefined), 'number')
+      assert.equal(
+        sortOfFormula(
+          formula,
+          (path) => (path === 'nothing' ? 'number' : sortAt(path)),
+          () => undefined,
+        ),
+        'number',
+      )
       const value = valueOf(formula, reading())
       assert.equal(value === undefined ? undefined : Number(value.value) + 0, expected === undefined ? undefined : Number(expected) + 0)
     }),
@@ -140,10 +167,17 @@ test('whatever the formula, it takes no more than its parts, and stops where the
   fc.assert(
     fc.property(number, fc.nat(3000), (formula, steps) => {
       let taken = 0
-      valueOf(formula, reading((some) => (taken += some)))
+      valueOf(
+        formula,
+        reading((some) => (taken += some)),
+      )
       assert.ok(taken <= partsOf(formula).length * partSteps)
       const budget = new RuleBudget(steps)
-      const run = () => valueOf(formula, reading((some) => budget.spend(some, 'x')))
+      const run = () =>
+        valueOf(
+          formula,
+          reading((some) => budget.spend(some, 'x')),
+        )
       if (taken > steps) assert.throws(run)
       else run()
       assert.ok(budget.steps >= 0)

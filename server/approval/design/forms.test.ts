@@ -540,7 +540,10 @@ suite('applications', () => {
     const next = { ...drawn.body, body: [asks, approval('big', '审批', [{ k: 'users', ids: [office.boss] }])] }
     const saved = await ask(office, admin, calls.saveDefinition, { flowKey: parent.flowKey, revision: 1, body: next })
     const words = /^“采购”要发起的流程必须填写明细“/
-    await assert.rejects(ask(office, admin, calls.publishDefinition, { flowKey: parent.flowKey, revision: saved.revision }), refusedIn(words))
+    await assert.rejects(
+      ask(office, admin, calls.publishDefinition, { flowKey: parent.flowKey, revision: saved.revision }),
+      refusedIn(words),
+    )
     const tried = await ask(office, admin, flowTrial, { flowKey: parent.flowKey, body: next })
     assert.ok(tried.problems.some((problem) => problem.nodeId === 'child' && words.test(problem.words)))
   })

@@ -5,7 +5,13 @@ import type { Definition, SubFlow } from '../../../domain/approval/flow/definiti
 import type { Form } from '../../../domain/approval/form/form.ts'
 import { unset } from '../../../domain/approval/design/edit.ts'
 import type { FormDesign } from '../../../domain/approval/form/formDesign.ts'
-import { type Demand, demandsOf, mappedFieldsOfDesign, type MappedFields, mappingFindings } from '../../../domain/approval/design/mapping.ts'
+import {
+  type Demand,
+  demandsOf,
+  mappedFieldsOfDesign,
+  type MappedFields,
+  mappingFindings,
+} from '../../../domain/approval/design/mapping.ts'
 import { within } from '../../../domain/approval/flow/plan.ts'
 import type { PublishFinding } from '../../../domain/approval/design/finding.ts'
 import type { Tx } from '../../db/tx.ts'

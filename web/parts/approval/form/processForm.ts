@@ -58,7 +58,9 @@ export const missingPaths = (detail: ProcessDetail, form: DocumentForm): string[
 const missingOfCustom = ({ form: { design, permissions, unnamed } }: ProcessDetail, values: DocumentForm['header']): string[] => {
   const parsed = parseFormDesign(design)
   if ('refusal' in parsed) return []
-  return checkedForm(parsed.design, values, 'submitting', (path) => permissionAt(permissions, path, unnamed)).problems.map(({ path }) => path)
+  return checkedForm(parsed.design, values, 'submitting', (path) => permissionAt(permissions, path, unnamed)).problems.map(
+    ({ path }) => path,
+  )
 }
 
 const isBlank = (value: unknown): boolean =>

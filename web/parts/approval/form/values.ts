@@ -15,7 +15,7 @@ import { operandsOf } from '../../../../domain/approval/form/formula.ts'
 import { pathsOf } from '../../../../domain/approval/form/condition.ts'
 import { everyItem, itemAt, spotOf, tableOf } from '../../../../domain/approval/design/formEdit.ts'
 import { isEmpty } from '../../../../kernel/field.ts'
-import type { Refused } from '../../../../kernel/refusal.ts'
+import { Refused } from '../../../../kernel/refusal.ts'
 import { isTooExpensive } from '../../../../kernel/ruleBudget.ts'
 import type { FieldAccess } from '../../LineEditor.tsx'
 
@@ -69,7 +69,7 @@ export const useShownForm = (design: FormDesign, values: FormValues, access: Fie
  * values say it.
  */
 export const shownForm = (design: FormDesign, values: FormValues, access: FieldAccess): ShownForm => {
-  const { done, shown } = unlessTooExpensive(
+  const { done, shown } = unlessTooExpensive<{ done: FormValues; shown: ReadonlySet<string> }>(
     () => ({ done: computed(design, values), shown: visibleIn(design, values) }),
     () => ({ done: values, shown: new Set(everyPlace(design, values)) }),
   )
@@ -89,7 +89,7 @@ const unlessTooExpensive = <T>(work: () => T, otherwise: (refused: Refused) => T
   try {
     return work()
   } catch (error) {
-    if (isTooExpensive(error)) return otherwise(error)
+    if (error instanceof Refused && isTooExpensive(error)) return otherwise(error)
     throw error
   }
 }

@@ -164,7 +164,9 @@ const offeredTokens = (design: FormDesign, path: string, table: FormTable | unde
   return [
     ...around.map((one) => ({ k: 'field', path: one.path }) as const),
     ...tables.flatMap(({ key: at, columns }) => [
-      ...columns.filter(({ control }) => sortOfControl(control) === 'number').map((column) => ({ k: 'sum', path: `${at}.${column.key}` }) as const),
+      ...columns
+        .filter(({ control }) => sortOfControl(control) === 'number')
+        .map((column) => ({ k: 'sum', path: `${at}.${column.key}` }) as const),
       { k: 'count', path: at } as const,
     ]),
   ]
@@ -203,15 +205,7 @@ const Typed = ({
   )
 }
 
-const Fields = ({
-  offered,
-  speech,
-  onPick,
-}: {
-  offered: readonly PathToken[]
-  speech: FormulaSpeech
-  onPick: (token: Token) => void
-}) => {
+const Fields = ({ offered, speech, onPick }: { offered: readonly PathToken[]; speech: FormulaSpeech; onPick: (token: Token) => void }) => {
   if (offered.length === 0) return <p className="px-1 text-body text-quiet">{t('表单里还没有公式可以使用的字段。')}</p>
   return (
     <div className="flex flex-wrap gap-2">
