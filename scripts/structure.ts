@@ -93,6 +93,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'input.ts',
     'page.ts',
     'rateLimit.ts',
+    'requestBudget.ts',
     'db',
     'metrics.ts',
     'search',

@@ -130,7 +130,7 @@ export const spanOf = (
 
 /** The last wall clock, or one that is not before it; undefined where it never stops. */
 const lastWall = (series: Series, workdays: Workdays): Minute | undefined => {
-  const { startLocal, zone, rule } = series
+  const { startLocal, rule } = series
   if (rule === null) return startLocal
   if (rule.until !== undefined) return `${rule.until} ${startLocal.slice(11)}`
   if (rule.count === undefined) return undefined

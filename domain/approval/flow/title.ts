@@ -23,8 +23,14 @@ export const titleFrom = (
   of: { readonly flow: string; readonly initiator: string },
 ): string => {
   const said = new Map(Object.entries({ ...texts, ...of }))
-  return words.replaceAll(/\{(\w+)\}/g, (_, place: string) => said.get(place) ?? '').slice(0, 200)
+  return words
+    .slice(0, wordsMost)
+    .replaceAll(/\{(\w+)\}/g, (_, place: string) => said.get(place) ?? '')
+    .slice(0, 200)
 }
+
+/** How much of the words of a title is read; a title has 200 characters. */
+const wordsMost = 2000
 
 /** The places that a title names. */
 export const placesOfTitle = (words: string): string[] => [...words.matchAll(/\{(\w+)\}/g)].map(([, place]) => place!)

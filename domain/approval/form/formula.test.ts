@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { RuleBudget } from '../../../kernel/ruleBudget.ts'
 import {
   type Formula,
-  formulaFunctionNames,
-  formulaOperators,
+  type FormulaFunction,
+  type FormulaOperator,
   type FormulaValue,
   type Operands,
   partsOf,
@@ -30,8 +30,8 @@ const reading = (spend: (steps: number) => void = () => undefined): Operands => 
 })
 const n = (value: string): Formula => ({ n: value })
 const f = (path: string): Formula => ({ f: path })
-const op = (sign: (typeof formulaOperators)[number], a: Formula, b: Formula): Formula => ({ op: sign, a, b })
-const call = (name: (typeof formulaFunctionNames)[number], ...args: Formula[]): Formula => ({ call: name, args })
+const op = (sign: FormulaOperator, a: Formula, b: Formula): Formula => ({ op: sign, a, b })
+const call = (name: FormulaFunction, ...args: Formula[]): Formula => ({ call: name, args })
 const missing = f('nothing')
 
 for (const [title, formula, expected] of [
