@@ -304,7 +304,7 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, at: number): Promi
     await Promise.all([
       setState(tx, id, 'inProgress', 0, at),
       record(tx, id, 'await', actor),
-      remind(tx, 'handoverWaiting', [{ uid: body.header[kind.stages![0]!.by!] as Id, thing }]),
+      remind(tx, 'handoverWaiting', [{ uid: body.header[kind.stages![0]!.by!] as Id, thing }], id),
       tellScreens(tx, kind, id, peopleOf(existing)),
     ])
     return existing.code

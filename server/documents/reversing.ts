@@ -14,6 +14,7 @@ import { dayAt } from '../../kernel/day.ts'
 import { takeEntriesBack } from '../attendance/days/entries.ts'
 import { requireAssetRoom } from '../licence/licence.ts'
 import { requireOwnPlaces } from '../access/scope.ts'
+import { type HolderChange, tellReversed } from '../reminders/posted.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
 import { fulfil, storesAmong, takeBack } from './effects.ts'
 import { tellMaker } from './made.ts'
@@ -65,25 +66,26 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   if (kind.writes) await takeEntriesBack(tx, id)
   for (const { stage, moves } of stages) await post(tx, { documentId: id, stage, actor: session.uid, date: dayAt(at), moves })
   const final = new Map(stages.flatMap(({ moves }) => moves.map((move) => [move.item, move.to] as const)))
-  await writeCards(
-    tx,
-    cards.map(({ id: asset, label: _, goodsId: __, ...before }) => {
-      const restored: Record<string, unknown> = { ...before }
-      for (const own of ownOf.get(asset) ?? []) {
-        const later = sinceOf.get(asset)?.filter((event) => isBefore(own, event)) ?? []
-        for (const [field, [was, became]] of Object.entries(own.changes))
-          if (field in restored && restored[field] === became && !later.some(({ changes }) => field in changes)) restored[field] = was
-      }
-      return { id: asset, before, after: cardIn(restored as Card, final.get(asset) ?? before.account) }
-    }),
-    { documentId: id, action: 'reversed', actor: session.uid, at },
-  )
+  const holders: HolderChange[] = []
+  const patches = cards.map(({ id: asset, label, goodsId: _goodsId, ...before }) => {
+    const restored: Record<string, unknown> = { ...before }
+    for (const own of ownOf.get(asset) ?? []) {
+      const later = sinceOf.get(asset)?.filter((event) => isBefore(own, event)) ?? []
+      for (const [field, [was, became]] of Object.entries(own.changes))
+        if (field in restored && restored[field] === became && !later.some(({ changes }) => field in changes)) restored[field] = was
+    }
+    const after = cardIn(restored as Card, final.get(asset) ?? before.account)
+    holders.push({ id: asset, label, before: before.holderUid, after: after.holderUid })
+    return { id: asset, before, after }
+  })
+  await writeCards(tx, patches, { documentId: id, action: 'reversed', actor: session.uid, at })
   await Promise.all([
     setState(tx, id, 'reversed', existing.stage, at),
     record(tx, id, 'reverse', session.uid, { reason }),
     tellScreens(tx, kind, id, peopleOf(existing)),
     tellMaker(tx, existing),
   ])
+  await tellReversed(tx, { id, kind, actor: session.uid, reason }, holders)
   return 'reversed'
 }
 

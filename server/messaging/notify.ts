@@ -16,6 +16,8 @@ export type Notice = {
   readonly params?: Params
   readonly content?: string
   readonly link?: string
+  /** The document whose posting it tells of. */
+  readonly documentId?: Id
   /** How it becomes one with others; without a rule it never does. */
   readonly merge?: MergeRule
 }
@@ -40,7 +42,7 @@ export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
 const tell = async (
   tx: Tx,
   people: readonly Id[],
-  { msgType, category, title: words, params = {}, content = '', link, merge: rule }: Notice,
+  { msgType, category, title: words, params = {}, content = '', link, documentId, merge: rule }: Notice,
   { count, about }: { readonly count: number; readonly about: Id | null },
 ): Promise<void> => {
   const title = fill(words, params)
@@ -48,8 +50,8 @@ const tell = async (
   const ids = people.map(() => newId())
   await Promise.all([
     tx.query(
-      `insert into message (org_id, id, uid, msg_type, category, title, content, link, notice, about, count, words, params)
-       select $1, m.id, m.uid, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 from unnest($2::bigint[], $3::bigint[]) as m (id, uid)`,
+      `insert into message (org_id, id, uid, msg_type, category, title, content, link, notice, about, count, words, params, document_id)
+       select $1, m.id, m.uid, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14 from unnest($2::bigint[], $3::bigint[]) as m (id, uid)`,
       [
         tx.orgId,
         ids,
@@ -64,10 +66,20 @@ const tell = async (
         count,
         isSentence ? words : null,
         params,
+        documentId ?? null,
       ],
     ),
     announceMessages(tx, people, { ids, type: msgType, title, content, ...(link !== undefined && { link }) }),
   ])
+}
+
+/** Deletes the unread messages that tell of a document's posting. */
+export const retractNotices = async (tx: Tx, documentId: Id): Promise<void> => {
+  const rows = await tx.query<{ uid: Id }>('delete from message where org_id = $1 and document_id = $2 and read_at is null returning uid', [
+    tx.orgId,
+    documentId,
+  ])
+  if (rows.length > 0) await announceMessages(tx, [...new Set(rows.map(({ uid }) => uid))])
 }
 
 /** The newest that are not read yet; one that somebody else is just changing is left to him. */

@@ -88,6 +88,27 @@ test('who gets pieces from somebody else is told, once for all of them, whatever
   assert.deepEqual(await told(li, wu, admin, keeper), [[], ['投影仪已到您名下'], [], []])
 })
 
+test('a reversal takes back what nobody has read, and tells the author, who lost a piece and who has it again', async () => {
+  const { admin, keeper, li, wu, model, post, pieces, told, call, tokenOf, orgId } = await company()
+  const [first, second] = await pieces(2)
+  const lines = (asset: Id | undefined) => [{ model, quantity: '1', assets: [asset] }]
+  const unread = await post('goods/gsoutstockorder', { recipient: li, reason: '入职' }, lines(first))
+  const token = await tokenOf(keeper)
+  const reverse = async (id: Id, kind: string) =>
+    assert.equal((await call(`goods/${kind}/reverse`, { id, reason: '发错了' }, token)).success, true)
+  await reverse(unread, 'gsoutstockorder')
+  assert.deepEqual(await told(li, admin, keeper), [['单据已冲销，投影仪已不在您名下'], ['您的单据已被冲销'], []])
+
+  await post('goods/gsoutstockorder', { recipient: li, reason: '入职' }, lines(second))
+  const moved = await post('goods/gstransorder', { receiver: wu, reason: '交接' }, [{ asset: second }])
+  await database.inTransaction(orgId, (tx) => tx.query('update message set read_at = now() where org_id = $1', [orgId]))
+  await reverse(moved, 'gstransorder')
+  assert.deepEqual(await told(li, wu), [
+    ['投影仪已到您名下', '投影仪已到您名下'],
+    ['投影仪已到您名下', '单据已冲销，投影仪已不在您名下'],
+  ])
+})
+
 test('a repair that is finished is told to whoever has the piece, and to who reported it', async () => {
   const { keeper, li, admin, model, post, pieces, told, call, tokenOf } = await company()
   const [asset] = await pieces(1)

@@ -3,6 +3,7 @@ import { documentLink, type DocumentKind } from '../../domain/documents/define.t
 import { cardLink, type Thing } from '../../domain/reminders/reminders.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
+import { retractNotices } from '../messaging/notify.ts'
 import { keepersFor } from './keepers.ts'
 import { remind, type Reminding } from './remind.ts'
 
@@ -53,11 +54,42 @@ export const tellPosted = async (
       tx,
       each.reminder,
       remindings.filter(({ uid }) => uid !== actor),
+      id,
     )
   }
 }
 
-const thingOf = ({ id, label }: Piece): Thing => ({ subject: id, name: label, link: cardLink(id) })
+/** An asset whose holder a reversal changed. */
+export type HolderChange = { readonly id: Id; readonly label: string; readonly before: Id | null; readonly after: Id | null }
+
+/**
+ * Takes back what was told of a document and is not read yet, and tells its author, those who no longer hold an asset, and those who hold it
+ * again; the actor is told nothing.
+ */
+export const tellReversed = async (
+  tx: Tx,
+  reversed: { readonly id: Id; readonly kind: DocumentKind; readonly actor: Id; readonly reason: string | undefined },
+  holders: readonly HolderChange[],
+): Promise<void> => {
+  const { id, kind, actor, reason } = reversed
+  await retractNotices(tx, id)
+  const document = await onlyRow(
+    tx.query<{ code: string; author: Id }>('select code, author_uid as author from document where org_id = $1 and id = $2', [tx.orgId, id]),
+  )
+  const changes = holders.filter(({ before, after }) => before !== after)
+  const remindingsOf = (side: 'before' | 'after'): Reminding[] =>
+    changes.flatMap((change) => {
+      const uid = change[side]
+      return uid === null || uid === actor ? [] : [{ uid, thing: thingOf(change) }]
+    })
+  await remind(tx, 'handoverReversed', remindingsOf('before'))
+  await remind(tx, 'handedOver', remindingsOf('after'))
+  if (document.author === actor) return
+  const thing: Thing = { subject: id, name: document.code, ...(reason !== undefined && { note: reason }), link: documentLink(kind, id) }
+  await remind(tx, 'documentReversed', [{ uid: document.author, thing }])
+}
+
+const thingOf = ({ id, label }: Pick<Piece, 'id' | 'label'>): Thing => ({ subject: id, name: label, link: cardLink(id) })
 
 const labelsOf = (pieces: readonly Piece[]): string =>
   pieces
