@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Rule } from './definition.ts'
 import { openTasks } from './state.ts'
-import { pending, rehearse } from '../testing/rehearsal.ts'
+import { systemActor } from './command.ts'
+import { give, pending, rehearse } from '../testing/rehearsal.ts'
 import type { Setting, Sketch } from '../testing/sketch.ts'
 import { accepted, act, all, back, begun, cc, flow, handle, no, refused, seq, start, step, users, yes } from '../testing/sketch.ts'
 
@@ -179,6 +180,48 @@ for (const [title, rest, expected, status] of [
 
 test('nobody found: admins who all left are asked nevertheless, so that one can hand it on', () => {
   assert.deepEqual(asked([step('a', [{ k: 'field', path: 'none' }])], { company: { users: { admin: { active: false } } } }), ['admin'])
+})
+
+test('nobody found: where the admins of the flow left, those of the organisation are asked', () => {
+  const gone = { admin: { active: false } }
+  const nobody = step('a', [{ k: 'field', path: 'none' }])
+  assert.deepEqual(asked([nobody], { company: { users: gone, administrators: ['olga', 'otto'] } }), ['olga', 'otto'])
+  const own = { ...nobody, onSelf: 'deptHead' }
+  assert.deepEqual(asked([own], { company: { users: gone, administrators: ['ann', 'otto'], heads: {} } }), ['otto'])
+  assert.deepEqual(asked([own], { company: { users: gone, administrators: ['ann'], heads: {} } }), ['ann'], 'the only one there')
+})
+
+/** Lines whose pieces nobody named yet, and a step that may name them; the books ask for them. */
+const naming = { fields: { 'lines.piece': 'write', remark: 'write' } }
+const named: Setting = { form: { lines: [{ piece: null }], remark: null }, company: { bookedFields: ['lines.piece'] } }
+
+for (const [title, rest, setting] of [
+  ['approved before', { assignees: [users('bob')], ...naming }, named],
+  ['the initiator skipped', { assignees: [users('ann')], onSelf: 'skip', ...naming }, named],
+  ['nobody found', { assignees: [{ k: 'field', path: 'none' }], onEmpty: 'pass', ...naming }, named],
+  ['the initiator skipped, required', { assignees: [users('ann')], onSelf: 'skip', fields: { note: 'required' } }, {}],
+  ['nobody found, required', { assignees: [{ k: 'field', path: 'none' }], onEmpty: 'pass', fields: { note: 'required' } }, {}],
+] as [string, object, Setting][])
+  test(`a step that has something to fill in never passes by itself: ${title}`, () => {
+    const r = begun([step('a', 'bob'), step('b', '', { ...rest })], { policy: { dedupe: 'consecutive' }, ...setting })
+    yes(r, 'bob')
+    assert.deepEqual(pending(r), [title === 'approved before' ? 'b:bob' : 'b:admin'])
+  })
+
+test('a step whose fields the books do not ask for passes by itself, and one where they are there', () => {
+  for (const setting of [{ ...named, company: {} }, { ...named, form: { lines: [{ piece: 'p1' }] } }]) {
+    const r = begun([step('a', 'bob'), step('b', 'bob', naming)], { policy: { dedupe: 'consecutive' }, ...setting })
+    yes(r, 'bob')
+    assert.equal(r.state!.status, 'approved')
+  }
+})
+
+test('the clock passes no step that has something to fill in; it reminds', () => {
+  const timeouts = [{ after: { value: 1, unit: 'days' }, act: 'pass' }]
+  const r = begun([step('a', 'bob', { ...naming, timeouts })], named)
+  const timer = r.state!.timers[0]!.id
+  const events = accepted(give(r, systemActor, { t: 'timerFired', timer }))
+  assert.deepEqual([pending(r), events.some(({ t }) => t === 'Reminded')], [['a:bob'], true])
 })
 
 for (const [dedupe, people, expected] of [

@@ -3,11 +3,12 @@ import type { Seat } from './arrival.ts'
 import { activeOne, present } from './arrival.ts'
 import type { HumanNode, Node, Rule } from './definition.ts'
 import type { EntryWhy } from './event.ts'
-import { idsAt, missingFields, type UserId } from '../form/form.ts'
+import { idsAt, type UserId } from '../form/form.ts'
 import { humansBefore, placeOf } from './plan.ts'
 import type { Run } from './run.ts'
 import { all, fact } from './run.ts'
 import type { WhyRule } from './state.ts'
+import { hasToFillIn } from './unfilled.ts'
 
 /** Who decides, or what happens where nobody does. */
 export type Seating = { seats: Seat[]; nobody?: 'pass' | 'reject'; why?: EntryWhy }
@@ -17,14 +18,15 @@ export const seatsMax = 200
 
 /**
  * Who decides at a node, by a fixed pipeline: rules → replace those who left by their successors → agents of those away (one hop,
- * never the initiator) → each once → the initiator himself → nobody left → approvals already given. A forced entry skips nobody.
+ * never the initiator) → each once → the initiator himself → nobody left → approvals already given. A forced entry skips nobody, and no
+ * step that has something to fill in passes by itself.
  */
 export const seat = (run: Run, node: HumanNode, forced: boolean): Seating => {
   const candidates = candidatesOf(run, node, node.assignees)
   const standing = distinct(present(run, candidates))
   const { seats, skipped } = withoutInitiator(run, node, standing, forced)
   if (seats.length > 0) return { seats: withDuplicates(run, node, seats.slice(0, seatsMax), forced) }
-  if (skipped) return { seats: [], nobody: 'pass', why: 'self' }
+  if (skipped && !hasToFillIn(run, node)) return { seats: [], nobody: 'pass', why: 'self' }
   return nobodyLeft(run, node, forced)
 }
 
@@ -97,23 +99,40 @@ const superiorsOf = (run: Run, who: 'manager' | 'deptHead'): Seat[] => {
   return users.map((user) => ({ user, why: { rule } }))
 }
 
-/** The last resort is always someone: admins who are there, otherwise all admins, who at least can hand it on. */
+/**
+ * The last resort is always someone: the flow's admins who are there, otherwise those of the organisation, otherwise all admins, who at
+ * least can hand it on.
+ */
 const nobodyLeft = (run: Run, node: HumanNode, forced: boolean): Seating => {
   if (run.guessing && (unchosen(run, node, 'chosenByInitiator') || unchosen(run, node, 'chosenByPrevious')))
     return { seats: [], nobody: 'pass', why: 'unchosen' }
   if (run.command.t === 'approve' && !run.guessing && unchosen(run, node, 'chosenByPrevious'))
     return refuse('approval.chooseNext', '请选择“{node}”的处理人', { node: node.name })
-  if (!forced && (node.onEmpty === 'pass' || node.onEmpty === 'reject')) return { seats: [], nobody: node.onEmpty, why: 'empty' }
+  if (!forced && node.onEmpty === 'reject') return { seats: [], nobody: 'reject', why: 'empty' }
+  if (!forced && node.onEmpty === 'pass' && !hasToFillIn(run, node)) return { seats: [], nobody: 'pass', why: 'empty' }
   const named = typeof node.onEmpty === 'object' ? node.onEmpty.users : []
   const admins = run.definition.policy.admins
-  const groups: Seat[][] = [toSeats(named, 'onEmpty'), toSeats(admins, 'admins')]
+  const groups: (() => Seat[])[] = [
+    () => toSeats(named, 'onEmpty'),
+    () => toSeats(admins, 'admins'),
+    () => toSeats(fact(run, { k: 'administrators' }), 'admins'),
+  ]
   for (const group of groups) {
-    const there = distinct(present(run, group))
+    const there = distinct(present(run, group()))
     const others = node.t === 'approve' && node.onSelf !== 'allow' ? there.filter((one) => !isInitiator(run, one)) : there
     if (others.length > 0) return { seats: others.slice(0, seatsMax), why: 'empty' }
   }
-  if (node.t === 'approve' && node.onSelf === 'skip' && !forced) return { seats: [], nobody: 'pass', why: 'self' }
-  return admins.length > 0 ? { seats: toSeats(admins, 'admins'), why: 'empty' } : { seats: [], nobody: 'reject', why: 'empty' }
+  if (node.t === 'approve' && node.onSelf === 'skip' && !forced && !hasToFillIn(run, node)) return { seats: [], nobody: 'pass', why: 'self' }
+  return lastResort(run)
+}
+
+/** Admins who are there, though the request is their own, before those who left. */
+const lastResort = (run: Run): Seating => {
+  const { admins } = run.definition.policy
+  const everyone = toSeats([...admins, ...fact(run, { k: 'administrators' })], 'admins')
+  const there = distinct(present(run, everyone))
+  const seats = there.length > 0 ? there.slice(0, seatsMax) : toSeats(admins, 'admins')
+  return seats.length > 0 ? { seats, why: 'empty' } : { seats: [], nobody: 'reject', why: 'empty' }
 }
 
 const toSeats = (users: UserId[], rule: WhyRule): Seat[] => users.map((user) => ({ user, why: { rule } }))
@@ -139,4 +158,4 @@ const wantsSomething = (run: Run, node: HumanNode): boolean =>
   node.require.comment === 'always' ||
   node.require.signature ||
   node.require.attachment ||
-  missingFields(node.fields, run.state.form).length > 0
+  hasToFillIn(run, node)

@@ -10,6 +10,7 @@ import { fail } from './outside.ts'
 import { placeOf } from './plan.ts'
 import { emit, fact, type Run } from './run.ts'
 import { findTask, type Step, type Task } from './state.ts'
+import { hasToFillIn } from './unfilled.ts'
 
 export const timerFired = (run: Run, command: CommandOf<'timerFired'>): void => {
   const timer = run.state.timers.find(({ id }) => id === command.timer)
@@ -39,7 +40,8 @@ type Deadlines = Record<HumanNode['timeouts'][number]['act'], (run: Run, step: S
 /** What the clock of some tasks does. */
 const atDeadline: Deadlines = {
   remind: (run, step, _node, tasks) => emit(run, { t: 'Reminded', step: step.id, tasks: tasks.map(({ id }) => id) }),
-  pass: (run, step, _node, tasks) => decideEach(run, step, tasks, 'approve'),
+  pass: (run, step, node, tasks) =>
+    hasToFillIn(run, node) ? atDeadline.remind(run, step, node, tasks) : decideEach(run, step, tasks, 'approve'),
   reject: (run, step, _node, tasks) => decideEach(run, step, tasks, 'reject'),
   transferToManager: (run, step, node, tasks) => {
     for (const task of tasks) {

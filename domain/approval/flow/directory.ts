@@ -28,6 +28,10 @@ export type Fact =
   | { k: 'commentAuthor'; comment: Id }
   /** Path[]: the fields of the form that are numbers, and its tables: what may be raised. */
   | { k: 'measures' }
+  /** Path[]: the fields of the form that must be filled in before the books take it, and not before it is submitted. */
+  | { k: 'bookedFields' }
+  /** UserId[]: who administers the organisation and is there. */
+  | { k: 'administrators' }
   /** boolean: whether he has or had any part in this process. */
   | { k: 'participant'; user: UserId }
   /** Not kept in the directory: the command's `ids` need at least `count`. */
@@ -49,6 +53,8 @@ export type FactValues = {
   assetCustodian: UserId | null
   commentAuthor: UserId | null
   measures: Path[]
+  bookedFields: Path[]
+  administrators: UserId[]
   participant: boolean
   ids: never
 }

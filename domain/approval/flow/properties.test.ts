@@ -874,6 +874,8 @@ function factByKey(company: Company, key: string): ReturnType<typeof answerFact>
     case 'supervisors':
       return answerFact(company, { k, user: a, dept })
     case 'measures':
+    case 'bookedFields':
+    case 'administrators':
       return answerFact(company, { k })
     case 'locationManager':
       return answerFact(company, { k, location: a })

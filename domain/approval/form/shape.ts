@@ -61,6 +61,16 @@ export const measuresIn = ({ form }: { readonly form: FormRef }, design: FormDes
   return kind ? [...measuresOf(shapeOfDocument(kind)), 'amount'] : []
 }
 
+/** Of the form of a flow about a document: what the books ask for that a request may still lack. */
+export const bookedFieldsIn = ({ form }: { readonly form: FormRef }): Path[] => {
+  const kind = form.kind === 'document' ? documentKind(form.docType) : undefined
+  if (!kind) return []
+  return [...bookedAmong(kind.header), ...bookedAmong(kind.line).map((column) => `lines.${column}`)]
+}
+
+const bookedAmong = (fields: Fields): string[] =>
+  Object.entries(fields).flatMap(([key, { required }]) => (required === 'posting' ? [key] : []))
+
 const numbersAmong = (fields: Fields): string[] => Object.entries(fields).flatMap(([key, { control }]) => (isNumber(control) ? [key] : []))
 
 const fieldsAmong = (items: readonly (FormItem | FormField)[]): Fields =>

@@ -28,6 +28,9 @@ export type Company = {
   participants: UserId[]
   /** The fields that are numbers, and the tables. */
   measures: Path[]
+  /** The fields that the books ask for. */
+  bookedFields: Path[]
+  administrators: UserId[]
 }
 
 export type Rehearsal = {
@@ -50,6 +53,8 @@ export const emptyCompany: Company = {
   authors: {},
   participants: [],
   measures: [],
+  bookedFields: [],
+  administrators: [],
 }
 
 /** What the company knows of a fact. */
@@ -77,6 +82,10 @@ export const answerFact = (company: Company, fact: Exclude<Fact, { k: 'ids' }>):
       return company.authors[fact.comment] ?? null
     case 'measures':
       return company.measures
+    case 'bookedFields':
+      return company.bookedFields
+    case 'administrators':
+      return company.administrators
     case 'participant':
       return company.participants.includes(fact.user)
   }

@@ -15,7 +15,7 @@ import { amountToldOf, readersOf, toldToAll } from '../../../domain/approval/flo
 import { withDeducedHidden } from '../../../domain/approval/flow/deduced.ts'
 import { withFreed } from '../../../domain/approval/flow/freed.ts'
 import { overlay, unmarked, type Form } from '../../../domain/approval/form/form.ts'
-import { measuresIn } from '../../../domain/approval/form/shape.ts'
+import { bookedFieldsIn, measuresIn } from '../../../domain/approval/form/shape.ts'
 import { fieldsOf } from '../../../domain/approval/form/formDesign.ts'
 import { planOf } from '../../../domain/approval/flow/plan.ts'
 import { purposeOf, titleFrom } from '../../../domain/approval/flow/title.ts'
@@ -208,6 +208,10 @@ export const withFacts = async <A extends object>(
     directory = { ...directory, ...(await loadFacts(tx, need, { processId, flowKey: definition.key })) }
     if (need.some((fact) => fact.k === 'measures'))
       directory = { ...directory, [factKey({ k: 'measures' })]: measuresIn(definition, await designOf(tx, definition)) }
+    if (need.some((fact) => fact.k === 'bookedFields'))
+      directory = { ...directory, [factKey({ k: 'bookedFields' })]: bookedFieldsIn(definition) }
+    if (need.some((fact) => fact.k === 'administrators'))
+      directory = { ...directory, [factKey({ k: 'administrators' })]: await administrators(tx) }
   }
   throw new Error(`a decision on ${processId} asked for facts without end`)
 }
