@@ -20,6 +20,7 @@ export const rescueEnglish: Readonly<Record<string, string>> = {
   发起人已停用: 'The applicant has left',
   未能入账: 'Could not be posted',
   子流程异常: 'The sub-flow failed',
+  '子流程没有进行下去：{title}': 'A sub-flow does not go on: {title}',
   '{cause}：{names}': '{cause}: {names}',
   流程监控: 'All applications',
   等待无人: 'Waiting for nobody',

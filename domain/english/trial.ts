@@ -3,8 +3,8 @@ export const trialEnglish: Readonly<Record<string, string>> = {
   '“{node}”现在找不到处理人：{follows}': '“{node}” finds nobody at present: {follows}',
   '“{node}”指定的人员中有{count}人已离职，没有交接人': '{count} of the people named at “{node}” have left without a successor',
   '“{node}”指定的角色现在没有成员': 'Nobody has the role named at “{node}” at present',
-  '流程管理员都已离职，找不到处理人的申请会无人处理':
-    'All administrators of the flow have left: an application that finds nobody waits for nobody',
+  '流程管理员都已停用，找不到处理人的申请会交给系统管理员':
+    'No administrator of the flow is in service: applications without an approver go to the administrators of the organisation',
   '会自动通过，没有人审批': 'it passes by itself and nobody decides',
   会交给另外指定的人员: 'it goes to the people named for that case',
   会交给流程管理员: 'it goes to the administrators of the flow',

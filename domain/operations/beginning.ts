@@ -10,6 +10,7 @@ const beginningAnswer = v.object({
     hasLogo: v.boolean(),
     departments: v.number(),
     people: v.number(),
+    unheadedDepartments: v.number(),
     places: v.number(),
     unmanagedPlaces: v.number(),
     categories: v.number(),

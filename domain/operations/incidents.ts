@@ -4,6 +4,9 @@ import { commanded, incident, reason } from './process.ts'
 
 const at = '/api/workflow'
 
+/** Why the books refuse again, where they do: a retry alone changes nothing. */
+const retryRefusal = v.nullable(v.pick(incident, ['words', 'params']))
+
 export const incidentOperations = {
   incidents: operation({
     name: 'workflow.incidentList',
@@ -22,7 +25,7 @@ export const incidentOperations = {
     changes: changedByDecision,
     access: ['workflow:list'],
     input: v.strictObject({ id: idInput }),
-    output: commanded,
+    output: v.object({ ...commanded.entries, refusal: retryRefusal }),
   }),
   incidentCancel: operation({
     name: 'workflow.incidentCancel',

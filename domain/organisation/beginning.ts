@@ -1,5 +1,5 @@
 /** What an organisation does before it works, in the order in which one thing needs the other. */
-export const beginningSteps = ['company', 'people', 'places', 'categories', 'flows', 'assets', 'invite'] as const
+export const beginningSteps = ['company', 'people', 'heads', 'places', 'categories', 'flows', 'assets', 'invite'] as const
 export type BeginningStep = (typeof beginningSteps)[number]
 
 /** What there is; every step is judged by it, so nothing has to be ticked off. */
@@ -9,6 +9,8 @@ export type BeginningCounts = {
   readonly departments: number
   /** Without the first administrator. */
   readonly people: number
+  /** Departments in which people work and that nobody in service heads; administrators by themselves need no head. */
+  readonly unheadedDepartments: number
   readonly places: number
   /** Places without anybody in charge of them or of one above. */
   readonly unmanagedPlaces: number
@@ -25,6 +27,7 @@ export type BeginningCounts = {
 const rules: Readonly<Record<BeginningStep, (counts: BeginningCounts) => boolean>> = {
   company: ({ hasLogo }) => hasLogo,
   people: ({ people }) => people > 0,
+  heads: ({ people, unheadedDepartments }) => people > 0 && unheadedDepartments === 0,
   places: ({ places, unmanagedPlaces }) => places > 0 && unmanagedPlaces === 0,
   categories: ({ categories }) => categories > 0,
   flows: ({ flows }) => flows > 0,

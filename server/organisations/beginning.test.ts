@@ -75,17 +75,20 @@ test('an administrator is told of newer templates of flows in use and of recomme
 })
 
 test('people, places and who manages them are counted as they are', async () => {
-  const { post, steps, hire, admin } = await beginner()
+  const { post, steps, hire, admin, orgId } = await beginner()
   assert.equal((await steps()).counts.people, 0)
-  await hire('colleague')
+  const { result: department } = await post('/api/pro/sysdept/save', { deptCode: 'D1', deptName: '行政部' })
+  await hire('colleague', [], { deptId: department.id })
   const place = newId()
   await post('/api/goods/gsgoodsloc/save', { id: place, locCode: 'A', locName: '总部' })
   assert.deepEqual((await steps()).done, ['people', 'invite'])
+  assert.equal((await steps()).counts.unheadedDepartments, 1)
+  await database.inTransaction(orgId, (tx) => tx.query('update department set manager_uid = $2 where org_id = $1', [orgId, admin]))
   assert.equal((await steps()).counts.unmanagedPlaces, 1)
   await post('/api/goods/gsgoodsloc/update', { id: place, managerUid: admin })
   // Whoever manages a place manages what is below it.
   await post('/api/goods/gsgoodsloc/save', { locCode: 'B', locName: '仓库', parentId: place })
-  assert.deepEqual((await steps()).done, ['people', 'places', 'invite'])
+  assert.deepEqual((await steps()).done, ['people', 'heads', 'places', 'invite'])
 })
 
 test('steps are left out and taken up again; with all of them it is over', async () => {
@@ -96,6 +99,6 @@ test('steps are left out and taken up again; with all of them it is over', async
   assert.deepEqual((await steps()).skipped, ['company', 'flows', 'invite'])
   await skip(['flows', 'places'], false)
   assert.deepEqual((await steps()).skipped, ['company', 'invite'])
-  await skip(['people', 'places', 'categories', 'flows', 'assets'], true)
+  await skip(['people', 'heads', 'places', 'categories', 'flows', 'assets'], true)
   assert.equal((await steps()).begun, true)
 })

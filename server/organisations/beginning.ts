@@ -60,6 +60,9 @@ const countsText = `
     array(select jsonb_array_elements_text(coalesce(o.settings -> 'skipped', '[]'))) as skipped,
     greatest(${upTo('department where org_id = $1 and deleted_at is null')} - 1, 0) as departments,
     greatest(${upTo(`person where org_id = $1 and deleted_at is null and state = 'active'`)} - 1, 0) as people,
+    ${upTo(`department d where org_id = $1 and deleted_at is null
+      and exists (select from person p where p.org_id = $1 and p.dept_id = d.id and p.deleted_at is null and p.state = 'active' and not p.admin)
+      and not exists (select from person h where h.org_id = $1 and h.id = d.manager_uid and h.deleted_at is null and h.state = 'active')`)} as "unheadedDepartments",
     ${upTo('location where org_id = $1 and deleted_at is null')} as places,
     ${upTo('location l where org_id = $1 and deleted_at is null and not exists (select from managed m where m.id = l.id)')} as "unmanagedPlaces",
     ${upTo('category where org_id = $1 and deleted_at is null')} as categories,

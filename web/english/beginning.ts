@@ -40,6 +40,11 @@ export const beginningEnglish: Readonly<Record<string, string>> = {
     'Where you have a sheet of people, import it; departments come with it. A few people are added one by one.',
   '{people}位同事，{departments}个下级部门':
     '{people} {people|colleague|colleagues}, {departments} {departments|department|departments} below',
+  '同事的申请先由部门负责人审批；没有负责人的部门由流程管理员代为审批，可以以后再设置。':
+    'Requests go to the head of the department first. Where a department has none, the administrators of the flow decide; you can name heads later.',
+  '{count}个部门还没有负责人': '{count} {count|department has|departments have} no head yet',
+  部门都有负责人: 'Every department has a head',
+  设置负责人: 'Name heads',
   导入人员: 'Import people',
   添加人员: 'Add a person',
   区域与负责人: 'Locations and who manages them',

@@ -115,7 +115,7 @@ export const flowEnglish: Readonly<Record<string, string>> = {
   '全部申请、异常、改派和终止': 'Everything that runs, problems, reassigning and terminating',
   '处理{title}': 'Act on {title}',
   没有流程: 'No applications',
-  仍未能入账: 'It still could not be posted',
+  '仍未能入账：{words}。请先修改再重试': 'Still not in the books: {words}. Change it before you try again',
   原处理人: 'From',
   新处理人: 'To',
   终止: 'Terminate',

@@ -31,7 +31,9 @@ export const absentees = (definition: Definition, directory: Directory): { findi
     const { admins } = definition.policy
     const staffed = admins.length === 0 || all(admins, isGone).some((gone) => !gone)
     return {
-      findings: staffed ? findings : [...findings, at(null, 'warning', 'adminsGone', '流程管理员都已离职，找不到处理人的申请会无人处理')],
+      findings: staffed
+        ? findings
+        : [...findings, at(null, 'warning', 'adminsGone', '流程管理员都已停用，找不到处理人的申请会交给系统管理员')],
     }
   } catch (error) {
     if (error instanceof Missing) return { need: error.need }

@@ -6,7 +6,8 @@ import { messageList, messageUpdate } from '../../../domain/operations/messages.
 import { testDatabase } from '../../db/testing.ts'
 import { messagingHandlers } from '../../messaging/messages.ts'
 import { callOf } from '../../testing/company.ts'
-import { act, askForPaper, foundOffice, type Office, stateOf, stock } from '../testing/office.ts'
+import { approval } from '../../../domain/approval/flow/templates/define.ts'
+import { act, askForPaper, foundOffice, type Office, publishFlow, stateOf, stock } from '../testing/office.ts'
 
 const { database, newOrganisation } = await testDatabase({ breaks: ['ledger: what is reserved is the sum of the reservations'] })
 
@@ -62,6 +63,22 @@ suite('nobody drowns in notices', () => {
       await titles(office, office.staff),
       processes.map(() => '已退回'),
     )
+  })
+
+  test('whoever approved last is told as well that the books refuse, and administrators where the flow names nobody in service', async () => {
+    const office = await opened()
+    await publishFlow(database, office, [approval('keeper', '发放', [{ k: 'users', ids: [office.admin] }])], { admins: [office.second] })
+    await database.inTransaction(office.orgId, (tx) =>
+      tx.query(`update person set state = 'disabled' where org_id = $1 and id = $2`, [office.orgId, office.second]),
+    )
+    const { id, processId } = await askForPaper(database, office, '8')
+    await database.inTransaction(office.orgId, async (tx) => {
+      await tx.query('select ledger_release($1, $2)', [office.orgId, id])
+      await tx.query('update balance set reserved = on_hand where org_id = $1', [office.orgId])
+    })
+    await act(database, office, processId!, office.admin, { t: 'approve' })
+    assert.deepEqual(await titles(office, office.admin), ['已通过但未能入账'])
+    assert.deepEqual(await titles(office, office.staff), ['已通过但未能入账'])
   })
 
   test('comments on one application are one message, those on another are not among them', async () => {

@@ -21,11 +21,13 @@ type Notice = {
   readonly content: string
   readonly link: string
   readonly merge?: Omit<MergeRule, 'about'>
+  /** Whoever gave the command is told as well: it is no news of what they did, but of what came of it. */
+  readonly tellsActor?: true
 }
 
 /**
  * Tells everybody whom some commands concern: a message in the inbox of each, at most one, and hints for the screens that show the
- * lists. Nobody is told what he did himself.
+ * lists. Nobody is told what he did himself, but everybody concerned that it came to nothing outside.
  */
 export const tell = async (
   tx: Tx,
@@ -40,7 +42,7 @@ export const tell = async (
   const { head, state, entries, changes } = telling
   const actor = firstOf(entries).actor
   await settleOld(tx, changes)
-  const notices = noticesOf(telling).filter(({ uid }) => uid !== actor)
+  const notices = noticesOf(telling).filter(({ uid, tellsActor }) => tellsActor || uid !== actor)
   const once = [...new Map(notices.map((notice) => [notice.uid, notice])).values()]
   const hints = [
     { topic: 'task', uids: holdersOf(changes, state) },
@@ -71,7 +73,9 @@ const failed = ({ events }: Entry): boolean => events.some(({ t }) => t === 'Ser
 /** One after the other in the order of the people: two commands at once that tell the same ones never wait for each other in a circle. */
 const tellAll = async (tx: Tx, head: Head, initiator: UserId, notices: readonly Notice[]): Promise<void> => {
   const own = titleIn(head.title, (words) => words, true)
-  for (const { uid, merge, content, ...notice } of notices.toSorted((a, b) => (BigInt(a.uid) < BigInt(b.uid) ? -1 : 1)))
+  for (const { uid, merge, content, tellsActor: _tellsActor, ...notice } of notices.toSorted((a, b) =>
+    BigInt(a.uid) < BigInt(b.uid) ? -1 : 1,
+  ))
     await notify(tx, {
       uids: [uid],
       msgType: messageTypes.notify,
@@ -242,7 +246,7 @@ const tellers: Tellers = {
         ],
   ServiceFailed: ({ step, error }, { head, state, admins }) =>
     state.steps.some(({ id }) => id === step)
-      ? admins.map((uid) => ({ uid, title: '外部服务失败：{title}', content: error, link: progressLink(head) }))
+      ? admins.map((uid) => ({ uid, title: '外部服务失败：{title}', content: error, link: progressLink(head), tellsActor: true }))
       : [],
   PostingFailed: (_, { head, state, admins }) =>
     [...new Set([...admins, state.initiator])].map((uid) => ({
@@ -250,6 +254,7 @@ const tellers: Tellers = {
       title: '已通过但未能入账：{title}',
       content: head.summary,
       link: progressLink(head),
+      tellsActor: true,
     })),
 }
 

@@ -182,13 +182,18 @@ export const resubmitProcess = async (
   return finish(work)
 }
 
-/** Asks the books again to take an approved document that they refused. */
-export const retryPosting = async (tx: Tx, documents: DocumentPort, processId: Id, actor: Actor): Promise<Done> => {
+/** Asks the books again to take an approved document that they refused; `refusal` says why they refuse again. */
+export const retryPosting = async (
+  tx: Tx,
+  documents: DocumentPort,
+  processId: Id,
+  actor: Actor,
+): Promise<Done & { readonly refusal: Refusal | null }> => {
   const { head, state, definition } = await lockProcess(tx, { processId }, randomUUID())
   if (state.status !== 'posting') refuse('approval.notPosting', '流程不在等待入账')
   const work = workOn(tx, documents, head, state, definition)
   await postDocument(work, known(head.documentId, 'the document'), actor.uid, () => false)
-  return finish(work)
+  return { ...(await finish(work)), refusal: work.incident ?? null }
 }
 
 /** Answers a decision with facts until it needs no more. */
@@ -430,9 +435,19 @@ const finish = async (work: Work): Promise<Done> => {
     askServices(tx, followed),
     followChildren(tx, followed),
     countLater(tx, head.id),
-    tell(tx, { head, state, entries, changes, admins: definition.policy.admins }),
+    tell(tx, { head, state, entries, changes, admins: await overseersOf(tx, definition, entries) }),
   ])
   return { processId: head.id, status: state.status, rev: state.rev, repeated: false }
+}
+
+/** Those of the flow's admins who are in service, otherwise the organisation's; asked only where something failed. */
+const overseersOf = async (tx: Tx, { policy }: Definition, entries: readonly Entry[]): Promise<readonly Id[]> => {
+  if (!entries.some(({ events }) => events.some(({ t }) => t === 'ServiceFailed' || t === 'PostingFailed'))) return []
+  const there = await tx.query<{ id: Id }>(
+    `select id from person where org_id = $1 and id = any ($2::bigint[]) and state = 'active' and deleted_at is null order by id`,
+    [tx.orgId, policy.admins],
+  )
+  return there.length > 0 ? there.map(({ id }) => id) : administrators(tx)
 }
 
 /** What a title calls the flow and whoever asked. */

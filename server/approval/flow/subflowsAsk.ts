@@ -16,6 +16,9 @@ import { within } from '../../../domain/approval/flow/plan.ts'
 import type { PublishFinding } from '../../../domain/approval/design/finding.ts'
 import type { Tx } from '../../db/tx.ts'
 import { enqueue } from '../../jobs/jobs.ts'
+import { messageTypes } from '../../../domain/operations/messages.ts'
+import { onlyRow } from '../../db/rows.ts'
+import { notify } from '../../messaging/notify.ts'
 import { announce } from '../../messaging/outbox.ts'
 import { type Followed, numbered } from './servicesAsk.ts'
 import { administrators } from '../../access/people.ts'
@@ -110,7 +113,23 @@ export const childIncident = async (
      do update set reason = excluded.reason, words = excluded.words, params = excluded.params`,
     [tx.orgId, newId(), parentId, step, reason, words, params, item ?? null],
   )
-  await announce(tx, { topic: 'process', key: parentId, body: { processId: parentId, uids: await administrators(tx) } })
+  const uids = await administrators(tx)
+  await announce(tx, { topic: 'process', key: parentId, body: { processId: parentId, uids } })
+  const { number, title } = await onlyRow(
+    tx.query<{ number: string; title: string }>('select number, title from wf_instance where org_id = $1 and id = $2', [
+      tx.orgId,
+      parentId,
+    ]),
+  )
+  await notify(tx, {
+    uids,
+    msgType: messageTypes.notify,
+    category: 'approval',
+    title: '子流程没有进行下去：{title}',
+    params: { title },
+    content: number,
+    link: `/pages/flow/progress?processId=${parentId}`,
+  })
 }
 
 /** Tries once more what an incident of a child kept from going on: its start, or the answer to its parent. */

@@ -647,7 +647,8 @@ suite('flows of an organisation', () => {
     )
     const detail = await ask(office, office.staff, calls.process, { id: processId })
     assert.match(detail.progress.find(({ kind }) => kind === 'post')!.comment, /^复印纸库存不足：需要8包/)
-    assert.equal((await ask(office, office.admin, calls.incidentRetry, { id: list[0]!.id }, everything)).status, 'posting')
+    const again = await ask(office, office.admin, calls.incidentRetry, { id: list[0]!.id }, everything)
+    assert.deepEqual([again.status, again.refusal?.words], ['posting', list[0]!.words], 'a retry that changes nothing says why')
     assert.equal(
       (await ask(office, office.admin, calls.incidentCancel, { id: list[0]!.id, reason: '缺货' }, everything)).status,
       'terminated',

@@ -30,10 +30,13 @@ export const incidentHandlers = (documents: DocumentPort): readonly Handler[] =>
   }),
   handle(incidentOperations.incidentRetry, async (call, { id }) => {
     const { processId, kind, step } = await incidentOf(call.tx, id)
-    if (kind === 'posting') return commanded(await retryPosting(call.tx, documents, processId, actorOf(call.session)))
-    if (kind === 'service') return give(call, documents, { processId }, { t: 'retryService', step })
+    if (kind === 'posting') {
+      const { refusal, ...done } = await retryPosting(call.tx, documents, processId, actorOf(call.session))
+      return { ...commanded(done), refusal }
+    }
+    if (kind === 'service') return { ...(await give(call, documents, { processId }, { t: 'retryService', step })), refusal: null }
     await startChildAgain(call.tx, id, processId, step, call.session.uid)
-    return standing(call.tx, processId)
+    return { ...(await standing(call.tx, processId)), refusal: null }
   }),
   handle(incidentOperations.incidentCancel, async (call, { id, reason }) =>
     give(call, documents, { processId: (await incidentOf(call.tx, id)).processId }, { t: 'terminate', reason }),

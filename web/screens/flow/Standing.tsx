@@ -21,6 +21,7 @@ import { useCodes } from '../../parts/codes.ts'
 import { type Offer, Offers } from '../../parts/Offers.tsx'
 import { useProcessForm } from '../../parts/approval/form/processForm.ts'
 import { ProcessView } from '../../parts/approval/process/ProcessView.tsx'
+import { refusedAgain } from '../../parts/approval/process/refusedAgain.ts'
 import { RescueSheet } from '../../parts/approval/process/RescueSheet.tsx'
 import { editPathOfKind } from '../../places.ts'
 import { useLeaveGuard } from '../../screen.ts'
@@ -134,11 +135,12 @@ const useOffers = (detail: ProcessDetail, mayEdit: boolean, run: (act: Act) => P
     })
   }
   const retry = async (id: Id) => {
-    let stays = false
     const send = async () => {
-      stays = (await call(incidentOperations.incidentRetry, { id }, { fresh: true })).status === 'posting'
+      const { refusal } = await call(incidentOperations.incidentRetry, { id }, { fresh: true })
+      if (refusal) toast(refusedAgain(refusal), 'notify')
+      else toast(t('已入账'), 'success')
     }
-    if (await run({ key: 'retry', send })) toast(stays ? t('仍未能入账') : t('已入账'), stays ? 'error' : 'success')
+    await run({ key: 'retry', send })
   }
   const urge = () => run({ key: 'urge', send: () => call(processOperations.urge, { processId }, { fresh: true }), done: t('已催办') })
   const resubmit = () =>

@@ -30,6 +30,9 @@ export default function Queues() {
 /** What others have in hand, for the side of the window. */
 export const UnderWay = () => <QueueCards of={({ isUnderWay }) => isUnderWay === true} />
 
+/** What is told on a phone too, where something of it waits. */
+export const PhoneQueues = () => <QueueCards of={({ isOnPhone }) => isOnPhone === true} />
+
 const QueueCards = ({ of }: { of: (queue: Queue) => boolean }) => {
   const resources = useResources()
   if (!resources) return <Bone className="min-h-40 rounded-card!" />

@@ -60,6 +60,8 @@ export type Queue<O extends Operation = Operation> = {
   readonly all: string | (() => string)
   /** Somebody else has it in hand: it stands beside what waits for the reader. */
   readonly isUnderWay?: true
+  /** On a phone as well, where it is found by no menu entry of its own. */
+  readonly isOnPhone?: true
   readonly row: (row: RowOf<O>) => QueueRow
   /** What is done with several that are chosen. */
   readonly chosen?: { readonly label: string; readonly href: (ids: readonly Id[]) => string }
@@ -267,6 +269,7 @@ export const queues: readonly Queue[] = [
     list: incidentOperations.incidents,
     asked: {},
     needs: 'workflow:list',
+    isOnPhone: true,
     all: '/pages/flow/monitor?phase=stuck',
     row: ({ id, processId, words, params, process, createdAt }) => {
       const open = hrefOf('/pages/flow/progress', { processId })

@@ -90,6 +90,7 @@ const AssetRoom = later(() => import('../../parts/licence/AssetRoom.tsx'))
 const Waiting = later(() => import('./Waiting.tsx'))
 const Queues = later(() => import('./Queues.tsx'), { fallback: <Bone className="min-h-96 rounded-card!" /> })
 const UnderWay = later(async () => ({ default: (await import('./Queues.tsx')).UnderWay }))
+const PhoneQueues = later(async () => ({ default: (await import('./Queues.tsx')).PhoneQueues }))
 const WaitingTasks = later(async () => ({ default: (await import('./Waiting.tsx')).WaitingTasks }), {
   fallback: <Bone className="min-h-40 rounded-card!" />,
 })
@@ -229,7 +230,10 @@ const Everything = ({ home }: { home: Home | undefined }) => {
         wide ? (
           <Queues />
         ) : (
-          <MenuGrids resources={resources} />
+          <>
+            {mayOpen(resources ?? [], '/pages/flow/monitor') && <PhoneQueues />}
+            <MenuGrids resources={resources} />
+          </>
         )
       ) : (
         <>

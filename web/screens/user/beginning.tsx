@@ -1,4 +1,16 @@
-import { Boxes, Building2, Check, FolderTree, type LucideIcon, MapPin, MailPlus, PartyPopper, UsersRound, Workflow } from 'lucide-react'
+import {
+  Boxes,
+  Building2,
+  Check,
+  FolderTree,
+  type LucideIcon,
+  MapPin,
+  MailPlus,
+  PartyPopper,
+  UserRoundCheck,
+  UsersRound,
+  Workflow,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { BeginningStep } from '../../../domain/organisation/beginning.ts'
 import { beginning, type BeginningAnswer, beginningSkip } from '../../../domain/operations/beginning.ts'
@@ -216,6 +228,22 @@ const looks: Readonly<Record<BeginningStep, Look>> = {
         <Way onClick={() => go('/pages/addressbook/personedit')}>添加人员</Way>
         <Way onClick={() => go('/pages/addressbook/deptlist')}>部门</Way>
       </>
+    ),
+  },
+  heads: {
+    icon: UserRoundCheck,
+    title: '部门负责人',
+    text: '同事的申请先由部门负责人审批；没有负责人的部门由流程管理员代为审批，可以以后再设置。',
+    standing: ({ people, unheadedDepartments }) =>
+      people === 0
+        ? t('还没有同事')
+        : unheadedDepartments > 0
+          ? t('{count}个部门还没有负责人', { count: unheadedDepartments })
+          : t('部门都有负责人'),
+    Actions: () => (
+      <Way kind="primary" onClick={() => go('/pages/addressbook/deptlist')}>
+        设置负责人
+      </Way>
     ),
   },
   places: {

@@ -17,6 +17,7 @@ import type { ProcessRow } from '../../../../domain/operations/process.ts'
 import type { Panel } from '../../../panel/usePanel.ts'
 import { Chip, MarkAll, type MonitorListProps, MonitorRow, withActs } from './MonitorTable.tsx'
 import { ProcessCard } from './ProcessCard.tsx'
+import { refusedAgain } from './refusedAgain.ts'
 import { StatusTag } from './statusTag.tsx'
 import { titleOf } from './titles.ts'
 
@@ -39,9 +40,9 @@ export const MonitorStuck = ({ panel, ...acts }: MonitorListProps & { panel: Pan
   }
   const retry = async ({ incidentId, cause: kind }: StuckRow) => {
     try {
-      const { status } = await send({ id: incidentId! })
-      const failed = kind === 'posting' && status === 'posting'
-      toast(failed ? t('仍未能入账') : t(triedWords[kind] ?? '已重新请求'), failed ? 'error' : 'success')
+      const { refusal } = await send({ id: incidentId! })
+      if (refusal) toast(refusedAgain(refusal), 'notify')
+      else toast(t(triedWords[kind] ?? '已重新请求'), 'success')
     } catch (error) {
       // Its words were toasted.
       if (!(error instanceof CallError)) throw error
