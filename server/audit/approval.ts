@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Id } from '../../kernel/id.ts'
 import { lastOf } from '../../kernel/known.ts'
 import type { Event } from '../../domain/approval/flow/event.ts'
+import type { Definition } from '../../domain/approval/flow/definition.ts'
 import { fold } from '../../domain/approval/flow/evolve.ts'
+import type { State } from '../../domain/approval/flow/state.ts'
+import { upgradeState } from '../../domain/approval/flow/upgradeState.ts'
 import { addCounts, type Counts, countsOf, type Logged, tallied } from '../../domain/approval/process/statistics.ts'
 import { waitsForNobodySql } from '../../domain/approval/process/stuck.ts'
 import { leaverJob } from '../access/people.ts'
@@ -125,7 +128,8 @@ export const approvalChecks: readonly Check[] = [
           [orgId, after],
         )
         for (const { id, state, log } of rows) {
-          if (isTheFold(state, (log ?? []).flat())) continue
+          const events = (log ?? []).flat()
+          if (isTheFold(state, events) || (await isTheFoldUpgraded(query, { orgId, id, state }, events))) continue
           count++
           example ??= id
         }
@@ -191,10 +195,25 @@ export const approvalChecks: readonly Check[] = [
   ),
 ]
 
+/** Where a flow was upgraded before states had a schema, the log adds up to what is read as the state that is stored. */
+const isTheFoldUpgraded = async (
+  query: Query,
+  { orgId, id, state }: { readonly orgId: Id; readonly id: Id; readonly state: unknown },
+  log: readonly Event[],
+): Promise<boolean> => {
+  if (!log.some(({ t }) => t === 'Migrated')) return false
+  const [row] = await query<{ body: Definition }>(
+    `select d.body from wf_instance i join wf_definition d on d.org_id = $1 and d.flow_key = i.flow_key and d.version = i.version
+     where i.org_id = $1 and i.id = $2`,
+    [orgId, id],
+  )
+  return row !== undefined && isTheFold(state, log, (folded) => upgradeState(row.body, folded))
+}
+
 /** As both would be stored. A log that cannot be followed is a fault like any other. */
-const isTheFold = (state: unknown, log: readonly Event[]): boolean => {
+const isTheFold = (state: unknown, log: readonly Event[], read: (folded: State) => State = (folded) => folded): boolean => {
   try {
-    return isDeepStrictEqual(JSON.parse(JSON.stringify(fold(log))), state)
+    return isDeepStrictEqual(JSON.parse(JSON.stringify(read(fold(log)))), state)
   } catch {
     return false
   }

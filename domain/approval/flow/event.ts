@@ -162,7 +162,16 @@ export type Event =
   | { t: 'CommentDeleted'; comment: Id; by: UserId }
   | { t: 'Suspended'; by: UserId; reason: string; held: Timer[] }
   | { t: 'Resumed'; by: UserId; reason: string }
-  | { t: 'Migrated'; from: number; to: number; renamed: Record<NodeId, NodeId>; dropped: NodeId[]; unparked: boolean }
+  /** `routes`: those that were passed, by the id they had; what they chose is a node and is renamed as well. Absent in events of before. */
+  | {
+      t: 'Migrated'
+      from: number
+      to: number
+      renamed: Record<NodeId, NodeId>
+      dropped: NodeId[]
+      unparked: boolean
+      routes?: NodeId[]
+    }
   | { t: 'PostingRequested'; docRef: DocRef }
   | { t: 'Posted'; receipt: Json }
   | { t: 'PostingFailed'; error: Refusal }

@@ -205,7 +205,7 @@ const changes: Changes = {
       version: event.to,
       steps: state.steps.map((step) => ({ ...step, node: rename(step.node) })),
       blocks: kept(state.blocks),
-      taken: kept(state.taken),
+      taken: kept(withTargets(state.taken, event.routes ?? [], rename)),
       visits: withRenamed(state.visits, event.renamed),
       chosen: kept(state.chosen),
       kept: kept(state.kept),
@@ -308,6 +308,10 @@ const unrejected = (step: Step, task: Task): Task => {
   const before = step.tasks.some((one) => one.sign?.parent === task.id && one.sign.where === 'before')
   return { ...task, status: before ? 'waiting' : 'approved' }
 }
+
+/** What routes chose is a node, which may have another name now; what branches chose are arms. */
+const withTargets = (taken: State['taken'], routes: readonly NodeId[], rename: (node: NodeId) => NodeId): State['taken'] =>
+  Object.fromEntries(Object.entries(taken).map(([node, to]) => [node, routes.includes(node) ? to.map(rename) : to]))
 
 /** Counts go on under both names, so that a step id is never used twice. */
 const withRenamed = (visits: State['visits'], renamed: Record<NodeId, NodeId>): State['visits'] => {

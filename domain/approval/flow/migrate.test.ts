@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MigrateOptions } from './command.ts'
 import { checkMigration } from './migrate.ts'
+import { upgradeState } from './upgradeState.ts'
 import type { Rehearsal } from '../testing/rehearsal.ts'
 import { give, pending, taskOf } from '../testing/rehearsal.ts'
 import type { Sketch } from '../testing/sketch.ts'
@@ -54,6 +55,41 @@ for (const [title, to, mapping, expected, reason] of [
     const decision = move(r, to, mapping)
     assert.equal('events' in decision, expected === 'ok' || expected === 'warning')
   })
+
+/** Jumps over `y` to a step that the next version calls otherwise. */
+const routed = (target: string) => [
+  { t: 'route', id: 'j', name: 'j', to: target } as Sketch,
+  step('y', 'yan'),
+  step(target, 'bob'),
+  step('z', 'zed', { resubmit: 'direct' }),
+]
+const returnedFromEnd = (r: Rehearsal): void => {
+  back(r, 'zed', 'START')
+  accepted(give(r, 'ann', { t: 'resubmit', formRev: r.state!.formRev }))
+}
+
+test('a route whose target has another name was passed the same way: a direct resubmission goes on where it was', () => {
+  const r = begun(routed('b'))
+  yes(r, 'bob')
+  accepted(move(r, routed('c'), { b: 'c' }))
+  assert.deepEqual(r.state!.taken, { j: ['c'] })
+  returnedFromEnd(r)
+  assert.deepEqual(pending(r), ['z:zed'])
+})
+
+test('a state stored before that is read with the target that the route has now, and read again it stays', () => {
+  const r = begun(routed('b'))
+  yes(r, 'bob')
+  accepted(move(r, routed('c'), { b: 'c' }))
+  const stored = { ...r.state!, taken: { j: ['b'] } }
+  r.state = upgradeState(r.definition, stored)
+  assert.deepEqual(r.state.taken, { j: ['c'] })
+  assert.equal(upgradeState(r.definition, r.state), r.state)
+  back(r, 'zed', 'START')
+  r.state = upgradeState(r.definition, { ...r.state, parked: { ...r.state.parked!, taken: { j: ['b'] } } })
+  accepted(give(r, 'ann', { t: 'resubmit', formRev: r.state.formRev }))
+  assert.deepEqual(pending(r), ['z:zed'])
+})
 
 test('tasks, votes and visits go on; the next entry follows the new version', () => {
   const r = begun([all('a', 'bob cat'), step('b', 'dan')])

@@ -44,7 +44,16 @@ export const migrateRun = (run: Run, command: CommandOf<'migrate'>): void => {
   const goesOn = counterparts(run.definition, to, run.state, mapping)
   const dropped = [...known, ...Object.keys(run.state.chosen), ...Object.keys(run.state.kept)].filter((node) => !goesOn(node))
   const unparked = run.state.parked !== null
-  emit(run, { t: 'Migrated', from: run.definition.version, to: to.version, renamed: mapping, dropped: [...new Set(dropped)], unparked })
+  const routes = Object.keys(run.state.taken).filter((id) => old.places.get(id)?.node.t === 'route')
+  emit(run, {
+    t: 'Migrated',
+    from: run.definition.version,
+    to: to.version,
+    renamed: mapping,
+    dropped: [...new Set(dropped)],
+    unparked,
+    ...(routes.length > 0 && { routes }),
+  })
   run.definition = to
   run.plan = target
   const before = (step: Step): Node | undefined =>

@@ -8,6 +8,7 @@ import type { Refusal } from '../../../kernel/refusal.ts'
 import type { Definition } from '../../../domain/approval/flow/definition.ts'
 import { type Entry, eventSchema } from '../../../domain/approval/flow/event.ts'
 import { isEnded, type State } from '../../../domain/approval/flow/state.ts'
+import { stateSchema, upgradeState } from '../../../domain/approval/flow/upgradeState.ts'
 import { waitsForNobody } from '../../../domain/approval/process/stuck.ts'
 import { NotFound } from '../../unanswered.ts'
 import type { Tx } from '../../db/tx.ts'
@@ -147,6 +148,7 @@ const processStatement = (tx: Tx, { head, before, state, changes }: Writing, at:
       at,
       ended,
       stuck,
+      stateSchema,
     ])
   return tx.query(insertProcessText, [
     orgId,
@@ -170,6 +172,7 @@ const processStatement = (tx: Tx, { head, before, state, changes }: Writing, at:
     ended,
     head.number,
     stuck,
+    stateSchema,
   ])
 }
 
@@ -253,21 +256,25 @@ type StoredProcess = {
   summary: string
   created_at: string
   state: State
+  state_schema: number
 }
 
-const fromRow = async (tx: Tx, row: StoredProcess, admins: readonly Id[]): Promise<Locked> => ({
-  head: {
-    id: row.id,
-    number: row.number,
-    documentKind: row.document_kind,
-    documentId: row.document_id,
-    title: row.title,
-    summary: row.summary,
-    createdAt: row.created_at,
-  },
-  state: row.state,
-  definition: await loadDefinition(tx, row.flow_key, row.version, admins),
-})
+const fromRow = async (tx: Tx, row: StoredProcess, admins: readonly Id[]): Promise<Locked> => {
+  const definition = await loadDefinition(tx, row.flow_key, row.version, admins)
+  return {
+    head: {
+      id: row.id,
+      number: row.number,
+      documentKind: row.document_kind,
+      documentId: row.document_id,
+      title: row.title,
+      summary: row.summary,
+      createdAt: row.created_at,
+    },
+    state: row.state_schema < stateSchema ? upgradeState(definition, row.state) : row.state,
+    definition,
+  }
+}
 
 type KnownDefinition = { readonly plain: Definition; staffed: Definition; admins: string }
 
@@ -363,7 +370,8 @@ const resolvingStatements = (tx: Tx, { head, before, state, entries }: Writing, 
   ]
 }
 
-const processColumns = 'i.id, i.number, i.flow_key, i.version, i.document_kind, i.document_id, i.title, i.summary, i.created_at, i.state'
+const processColumns =
+  'i.id, i.number, i.flow_key, i.version, i.document_kind, i.document_id, i.title, i.summary, i.created_at, i.state, i.state_schema'
 const readText = `select ${processColumns} from wf_instance i where i.org_id = $1 and i.id = $2`
 const readByTaskText = `select ${processColumns} from wf_instance i
   where i.org_id = $1 and i.id = (select t.instance_id from wf_task t where t.org_id = $1 and t.id = $2)`
@@ -372,11 +380,11 @@ const lockByTaskText = `${readByTaskText} for no key update`
 
 const insertProcessText = `
   insert into wf_instance (org_id, id, flow_key, version, status, initiator_uid, dept_id, document_kind, document_id, title, summary, amount,
-                           current_steps, form_rev, rev, state, created_at, updated_at, ended_at, number, stuck)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`
+                           current_steps, form_rev, rev, state, created_at, updated_at, ended_at, number, stuck, state_schema)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`
 const updateProcessText = `
   update wf_instance set version = $3, status = $4, suspended = $5, title = $6, summary = $7, amount = $8, current_steps = $9, form_rev = $10, rev = $11,
-                         state = $12, updated_at = $13, ended_at = $14, stuck = $15
+                         state = $12, updated_at = $13, ended_at = $14, stuck = $15, state_schema = $16
   where org_id = $1 and id = $2`
 const insertEventText = `
   insert into wf_event (org_id, instance_id, seq, at, actor, via, command_id, schema, events) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
