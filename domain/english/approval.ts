@@ -15,6 +15,10 @@ export const approvalEnglish: Record<string, string> = {
   '“{node}”可以修改的“{field}”已用于确定处理人': '“{field}”, which “{node}” may change, has already been used to find people',
   '“{node}”可退回的环节“{to}”不在它前面': 'Step “{to}”, to which “{node}” may return, does not come before it',
   '“{node}”是办理环节，不能超时驳回': '“{node}” is handled, it cannot be rejected at the deadline',
+  '“{node}”退回后重新提交都从头审批，不能直接回到这里':
+    'What “{node}” returns starts over when it is submitted again; it cannot come straight back here',
+  '“{node}”退回后重新提交都直接回到这里，不能从头审批':
+    'What “{node}” returns comes straight back here when it is submitted again; it cannot start over',
   '“{node}”是办理环节，不能驳回': '“{node}” is handled, it cannot be rejected',
   '“{node}”是并行分支，不能设置条件': '“{node}” is parallel, its arms have no conditions',
   '“{node}”是或签或依次审批，不能等待全部表决': '“{node}” is decided by anyone or in sequence, it cannot wait for all votes',

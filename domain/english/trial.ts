@@ -5,6 +5,7 @@ export const trialEnglish: Readonly<Record<string, string>> = {
   '“{node}”指定的角色现在没有成员': 'Nobody has the role named at “{node}” at present',
   '流程管理员都已停用，找不到处理人的申请会交给系统管理员':
     'No administrator of the flow is in service: applications without an approver go to the administrators of the organisation',
+  '“{node}”和前面的“{before}”由同样的人审批': '“{node}” is decided by the same people as “{before}” before it',
   '会自动通过，没有人审批': 'it passes by itself and nobody decides',
   会交给另外指定的人员: 'it goes to the people named for that case',
   会交给流程管理员: 'it goes to the administrators of the flow',

@@ -15,7 +15,7 @@ export const robotEvents = {
   count: '盘点开始和结束',
   stock: '耗材低于最低库存',
   overdue: '借出的资产逾期',
-  approval: '审批即将超时',
+  approval: '审批到时限',
   licence: '会员套餐到期',
 } as const
 export type RobotEvent = keyof typeof robotEvents

@@ -299,7 +299,9 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, at: number): Promi
       body,
       lines.map(({ seen }) => seen),
     )
+  const acting = { id, kind, body, actor, at }
   if (await waitsForReceiver(tx, kind, existing, body, actor)) {
+    await requireBookable(tx, acting)
     const thing = { subject: id, name: existing.summary, note: existing.code, link: documentLink(kind, id) }
     await Promise.all([
       setState(tx, id, 'inProgress', 0, at),
@@ -312,12 +314,9 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, at: number): Promi
   const [state, stage] = afterStage(kind, 0)
 
   try {
-    await postEffects(tx, { id, kind, body, actor, at }, 0)
+    await postEffects(tx, acting, 0)
   } catch (error) {
-    // Whoever may say what becomes of a rest has still to say it.
-    throw kind.short && error instanceof Refused && error.refusal.reason === 'not-enough-stock'
-      ? new Incomplete(error.refusal, error.details)
-      : error
+    throw stillOpen(kind, error)
   }
   await Promise.all([
     setState(tx, id, state, stage, at),
@@ -326,6 +325,22 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, at: number): Promi
     tellMaker(tx, existing),
   ])
   return existing.code
+}
+
+/** Whoever may say what becomes of a rest has still to say it. */
+const stillOpen = (kind: DocumentKind, error: unknown): unknown =>
+  kind.short && error instanceof Refused && error.refusal.reason === 'not-enough-stock'
+    ? new Incomplete(error.refusal, error.details)
+    : error
+
+/** What the receiver is to confirm is refused now where the books would refuse it: it is posted and taken back, so nothing of it stays. */
+const requireBookable = async (tx: Tx, acting: Acting): Promise<void> => {
+  const trial = new Refused(refusal('trial', ''))
+  const answer = await tx.attempt(async () => {
+    await postEffects(tx, acting, 0)
+    throw trial
+  })
+  if (answer !== trial) throw stillOpen(acting.kind, answer)
 }
 
 /** Approval ended, or came back to the author, without a posting: what was reserved is free again. */

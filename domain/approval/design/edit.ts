@@ -1,6 +1,6 @@
-import type { Approve, Arm, ArmId, Branch, Definition, Delay, Handle, Node, NodeId, Rule, Service } from '../flow/definition.ts'
+import type { Approve, Arm, ArmId, Branch, Definition, Delay, Handle, Node, NodeId, Service } from '../flow/definition.ts'
 import { within } from '../flow/plan.ts'
-import { work } from '../flow/work.ts'
+import { headStep, work } from '../flow/work.ts'
 
 /**
  * Changes of a definition while it is designed. Each answers a new definition, or the very one that it was given where nothing may
@@ -224,10 +224,8 @@ const withRollback = <N extends Approve | Handle>(node: N, id: NodeId, idFor: (i
   ops: { ...node.ops, rollback: Array.isArray(node.ops.rollback) ? node.ops.rollback.map(idFor) : node.ops.rollback },
 })
 
-const head: Rule = { k: 'deptHead', of: 'initiator', level: 1 }
-
 const blanks: { [K in Exclude<Node['t'], 'branch'>]: (id: NodeId, name: string) => Extract<Node, { t: K }> } = {
-  approve: (id, name) => ({ ...work(id, name, [head]), t: 'approve', settle: 'early', onSelf: 'allow', onReject: 'end' }),
+  approve: headStep,
   handle: (id, name) => ({ ...work(id, name, []), t: 'handle' }),
   cc: (id, name) => ({ t: 'cc', id, name, assignees: [], fields: {} }),
   delay: (id, name): Delay => ({ t: 'delay', id, name, wait: { after: { value: 1, unit: 'days' }, calendar: 'workdays' } }),

@@ -29,6 +29,7 @@ const high = { f: 'amount', op: 'gt', v: '100' }
 
 for (const [title, body, setting, expected] of [
   ['a plain flow', [step('a', 'bob'), step('b', head)], {}, []],
+  ['the same people twice', [step('a', head), step('b', head)], {}, ['warning b repeatsApprover']],
   ['nobody found ends it', [step('a', head, { onEmpty: 'reject' })], {}, ['warning a rejectEmpty']],
   ['nobody found passes', [step('a', head, { onEmpty: 'pass' })], {}, ['warning a passEmpty']],
   ['somebody is named beside', [step('a', [...head, users('bob')], { onEmpty: 'reject' })], {}, []],

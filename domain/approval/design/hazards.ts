@@ -4,7 +4,7 @@ import type { Branch, Definition, HumanNode, Rule } from '../flow/definition.ts'
 import type { Path } from '../form/form.ts'
 import { isHuman } from '../flow/definition.ts'
 import { type FormField, isEnteredAtStart, isFilledAtStart } from '../form/filling.ts'
-import { planOf, within } from '../flow/plan.ts'
+import { placeOf, planOf, within } from '../flow/plan.ts'
 import { at, type PublishFinding } from './finding.ts'
 import { type Knowledge, sampleFor, waysOf } from './ways.ts'
 
@@ -17,7 +17,13 @@ export const hazardsOf = (definition: Definition, fields: readonly FormField[]):
   const hasMoney = fields.some(({ field }) => field.control.type === 'money')
   return [
     ...within(definition.body).flatMap((node) => {
-      if (isHuman(node)) return [...emptyHazards(definition, node, known), ...selfHazards(node), ...timeHazards(node, hasMoney)]
+      if (isHuman(node))
+        return [
+          ...emptyHazards(definition, node, known),
+          ...selfHazards(node),
+          ...repeatHazards(definition, node),
+          ...timeHazards(node, hasMoney),
+        ]
       return node.t === 'branch' && node.kind !== 'par' ? unfilledPasses(definition, node, known) : []
     }),
     ...neverReached(definition, known),
@@ -74,6 +80,16 @@ const selfHazards = (node: HumanNode): PublishFinding[] =>
   node.t === 'approve' && node.onSelf === 'skip' && node.assignees.length > 0 && node.assignees.every(({ k }) => k === 'initiator')
     ? [at(node, 'warning', 'alwaysSkipped', '“{node}”的处理人就是发起人，又设置为跳过：它永远自动通过')]
     : []
+
+/** Who decided the step before decides again: mostly a step that was added and not set. */
+const repeatHazards = (definition: Definition, node: HumanNode): PublishFinding[] => {
+  const { sequence, index } = placeOf(planOf(definition), node.id)
+  const before = sequence.nodes.slice(0, index).findLast(isHuman)
+  if (node.t !== 'approve' || before?.t !== 'approve' || node.assignees.length === 0) return []
+  return JSON.stringify(before.assignees) === JSON.stringify(node.assignees)
+    ? [at(node, 'warning', 'repeatsApprover', '“{node}”和前面的“{before}”由同样的人审批', { before: before.name })]
+    : []
+}
 
 const timeHazards = (node: HumanNode, hasMoney: boolean): PublishFinding[] =>
   node.timeouts.flatMap(({ act }) => {

@@ -1,4 +1,5 @@
 import { isDay, isMinute } from '../../../kernel/day.ts'
+import { refuse } from '../../../kernel/refusal.ts'
 import type { Arm, Branch, Cc, Delay, HumanNode, Node, NodeId, Route, Service, SubFlow, Vote } from './definition.ts'
 import { isHuman } from './definition.ts'
 import { copied, seat } from './assign.ts'
@@ -334,8 +335,14 @@ export const cancelOutside = (run: Run, { id, waitsFor }: Step): void => {
 const previousOf = (run: Run, from: NodeId): NodeId | undefined =>
   run.state.passed.findLast(({ node, by }) => Object.keys(by).length > 0 && canRollBackTo(run, from, node))?.node
 
-export const modeOf = (node: HumanNode, chosen: 'restart' | 'direct' | undefined): 'restart' | 'direct' =>
-  node.resubmit === 'approverChooses' ? (chosen ?? 'restart') : node.resubmit
+/** Where the step says how the initiator comes back, nobody chooses otherwise. */
+export const modeOf = (node: HumanNode, chosen: 'restart' | 'direct' | undefined): 'restart' | 'direct' => {
+  if (node.resubmit === 'approverChooses') return chosen ?? 'restart'
+  if (chosen === undefined || chosen === node.resubmit) return node.resubmit
+  return node.resubmit === 'restart'
+    ? refuse('approval.restartsAlways', '“{node}”退回后重新提交都从头审批，不能直接回到这里', { node: node.name })
+    : refuse('approval.comesBackAlways', '“{node}”退回后重新提交都直接回到这里，不能从头审批', { node: node.name })
+}
 
 const scopeOf = (run: Run): Scope => ({
   form: run.state.form,

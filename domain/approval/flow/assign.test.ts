@@ -209,7 +209,10 @@ for (const [title, rest, setting] of [
   })
 
 test('a step whose fields the books do not ask for passes by itself, and one where they are there', () => {
-  for (const setting of [{ ...named, company: {} }, { ...named, form: { lines: [{ piece: 'p1' }] } }]) {
+  for (const setting of [
+    { ...named, company: {} },
+    { ...named, form: { lines: [{ piece: 'p1' }] } },
+  ]) {
     const r = begun([step('a', 'bob'), step('b', 'bob', naming)], { policy: { dedupe: 'consecutive' }, ...setting })
     yes(r, 'bob')
     assert.equal(r.state!.status, 'approved')

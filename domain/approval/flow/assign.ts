@@ -122,7 +122,8 @@ const nobodyLeft = (run: Run, node: HumanNode, forced: boolean): Seating => {
     const others = node.t === 'approve' && node.onSelf !== 'allow' ? there.filter((one) => !isInitiator(run, one)) : there
     if (others.length > 0) return { seats: others.slice(0, seatsMax), why: 'empty' }
   }
-  if (node.t === 'approve' && node.onSelf === 'skip' && !forced && !hasToFillIn(run, node)) return { seats: [], nobody: 'pass', why: 'self' }
+  if (node.t === 'approve' && node.onSelf === 'skip' && !forced && !hasToFillIn(run, node))
+    return { seats: [], nobody: 'pass', why: 'self' }
   return lastResort(run)
 }
 
@@ -155,7 +156,4 @@ const withDuplicates = (run: Run, node: HumanNode, seats: Seat[], forced: boolea
 }
 
 const wantsSomething = (run: Run, node: HumanNode): boolean =>
-  node.require.comment === 'always' ||
-  node.require.signature ||
-  node.require.attachment ||
-  hasToFillIn(run, node)
+  node.require.comment === 'always' || node.require.signature || node.require.attachment || hasToFillIn(run, node)

@@ -322,6 +322,15 @@ test('rollback targets: not beside, not later, not unvisited, not where the node
   refused(act(r, 'eve', { t: 'rollBack', to: 'z' }), 'rollBackNotAllowed')
 })
 
+test('a step that says how the initiator comes back is not told otherwise', () => {
+  const restart = begun([step('a', 'bob')])
+  refused(act(restart, 'bob', { t: 'rollBack', to: 'START', resubmit: 'direct' }), 'restartsAlways')
+  const direct = begun([step('a', 'bob', { resubmit: 'direct', onReject: 'initiator' })])
+  refused(act(direct, 'bob', { t: 'reject', resubmit: 'restart' }), 'comesBackAlways')
+  back(direct, 'bob', 'START', { resubmit: 'direct' })
+  assert.equal(direct.state!.status, 'returned')
+})
+
 test('resubmit restart goes through everything again, with what the initiator changed', () => {
   const r = begun([step('a', 'bob'), step('b', 'cat')], { form: { why: 'x', amount: '1' }, flow: { startFields: { amount: 'read' } } })
   yes(r, 'bob')

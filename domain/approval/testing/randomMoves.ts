@@ -118,7 +118,13 @@ const reject = onTask(({ task }, { b }, r) => ({
 
 const rollBack = onTask(({ step, task }, { b }, r) => {
   const targets = [...r.state!.passed.map(({ node }) => node), 'START', step.node]
-  return { t: 'rollBack', taskId: task.id, to: targets[b % targets.length]!, comment, resubmit: 'direct' }
+  return {
+    t: 'rollBack',
+    taskId: task.id,
+    to: targets[b % targets.length]!,
+    comment,
+    ...(b % 2 === 0 ? { resubmit: 'direct' as const } : {}),
+  }
 })
 
 const addSign = onTask(({ task }, { a, b }) => ({

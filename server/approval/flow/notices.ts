@@ -62,7 +62,7 @@ export const tell = async (
 const lateFor = ({ id, number }: Head, today: Day): GroupNotice => ({
   event: 'approval',
   key: `${id}/${today}`,
-  words: '有审批即将超时：{number}',
+  words: '有审批已到时限：{number}',
   params: { number },
   link: '/pages/personal/myapprove',
 })
@@ -169,7 +169,7 @@ const outcomeTitles = {
 /** What may come often becomes one message while it is unread. */
 const merges = {
   task: { kind: 'task', crowd: { from: 5, title: '您有 {n} 项新的待审批', link: '/pages/personal/myapprove' } },
-  reminder: { kind: 'reminder', crowd: { from: 5, title: '您有 {n} 项审批即将超时', link: '/pages/personal/myapprove' } },
+  reminder: { kind: 'reminder', crowd: { from: 5, title: '您有 {n} 项审批已到时限', link: '/pages/personal/myapprove' } },
   copy: { kind: 'copy', crowd: { from: 5, title: '有 {n} 项新的抄送给您', link: '/pages/personal/flowCopy' } },
   comment: { kind: 'comment', several: '{n} 条新评论：{title}' },
   ended: { kind: 'ended', crowd: { from: 5, title: '您有 {n} 项申请已通过', link: '/pages/personal/myapply' } },
@@ -208,7 +208,7 @@ const tellers: Tellers = {
     })),
   Urged: ({ tasks, comment }, { head, state }) => holdersAmong(state, tasks, { title: '催办：{title}', content: comment || head.summary }),
   Reminded: ({ tasks }, { head, state }) =>
-    holdersAmong(state, tasks, { title: '即将超时：{title}', content: head.summary, merge: merges.reminder }),
+    holdersAmong(state, tasks, { title: '已到时限，请处理：{title}', content: head.summary, merge: merges.reminder }),
   Commented: ({ by, mentions, body }, { head, state }) => [
     ...(by === state.initiator
       ? []

@@ -8,7 +8,10 @@ import { handle, type Handler, type SignedIn } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { namedFiles, requireFiles } from '../../files/named.ts'
-import { actorOf } from '../form/actor.ts'
+import { Refused } from '../../../kernel/refusal.ts'
+import { NotFound } from '../../unanswered.ts'
+import { actorOf, seesAllFlows } from '../form/actor.ts'
+import { mayOpen } from '../flow/visibility.ts'
 import { command, type Done } from '../flow/run.ts'
 import { readProcess, type Target } from '../flow/store.ts'
 
@@ -25,8 +28,18 @@ export const commands =
       give(call, documents, 'processId' in input ? { processId: input.processId } : { taskId: input.taskId }, action(input)),
     )
 
-export const give = async (call: SignedIn, documents: DocumentPort, target: Target, action: Said): Promise<Commanded> =>
-  commanded(await command(call.tx, documents, target, actorOf(call.session), present(action), { commandId: call.commandId }))
+/** Carries a command out. To somebody who may not read the process it is not there, whatever is refused. */
+export const give = async (call: SignedIn, documents: DocumentPort, target: Target, action: Said): Promise<Commanded> => {
+  try {
+    return commanded(await command(call.tx, documents, target, actorOf(call.session), present(action), { commandId: call.commandId }))
+  } catch (error) {
+    if (error instanceof Refused && !(await mayRead(call, target))) throw new NotFound()
+    throw error
+  }
+}
+
+const mayRead = async ({ tx, session }: SignedIn, target: Target): Promise<boolean> =>
+  seesAllFlows(session) || mayOpen(tx, (await readProcess(tx, target)).head.id, session.uid)
 
 export const commanded = ({ processId, status, rev, repeated }: Done): Commanded => ({
   processId,

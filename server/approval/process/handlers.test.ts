@@ -656,6 +656,20 @@ suite('flows of an organisation', () => {
     assert.equal((await ask(office, office.admin, calls.incidents, {}, everything)).totalCount, 0)
   })
 
+  test('whoever may not read an application is told by no command that it is there', async () => {
+    const office = await opened()
+    const { processId: id } = await askForPaper(database, office, '1')
+    const processId = id!
+    for (const attempt of [
+      () => ask(office, office.second, calls.process, { id: processId }),
+      () => ask(office, office.second, calls.comment, { processId, body: '你好' }),
+      () => ask(office, office.second, calls.urge, { processId }),
+      () => ask(office, office.second, calls.withdraw, { processId }),
+      () => ask(office, office.second, calls.copy, { processId, uids: [office.staff] }),
+    ])
+      await assert.rejects(attempt(), NotFound)
+  })
+
   test('figures add up', async () => {
     const office = await opened()
     const a = await askForPaper(database, office, '1')

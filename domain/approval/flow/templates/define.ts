@@ -2,7 +2,7 @@ import type { Decimal } from '../../../../kernel/decimal.ts'
 import type { Approve, Branch, Cc, Definition, Node, NodeId, Policy, Rule } from '../definition.ts'
 import type { FieldPermissions, Path } from '../../form/form.ts'
 import { plainTitle } from '../title.ts'
-import { work } from '../work.ts'
+import { headStep, work } from '../work.ts'
 
 /** A flow as it is delivered: installed in an organisation it becomes version 1 of a flow that the organisation may change. */
 export type FlowTemplate = {
@@ -62,9 +62,7 @@ export const approval = (
 
 export const copying = (id: NodeId, name: string, assignees: Rule[]): Cc => ({ t: 'cc', id, name, assignees, fields: {} })
 
-/** The head of the initiator's department; for the head's own request, whoever is above. */
-export const headOfDepartment = (): Approve =>
-  approval('head', '部门负责人审批', [{ k: 'deptHead', of: 'initiator', level: 1 }], { onSelf: 'deptHead', resubmit: 'direct' })
+export const headOfDepartment = (): Approve => headStep('head', '部门负责人审批')
 
 /** What becomes of a line where there is not enough of what it asks for. */
 export const answering: FieldPermissions = { 'lines.instead': 'write', 'lines.rest': 'write', 'lines.note': 'write' }
