@@ -131,8 +131,21 @@ export const pointOfCell = (typed: string): Point | 'either' | undefined => {
 /** The code of a foreign currency by any of its names; undefined for ours and for what is none. */
 export const currencyOf = (name: string): string | undefined => currencies.get(half(name).toLowerCase().replace(/[\s.]/g, ''))
 
+/** True for a cell with figures in more than one of its lines. */
+export const hasSeveralLines = (typed: string): boolean => typed.split(/[\r\n]+/).filter((line) => /\d/.test(half(line))).length > 1
+
+/** True for a cell in which several numbers stand: below each other, or with spaces that divide no groups of three. */
+export const hasSeveralNumbers = (typed: string): boolean =>
+  hasSeveralLines(typed) || spacedNumbers(half(typed)).some((numbers) => !isGrouped(numbers))
+
+const spacedNumbers = (text: string): string[] => text.match(/\d[\d.,]*(?:['’ \t]+[\d.,]+)+/g) ?? []
+
+const isGrouped = (numbers: string): boolean => /^\d{1,3}(?:['’ ]\d{3})+(?:[.,]\d*)?$/.test(numbers)
+
 const amountIn = (typed: string) => {
-  const text = half(typed).replace(/[\s\u00a0\u202f'’]/g, '')
+  const whole = half(typed)
+  if (hasSeveralNumbers(whole)) return undefined
+  const text = whole.replace(/[\s'’]/g, '')
   const found =
     /^(?<minus>[-−]?)(?<bracket>\(?)(?<before>[^\d().,+-]{0,6})(?<digits>[-−]?[+\d.,]+)(?<scale>[万亿]?)(?<after>[^\d(),+-]{0,6})\)?$/u.exec(
       text,

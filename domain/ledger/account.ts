@@ -40,7 +40,10 @@ export const statesAtHand: readonly AssetState[] = ['idle', 'inUse', 'lent']
 /** Off the register, by a count or a disposal, and may yet turn up. */
 export const statesGone: readonly AssetState[] = ['lost', 'disposed']
 
-/** One account: its kind and whose or which it is, for instance `store:1234`. Kinds without an owner have no ref. */
+/**
+ * One account: its kind and whose or which it is, for instance `store:1234`. Kinds without an owner have no ref, and `person:` has none for
+ * what is in use by a department as a whole.
+ */
 export type Account = `${AccountKind}:${Id | ''}`
 
 /**

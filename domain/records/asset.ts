@@ -1,7 +1,7 @@
 import { category, choice, date, department, location, model, money, person, pictures, supplier, text } from '../../kernel/field.ts'
 import { fill } from '../../kernel/refusal.ts'
 import { assetStates } from '../ledger/account.ts'
-import { column, defineRecord } from './define.ts'
+import { column, defineRecord, nameLength } from './define.ts'
 
 /** Why a label is to be printed: none ever was, what it says has changed since, or either. */
 export const labelsDue = [
@@ -25,10 +25,10 @@ export const assetFields = {
     text('资产编码', { required: 'never', max: 40, pattern: /^[\w./-]+$/, patternWords: codeWords, hint: '留空时自动编号' }),
     { unique: true, searched: true, sorted: true, open: true },
   ),
-  instanceName: column(text('资产名称', { max: 60 }), { searched: true, sorted: true, open: true, imported: 'found' }),
+  instanceName: column(text('资产名称', { max: nameLength }), { searched: true, sorted: true, open: true, imported: 'found' }),
   goodsId: column(model('资产型号'), { searched: true, open: true, imported: 'found' }),
   catId: column(category('资产分类', { required: 'never', filter: { catKind: 'asset' } }), { open: true }),
-  serialNo: column(text('序列号', { required: 'never', max: 60 }), { searched: true, open: true, perPiece: true }),
+  serialNo: column(text('序列号', { required: 'never', max: 100 }), { searched: true, open: true, perPiece: true }),
   epc: column(text('RFID标签号', { required: 'never', max: 62, pattern: /^[0-9A-Fa-f]+$/, patternWords: '{label}只能是数字和字母A到F' }), {
     unique: true,
     perPiece: true,
@@ -38,8 +38,8 @@ export const assetFields = {
   boughtOn: column(date('购置日期', { required: 'never', notAfter: 'today' }), { sorted: true }),
   warrantyUntil: column(date('保修到期', { required: 'never', notBefore: 'boughtOn' }), { sorted: true }),
   deptId: column(department('使用部门', { required: 'never' }), { open: true, changedBy: 'adjustment' }),
-  locId: column(location('所在区域'), { searched: true, open: true, changedBy: 'adjustment' }),
-  homeId: column(location('归属区域', { required: 'never' }), { open: true, readOnly: true }),
+  locId: column(location('所在区域'), { searched: true, open: true, changedBy: 'adjustment', imported: 'found' }),
+  homeId: column(location('归属区域', { required: 'never' }), { open: true, readOnly: true, imported: 'also' }),
   condition: column(choice('资产状况', conditions, { required: 'never' }), { open: true, changedBy: 'adjustment', initial: 'good' }),
   nextMaintenanceOn: column(date('下次保养', { required: 'never', notBefore: 'boughtOn' }), { sorted: true, changedBy: 'documents' }),
   instanceImage: column(pictures('图片', { max: 3 }), { open: true }),

@@ -15,8 +15,9 @@ import type { Speaker } from '../../kernel/fields/kind.ts'
 import { kindOf } from '../../kernel/fields/kinds.ts'
 import { fill } from '../../kernel/refusal.ts'
 import { english } from '../english/all.ts'
-import { plainReading, type Reading } from '../../kernel/cell.ts'
+import { amountOfCell, hasSeveralLines, hasSeveralNumbers, isNothing, plainReading, pointOfCell, type Reading } from '../../kernel/cell.ts'
 import type { RecordField, RecordKind } from './define.ts'
+import { otherHeaders, halvesOfHeader } from './headers.ts'
 import { standings } from './standing.ts'
 import { withUnitOf } from './units.ts'
 
@@ -48,15 +49,20 @@ export const importColumns = (kind: RecordKind): readonly Column[] => {
 
 /**
  * The same with a column of opening stock for each header that names a place, as `深圳仓` or `总部 库存（箱）`. `isPlace` knows the places that
- * there are; a store is one by its name.
+ * there are; a store is one by its name. A column whose cells are no amounts is about something else.
  */
-export const sheetColumns = (kind: RecordKind, headers: readonly string[], isPlace: (name: string) => boolean): readonly Column[] => {
+export const sheetColumns = (
+  kind: RecordKind,
+  headers: readonly string[],
+  isPlace: (name: string) => boolean,
+  cellsOf: (at: number) => readonly string[] = () => [],
+): readonly Column[] => {
   const columns = importColumns(kind)
   const stock = columns.find(({ key }) => key === openingStock.quantity)
   if (!stock) return columns
   const taken = new Set(Object.values(matchHeaders(columns, headers)))
   const perPlace = headerNames(headers).flatMap((name, at): Column[] => {
-    const place = taken.has(at) ? undefined : placeInHeader(headers[at]!, isPlace)
+    const place = taken.has(at) || !holdsAmounts(cellsOf(at)) ? undefined : placeInHeader(headers[at]!, isPlace)
     return place === undefined ? [] : [{ ...stock, key: `stock:${name}`.slice(0, 60), label: headers[at]!, aliases: [], place }]
   })
   return [...columns, ...perPlace]
@@ -77,17 +83,31 @@ export const matchHeaders = (columns: readonly Column[], headers: readonly strin
   const plain = headers.map((header) => (header.length > headerCharactersAtMost ? '' : plainHeader(header)))
   const mapping: Record<string, number> = {}
   const taken = new Set<number>()
-  const take = (fits: (column: Column, header: string) => boolean) => {
+  /** Of several headers that fit a column, the one whose word stands first. */
+  const take = (wordsOf: (column: Column) => readonly string[], formsOf: (at: number) => readonly string[]) => {
     for (const column of columns) {
       if (column.key in mapping) continue
-      const at = plain.findIndex((header, index) => header !== '' && !taken.has(index) && fits(column, header))
-      if (at < 0) continue
+      const words = wordsOf(column)
+      const ranks = plain.map((header, at) => {
+        if (header === '' || taken.has(at)) return -1
+        const forms = formsOf(at)
+        return words.findIndex((word) => forms.includes(word))
+      })
+      const best = ranks.filter((rank) => rank >= 0).toSorted((a, b) => a - b)[0]
+      if (best === undefined) continue
+      const at = ranks.indexOf(best)
       mapping[column.key] = at
       taken.add(at)
     }
   }
-  take(({ label }, header) => header === plainWord(label))
-  take(({ key, aliases }, header) => header === key.toLowerCase() || aliases.some((alias) => header === plainWord(alias)))
+  const whole = (at: number) => [plain[at] ?? '']
+  take(({ label }) => [plainWord(label)], whole)
+  take(({ key, aliases }) => [key.toLowerCase(), ...aliases.map(plainWord)], whole)
+  const halves = headers.map((header) => halvesOfHeader(header.slice(0, headerCharactersAtMost)).map(plainHeader))
+  take(
+    ({ label, aliases }) => [label, ...aliases].map(plainWord),
+    (at) => halves[at] ?? [],
+  )
   // Beside columns for places a quantity without one is their sum.
   if (columns.some(({ key, place }) => place !== undefined && key in mapping) && !(openingStock.place in mapping))
     delete mapping[openingStock.quantity]
@@ -141,6 +161,9 @@ export const headerNames = (headers: readonly string[]): string[] => {
   })
 }
 
+const holdsAmounts = (cells: readonly string[]): boolean =>
+  cells.every((cell) => cell === '' || isNothing(cell) || amountOfCell(cell) !== undefined || pointOfCell(cell) !== undefined)
+
 const placeInHeader = (header: string, isPlace: (name: string) => boolean): string | undefined => {
   if (header.length > headerCharactersAtMost) return undefined
   const whole = header
@@ -179,6 +202,8 @@ export const brokenCell = ({ control }: Pick<Field, 'control'>, text: string): s
     return '{label}是公式错误{value}，请在表格里改成确定的内容'
   if (kindOf(control).cell?.isCode && /^-?\d(\.\d+)?E\+?\d{2,}$/i.test(text))
     return '{label}被表格软件变成了科学计数{value}，后面的数字已丢失；请把这一列设为文本格式后重新填写'
+  if (control.type === 'date' ? hasSeveralLines(text) : kindOf(control).cell?.isNumber && hasSeveralNumbers(text))
+    return '{label}的一个单元格里有几个值，请拆成几行或只留一个'
   return undefined
 }
 
@@ -238,9 +263,6 @@ const columnFor = (noun: Noun, key: string, field: RecordField): Column => ({
 /** Columns that say together what one of ours says. */
 const instead: Readonly<Record<string, readonly string[]>> = { 'person.userName': ['lastName', 'firstName'] }
 
-/** Headers that people use for a field of a record, besides its label. */
-export const otherHeaders = (noun: Noun, key: string): readonly string[] => aliases[`${noun}.${key}`] ?? []
-
 /** True for a column that must be there and is not, nor what would stand for it. */
 export const isMissing = (
   { key, required, instead }: Pick<Column, 'key' | 'required' | 'instead'>,
@@ -276,95 +298,4 @@ const extras: Readonly<Partial<Record<Noun, Readonly<Record<string, Field>>>>> =
     openingQuantity: quantity('期初数量', { required: 'never', min: 0 }),
     pictureNames,
   },
-}
-
-const pictureAliases = [
-  '图片',
-  '照片',
-  '相片',
-  '图片名',
-  '图片名称',
-  '图片文件名',
-  'picture',
-  'pictures',
-  'photo',
-  'photos',
-  'image',
-  'images',
-]
-
-const aliases: Readonly<Record<string, readonly string[]>> = {
-  'asset.instanceCode': ['资产编号', '固定资产编号', '编号', '编码', '资产号', 'asset code', 'asset no', 'code'],
-  'asset.instanceName': ['名称', '固定资产名称', '设备名称', '物品名称', 'name', 'asset name'],
-  'asset.goodsId': ['型号', '规格型号', '型号名称', '型号编码', 'model'],
-  'asset.catId': ['分类', '类别', '资产类别', '资产类型', '分类编码', 'category'],
-  'asset.serialNo': ['SN', 'S/N', 'SN号', '序列编号', '出厂编号', 'serial', 'serial number'],
-  'asset.epc': ['RFID', 'EPC', 'RFID编号', '标签号'],
-  'asset.value': ['价值', '金额', '单价', '价格', '购置金额', '资产原值', '采购价', 'price', 'cost', 'value'],
-  'asset.supplierId': ['供货商', '厂商', '销售商', '供应商名称', 'supplier', 'vendor'],
-  'asset.boughtOn': ['购入日期', '购买日期', '采购日期', '购置时间', '购买时间', '入账日期', '取得日期', 'purchase date'],
-  'asset.warrantyUntil': ['保修期至', '质保到期', '维保到期', '保修截止日期', '过保日期', 'warranty'],
-  'asset.deptId': ['部门', '所属部门', '归属部门', '使用单位', 'department'],
-  'asset.locId': ['区域', '位置', '存放地点', '存放位置', '所在位置', '使用地点', '地点', '仓库', 'location'],
-  'asset.condition': ['状况', '成色', '新旧程度', 'condition'],
-  'asset.state': ['使用状态', '资产状态', '使用状况', '使用情况', '当前状态', 'status', 'state'],
-  'asset.dueOn': ['应还日期', '归还时间', '预计归还日期', 'due date', 'expected checkin date'],
-  'asset.quantity': ['件数', '台数', '台（件）数', '数目', 'quantity', 'qty', 'pcs', 'count'],
-  'asset.totalValue': ['总额', '总金额', '合计', '合计金额', '总值', 'total', 'total value', 'total cost', 'total price'],
-  'asset.pictureNames': pictureAliases,
-  'model.pictureNames': pictureAliases,
-  'consumable.pictureNames': pictureAliases,
-  'asset.nextMaintenanceOn': ['下次保养日期', '保养日期'],
-  'asset.holderUid': ['领用人', '保管人', '持有人', '责任人', '使用者', 'holder', 'user', 'owner'],
-  'asset.remark': ['说明', '备注信息', 'note', 'remark'],
-  'consumable.goodsCode': ['编码', '编号', '物料编码', '耗材编号', '商品编码', 'code'],
-  'consumable.goodsName': ['名称', '物料名称', '商品名称', '品名', 'name'],
-  'consumable.catId': ['分类', '类别', '耗材类别', 'category'],
-  'consumable.spec': ['规格型号', '型号', 'spec'],
-  'consumable.unit': ['计量单位', 'unit'],
-  'consumable.price': ['单价', '价格', 'price'],
-  'consumable.barcode': ['条码', '条形码', 'barcode'],
-  'consumable.minStock': ['安全库存', '库存下限', '最小库存'],
-  'consumable.maxStock': ['库存上限', '最大库存'],
-  'consumable.openingLoc': ['仓库', '库房', '区域', '存放地点', 'location'],
-  'consumable.openingQuantity': ['数量', '库存', '库存数量', '期初库存', '现有库存', 'quantity', 'stock'],
-  'location.locCode': ['编码', '编号', '区域编号', '位置编码', 'code'],
-  'location.locName': ['名称', '位置名称', '地点', 'name'],
-  'location.parentId': ['上级', '上级位置', '父级区域', '所属区域', 'parent'],
-  'location.managerUid': ['区域管理员', '管理人员', '负责人', '管理人', 'manager', 'managers'],
-  'location.users': ['使用者', '使用人员', '区域使用人', 'users', 'user'],
-  'location.address': ['详细地址', 'address'],
-  'location.point': ['坐标', '经纬度', '定位', 'coordinates', 'point'],
-  'location.radiusMetres': ['半径', '打卡范围', 'radius'],
-  'category.catCode': ['编码', '编号', '分类编号', '类别编码', 'code'],
-  'category.catName': ['名称', '类别名称', '分类', 'name'],
-  'category.parentId': ['上级', '父级分类', '上级类别', 'parent'],
-  'category.catKind': ['类型', '分类类型', 'kind'],
-  'category.usefulLifeMonths': ['使用年限', '折旧月数', '使用月数', '折旧年限'],
-  'category.residualRate': ['残值率', '净残值率'],
-  'supplier.supplierCode': ['编码', '编号', '供应商编号', 'code'],
-  'supplier.supplierName': ['名称', '公司名称', '单位名称', 'name'],
-  'supplier.contact': ['联系人姓名', 'contact'],
-  'supplier.phone': ['电话', '手机', '手机号', '联系方式', 'phone'],
-  'supplier.email': ['电子邮箱', 'E-mail', 'mail'],
-  'supplier.creditCode': ['税号', '信用代码'],
-  'model.goodsCode': ['编码', '编号', '型号编号', 'code'],
-  'model.goodsName': ['名称', '型号', '物品名称', 'name', 'model'],
-  'model.catId': ['分类', '类别', '资产类别', 'category'],
-  'model.spec': ['规格型号', 'spec'],
-  'model.unit': ['计量单位', 'unit'],
-  'model.price': ['单价', '价格', 'price'],
-  'department.deptCode': ['编码', '编号', '部门编号', 'code'],
-  'department.deptName': ['名称', '部门', 'name', 'department'],
-  'department.parentId': ['上级', '父级部门', '所属部门', 'parent'],
-  'department.managerUid': ['负责人', '主管', '部门主管', 'manager'],
-  'person.username': ['账号', '用户名', '登录账号', 'login', 'username'],
-  'person.userName': ['名字', '员工姓名', '人员姓名', 'name'],
-  'person.lastName': ['姓氏', 'surname', 'last name', 'lastname', 'family name'],
-  'person.firstName': ['名字（不含姓）', 'first name', 'firstname', 'given name', 'forename'],
-  'person.phone': ['手机', '手机号', '电话', '联系电话', 'phone', 'mobile'],
-  'person.email': ['电子邮箱', 'E-mail', 'mail'],
-  'person.employeeNo': ['员工编号', '员工号', '人员编号', 'employee no'],
-  'person.deptId': ['所属部门', '部门名称', '部门编码', 'department'],
-  'person.position': ['岗位', '职务', 'position', 'title'],
 }

@@ -1,5 +1,5 @@
 import { category, money, pictures, quantity, text } from '../../kernel/field.ts'
-import { column, defineRecord } from './define.ts'
+import { column, defineRecord, nameLength } from './define.ts'
 
 /** Something that is kept by quantity and used up. */
 export const consumable = defineRecord({
@@ -13,10 +13,10 @@ export const consumable = defineRecord({
   called: ({ goodsName, spec }) => [goodsName, spec].filter(Boolean).join(' '),
   fields: {
     goodsCode: column(text('耗材编码', { max: 40 }), { unique: true, searched: true, sorted: true, imported: 'found' }),
-    goodsName: column(text('耗材名称', { max: 60 }), { searched: true, sorted: true }),
+    goodsName: column(text('耗材名称', { max: nameLength }), { searched: true, sorted: true }),
     catId: category('耗材分类', { required: 'never', filter: { catKind: 'consumable' } }),
     brand: column(text('品牌', { required: 'never', max: 40 }), { searched: true }),
-    spec: column(text('规格', { required: 'never', max: 80 }), { searched: true }),
+    spec: column(text('规格', { required: 'never', max: nameLength }), { searched: true }),
     unit: text('单位', { required: 'never', max: 10 }),
     price: column(money('参考单价', { required: 'never' }), { sorted: true }),
     barcode: column(text('商品条码', { required: 'never', max: 40 }), { unique: true, searched: true }),

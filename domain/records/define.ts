@@ -29,6 +29,9 @@ export type Traits = {
   readonly imported?: 'also' | 'found'
 }
 
+/** How long the name of a thing may be, and of its model and specification: registers describe a thing where they name it. */
+export const nameLength = 200
+
 export type RecordField = Field & Traits
 export type RecordFields = Readonly<Record<string, RecordField>>
 

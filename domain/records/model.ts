@@ -1,5 +1,5 @@
 import { category, money, pictures, text } from '../../kernel/field.ts'
-import { column, defineRecord } from './define.ts'
+import { column, defineRecord, nameLength } from './define.ts'
 
 /** A standard item of the asset catalogue; assets are instances of it. */
 export const model = defineRecord({
@@ -12,10 +12,10 @@ export const model = defineRecord({
   called: ({ goodsName, spec }) => [goodsName, spec].filter(Boolean).join(' '),
   fields: {
     goodsCode: column(text('型号编码', { max: 40 }), { unique: true, searched: true, sorted: true, imported: 'found' }),
-    goodsName: column(text('型号名称', { max: 60 }), { searched: true, sorted: true }),
+    goodsName: column(text('型号名称', { max: nameLength }), { searched: true, sorted: true }),
     catId: category('资产分类', { required: 'never', filter: { catKind: 'asset' } }),
     brand: column(text('品牌', { required: 'never', max: 40 }), { searched: true }),
-    spec: column(text('规格', { required: 'never', max: 80 }), { searched: true }),
+    spec: column(text('规格', { required: 'never', max: nameLength }), { searched: true }),
     unit: text('单位', { required: 'never', max: 10 }),
     price: column(money('参考单价', { required: 'never' }), { sorted: true }),
     goodsImage: pictures('图片', { max: 1 }),

@@ -9,6 +9,7 @@ export const standings = [
   { value: 'inUse', label: '在用' },
   { value: 'lent', label: '借出' },
   { value: 'inRepair', label: '维修中' },
+  { value: 'inTransit', label: '在途' },
   { value: 'scrapped', label: '报废' },
   { value: 'sold', label: '出售' },
   { value: 'donated', label: '捐赠' },
@@ -26,15 +27,18 @@ export const goneBy: Readonly<Partial<Record<Standing, 'scrap' | 'sale' | 'donat
 
 /**
  * What a cell about the state or the condition of a piece says: registers mix the two, and each word is taken for what it means, whatever
- * column it stands in. Undefined for words that mean neither.
+ * column it stands in. Of a word that means either, as `used`, the column decides. Undefined for words that mean neither.
  */
-export const standingOf = (text: string): { readonly state: Standing } | { readonly condition: string } | undefined => {
+export const standingOf = (
+  text: string,
+  column: 'state' | 'condition' = 'state',
+): { readonly state: Standing } | { readonly condition: string } | undefined => {
   const word = half(text)
     .toLowerCase()
     .replace(/[\s_-]/g, '')
   const state = states.get(word)
-  if (state !== undefined) return { state }
   const condition = conditionsByWord.get(word)
+  if (state !== undefined && (column === 'state' || condition === undefined)) return { state }
   return condition === undefined ? undefined : { condition }
 }
 
@@ -99,6 +103,7 @@ const stateWords: Readonly<Record<Standing, readonly string[]>> = {
     'outforrepair',
     'undergoingmaintenance',
   ],
+  inTransit: ['在途中', '调拨中', '运输中', '在运', 'transit', 'in transit', 'shipping'],
   scrapped: [
     '已报废',
     '报废处置',
@@ -126,8 +131,46 @@ const stateWords: Readonly<Record<Standing, readonly string[]>> = {
 }
 
 const conditionWords: Readonly<Record<(typeof conditions)[number]['value'], readonly string[]>> = {
-  good: ['良好', '正常', '好', '全新', '新', '完好无损', '优', '良', 'ok', 'new', 'excellent', 'normal', 'working'],
-  worn: ['一般', '旧', '磨损', '陈旧', '轻微磨损', 'fair', 'used condition', 'old'],
+  good: [
+    '良好',
+    '可用',
+    '可正常使用',
+    '较好',
+    '完整',
+    'good condition',
+    'like new',
+    'brand new',
+    'very good',
+    '正常',
+    '好',
+    '全新',
+    '新',
+    '完好无损',
+    '优',
+    '良',
+    'ok',
+    'new',
+    'excellent',
+    'normal',
+    'working',
+  ],
+  worn: [
+    '一般',
+    '旧',
+    '二手',
+    '较旧',
+    '使用过',
+    'used',
+    'secondhand',
+    'refurbished',
+    'average',
+    '磨损',
+    '陈旧',
+    '轻微磨损',
+    'fair',
+    'used condition',
+    'old',
+  ],
   faulty: ['故障', '待修', '有问题', '异常', 'defective', 'fault'],
   broken: ['已损坏', '坏', '待报废', '不可用', '破损', 'damaged', 'poor', 'notworking'],
 }

@@ -1,5 +1,5 @@
-import { creditCode, email, phone, text } from '../../kernel/field.ts'
-import { column, defineRecord } from './define.ts'
+import { creditCode, email, text } from '../../kernel/field.ts'
+import { column, defineRecord, nameLength } from './define.ts'
 
 /** Whom things are bought from, and who repairs them. */
 export const supplier = defineRecord({
@@ -11,9 +11,18 @@ export const supplier = defineRecord({
   nameField: 'supplierName',
   fields: {
     supplierCode: column(text('供应商编码', { max: 40 }), { unique: true, searched: true, sorted: true, imported: 'found' }),
-    supplierName: column(text('供应商名称', { max: 60 }), { searched: true, sorted: true }),
+    supplierName: column(text('供应商名称', { max: nameLength }), { searched: true, sorted: true }),
     contact: column(text('联系人', { required: 'never', max: 30 }), { searched: true }),
-    phone: column(phone('联系电话', { required: 'never', hint: '手机或座机号码' }), { searched: true }),
+    phone: column(
+      text('联系电话', {
+        required: 'never',
+        max: 60,
+        pattern: /^(?=(?:[^\d]*\d){5})[\d+()（）\s\-－—/、,，;；.#*xX转分机extEXT:：]+$/,
+        patternWords: '{label}格式有误，请填写电话号码，可以有几个、可以有分机',
+        hint: '手机、座机、分机都可以，可以填几个',
+      }),
+      { searched: true },
+    ),
     email: email('邮箱', { required: 'never' }),
     address: text('地址', { required: 'never' }),
     creditCode: creditCode('统一社会信用代码', { required: 'never' }),

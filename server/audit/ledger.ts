@@ -90,7 +90,7 @@ export const ledgerChecks: readonly Check[] = [
      where case split_part(account, ':', 1)
        when 'store' then not exists (select from location where org_id = $1 and id::text = split_part(account, ':', 2))
        when 'transit' then not exists (select from location where org_id = $1 and id::text = split_part(account, ':', 2))
-       when 'person' then not exists (select from person where org_id = $1 and id::text = split_part(account, ':', 2))
+       when 'person' then account <> 'person:' and not exists (select from person where org_id = $1 and id::text = split_part(account, ':', 2))
        when 'consumed' then not exists (select from person where org_id = $1 and id::text = split_part(account, ':', 2))
        when 'loan' then not exists (select from person where org_id = $1 and id::text = split_part(account, ':', 2))
        else split_part(account, ':', 1) not in (${Object.keys(accountKinds)

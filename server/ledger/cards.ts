@@ -52,10 +52,10 @@ export type Writing = { readonly documentId: Id | undefined; readonly action: Ca
 /** The card of a piece that comes on the register: `values` by the keys of its fields, whole and checked, and the account that it is in. */
 export type CardToBe = { readonly id: Id; readonly values: Values; readonly to: Account }
 
-/** Writes new cards and what begins their history. Where a piece stands, there it belongs; without a picture it bears that of its model. */
+/** Writes new cards and what begins their history. Where a piece stands, there it belongs unless it is said; without a picture it bears that of its model. */
 export const insertCards = async (tx: Tx, cards: readonly CardToBe[], writing: Writing): Promise<void> => {
   const rows = cards.map(({ id, values, to }) => {
-    const card: Values = cardIn({ ...values, homeId: textIn(values, 'locId') ?? null }, to)
+    const card: Values = cardIn({ ...values, homeId: textIn(values, 'homeId') ?? textIn(values, 'locId') ?? null }, to)
     const search = searchOf(asset, values)
     const fields = columns.map(({ key }) => [key, toColumn(card[key] ?? asset.fields[key]?.initial)])
     // A tab is in no gram; one text is read faster than an array of short ones.

@@ -81,7 +81,13 @@ const stockIn = (assets: readonly CardToBe[], remark: string): { body: Body; lin
   const supplier = only(assets.map(({ values }) => values['supplierId'] ?? undefined))
   const boughtOn = only(assets.map(({ values }) => values['boughtOn'] ?? undefined))
   const department = only(assets.map(({ values }) => values['deptId'] ?? undefined))
-  const header = { to: mostFrequent(assets.map(({ values }) => values['locId'] as Id)), supplier, department, boughtOn, remark }
+  const header = {
+    to: mostFrequent(assets.map(({ values }) => (values['locId'] ?? values['homeId']) as Id)),
+    supplier,
+    department,
+    boughtOn,
+    remark,
+  }
   return {
     body: {
       header: present(header),

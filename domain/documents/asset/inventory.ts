@@ -1,6 +1,7 @@
 import { asset, askedWhen, choice, location, model, money, text, type When } from '../../../kernel/field.ts'
 import { refusal } from '../../../kernel/refusal.ts'
 import { anywhere, gone, loss, statesAtHand, statesGone, store, surplus } from '../../ledger/account.ts'
+import { nameLength } from '../../records/define.ts'
 import { defineDocument } from '../define.ts'
 import { ofCountTask, papers } from '../papers.ts'
 
@@ -52,9 +53,9 @@ export const gsInventoryOrder = defineDocument({
       { value: 'surplus', label: '盘盈' },
     ]),
     model: askedWhen(has('surplus'), model('资产型号')),
-    called: askedWhen(has('surplus'), text('资产名称', { required: 'never', max: 60, hint: '不填时与型号同名' })),
+    called: askedWhen(has('surplus'), text('资产名称', { required: 'never', max: nameLength, hint: '不填时与型号同名' })),
     price: askedWhen(has('surplus'), money('重置成本', { required: 'never', hint: '按现在重新购置同样的资产要花的钱入账' })),
-    serial: askedWhen(has('surplus'), text('序列号', { required: 'never', max: 60 })),
+    serial: askedWhen(has('surplus'), text('序列号', { required: 'never', max: 100 })),
     foundAt: askedWhen(has('moved', 'back', 'surplus'), location('实际区域')),
     remark: text('备注', { required: 'never' }),
   },

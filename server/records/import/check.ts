@@ -32,6 +32,7 @@ import { fieldNotYours, noPlaceOfYours, unwritable } from '../../access/scope.ts
 import { Directory, isCoded, problemOf } from './directory.ts'
 import { changesIn, codeIn, Existing, onRecordAlready, type Updates } from './existing.ts'
 import { importRulesOf } from './kinds.ts'
+import { placeOptions } from './placeless.ts'
 import type { ReadRow, Update } from './write.ts'
 import type { Rows, Sheet } from './sheet.ts'
 
@@ -205,6 +206,10 @@ export const checkSheet = async (
     return names.length > 0 ? { [pictureField.key]: names } : {}
   }
   let unstockedCount = 0
+  let remarkCount = 0
+  const unlike = new Map<string, Set<number>>()
+  const excused = new Map<Row, Set<string>>()
+  const placesToChoose = rules.refersTo?.includes('location') ? placeOptions(directory, isOwnPlace, writer) : []
   if (isCoded(kind))
     for (const row of rows) {
       const given = cell(row, code!)
@@ -236,7 +241,14 @@ export const checkSheet = async (
         wrong(row, key, broken, { value: text })
         continue
       }
-      const told = rules.read?.(key, text)
+      const reader = { raw: row.raw, directory, mayMake, header: headers[mapping[key] ?? -1] ?? '' }
+      const remark = rules.asRemark?.(key, text, reader)
+      if (remark !== undefined) {
+        row.raw['remark'] = [row.raw['remark'], remark].filter(Boolean).join('；')
+        remarkCount++
+        continue
+      }
+      const told = rules.read?.(key, text, reader)
       if (told) {
         for (const [about, value] of Object.entries(told)) row.raw[about] ??= value
         continue
@@ -260,7 +272,11 @@ export const checkSheet = async (
         } else row.raw[key] = found
         continue
       }
-      const found = directory.refer(to, oneLine(text), filter, mayMake.has(to))
+      if (namesSeveral(directory, to, text)) {
+        wrong(row, key, '{label}的一个单元格里有几个值，请拆成几行或只留一个')
+        continue
+      }
+      const found = rules.refer?.(key, oneLine(text), reader) ?? directory.refer(to, oneLine(text), filter, mayMake.has(to))
       if ('problem' in found) {
         const { words, params } = problemOf(found, to, text)
         wrong(row, key, words, params)
@@ -292,6 +308,7 @@ export const checkSheet = async (
     ) {
       first.more.push(row)
       row.joins = first
+      for (const key of contradictions(first.raw, row.raw)) unlike.set(key, (unlike.get(key) ?? new Set()).add(row.rowAt))
       const { problems } = readValues(fields, row.raw, 'draft')
       for (const { path, words, params } of problems) wrong(row, path, words, params)
       continue
@@ -302,14 +319,16 @@ export const checkSheet = async (
       mayMake,
       wrong: wrongIn(row),
       isWrong: (key) => row.problems.some((each) => each.key === key),
+      excuse: (key) => excused.set(row, (excused.get(row) ?? new Set()).add(key)),
       questions,
+      places: placesToChoose,
     })
     if (isCoded(kind) && isEmpty(row.raw[code!]) && row.problems.length === 0) row.raw[code!] = directory.inventCode(kind.noun)
     const completed = hooksOf(kind).canonical?.(row.raw) ?? row.raw
     const { values, problems: unread } = readValues(fields, completed, 'submitting')
     const isInvented = (path: string) => path === code && isCoded(kind)
     const problems = [
-      ...unread.filter(({ path }) => !(isEmpty(completed[path]) && (open.has(path) || isInvented(path)))),
+      ...unread.filter(({ path }) => !(isEmpty(completed[path]) && (open.has(path) || isInvented(path) || excused.get(row)?.has(path)))),
       ...dayProblems(fields, values, today),
     ]
     for (const { path, words, params } of problems) if (!row.problems.some(({ key }) => key === path)) wrong(row, path, words, params)
@@ -328,8 +347,13 @@ export const checkSheet = async (
   }
   await checkUnique(tx, kind, pieces, existing, ({ row }, key, words, params) => wrong(row, key, words, params))
   const joinedCount = rows.filter(({ joins }) => joins).length
-  if (joinedCount > 0)
-    notes.push({ words: '{count}行是同一耗材在其他仓库的期初数量，与前面的行合为一种耗材', params: { count: joinedCount } })
+  if (joinedCount > 0) notes.push({ words: '{count}行与前面的行是同一耗材，合为一种，期初数量分别入库', params: { count: joinedCount } })
+  for (const [key, found] of unlike)
+    notes.push({
+      words: '{count}行的{label}与前面同一耗材的行不一致，第一个是第{row}行；档案按前面的行',
+      params: { count: found.size, label: labels.get(key) ?? key, row: Math.min(...found) + 1 },
+    })
+  if (remarkCount > 0) notes.push({ words: '{count}行的使用人不是人名，记入备注', params: { count: remarkCount } })
   if (unstockedCount > 0)
     notes.push({ words: '{count}行耗材已在册，期初数量不再导入；要增加库存请用耗材入库', params: { count: unstockedCount } })
   if (pieces.length > rows.length) notes.push({ words: '{rows}行将生成{count}张卡片', params: { rows: rows.length, count: pieces.length } })
@@ -356,6 +380,23 @@ export const checkSheet = async (
 }
 
 const notYourPlace = '您不是{place}的管理员'
+
+/** The fields that a further row about a thing says otherwise than the first; where stock lies and how much is of each row. */
+const contradictions = (first: Values, further: Values): string[] =>
+  Object.keys(further).filter(
+    (key) =>
+      !key.startsWith('opening') &&
+      !key.startsWith('stock:') &&
+      !isEmpty(first[key]) &&
+      !isEmpty(further[key]) &&
+      first[key] !== further[key],
+  )
+
+/** True for a cell whose lines name records that there are, where only one may stand. */
+const namesSeveral = (directory: Directory, noun: Noun, text: string): boolean => {
+  const lines = text.split(/\s*[\r\n]+\s*/).filter(Boolean)
+  return lines.length > 1 && !('id' in directory.find(noun, oneLine(text))) && lines.every((line) => 'id' in directory.find(noun, line))
+}
 
 /** True for a field in which a dash or 无 stands for nothing; a name may be called so, and notes say what they say. */
 const mayBeNothing = ({ control, required }: Field): boolean => control.type !== 'text' || (required !== 'always' && control.lines === 1)

@@ -17,7 +17,7 @@ import { namingTheField } from '../../db/recordRefusal.ts'
 import { onlyRow } from '../../db/rows.ts'
 import { updateRecord } from '../engine.ts'
 import { type CellProblem, type CheckedSheet, checkSheet, checkSkipping, headersOf, lettersOf, missingColumns } from './check.ts'
-import { Directory } from './directory.ts'
+import { Directory, type Missing } from './directory.ts'
 import { importRulesOf } from './kinds.ts'
 import { recall, remember } from './memory.ts'
 import { keepPictures, namesOf } from './pictures.ts'
@@ -65,7 +65,7 @@ export const understood = async (call: OneByOne, turn: Turn, kind: RecordKind, b
   const asking = call.app.database.severally(session.orgId)
   const sheet = await sheetOf(call, turn, batch, step.sheet)
   const { headers } = headersOf(kind, sheet.rows)
-  const columns = await columnsOf(asking, kind, headers)
+  const columns = await columnsOf(asking, kind, sheet.rows)
   const remembered = step.mapping ? undefined : await recall(asking, kind, headers, columns)
   const { mapping, found } = mappingOf(columns, headers, step.mapping ?? remembered?.mapping ?? {})
   requireColumns(kind, mapping, language)
@@ -390,10 +390,16 @@ const asMade = recordKinds.toSorted((a, b) => Number(a.noun === 'person') - Numb
 const mayMake = ({ session }: Pick<SignedIn, 'session'>, { createMissing }: Step): ReadonlySet<Noun> =>
   new Set(createMissing ? recordKinds.filter((kind) => session.codes.has(`${recordCodeOf(kind)}:save`)).map(({ noun }) => noun) : [])
 
-/** The columns that a sheet with these headers may be read by. */
-export const columnsOf = async (asking: Asking, kind: RecordKind, headers: readonly string[]): Promise<readonly Column[]> => {
+/** In so many rows it is looked at what a column holds. */
+const lookedAt = 100
+
+/** The columns that a sheet may be read by. */
+export const columnsOf = async (asking: Asking, kind: RecordKind, rows: Rows): Promise<readonly Column[]> => {
+  const { at: headerAt, headers } = headersOf(kind, rows)
   const places = importRulesOf(kind).stocksPlaces ? await Directory.read(asking, ['location']) : undefined
-  return places ? sheetColumns(kind, headers, (name) => 'id' in places.find('location', name)) : importColumns(kind)
+  if (!places) return importColumns(kind)
+  const cellsOf = (at: number) => rows.slice(headerAt + 1, headerAt + 1 + lookedAt).map((row) => row[at] ?? '')
+  return sheetColumns(kind, headers, (name) => 'id' in places.find('location', name), cellsOf)
 }
 
 /** The columns as their headers say (`found`), and over that what a person says; null takes a column away. */
@@ -477,13 +483,19 @@ const goOn = (app: App, orgId: Id, uid: Id, id: Id, { done, total }: { done: num
     await announce(tx, { topic: 'import', key: id, body: { id, state: 'running', done, total, uids: [uid] } })
   })
 
+/** A place at the top that is made with a sheet is managed by its importer, or nobody could hand out what came into it. */
+const managedBy =
+  (uid: Id) =>
+  (place: Missing): Missing =>
+    isEmpty(place.values['parentId']) ? { ...place, values: { ...place.values, managerUid: uid } } : place
+
 /** Writes what a sheet names and nobody had made, then its rows. Answers the document that brought them into the books, if one did. */
 const writeSheet = async (writing: Writing, directory: Directory): Promise<Id | undefined> => {
   const { tx, kind, rows, author } = writing
   for (const { noun } of asMade) {
     const made = directory.missing.filter((each) => each.noun === noun)
     if (made.length === 0) continue
-    await insertRows(tx, recordOf(noun), made, author.uid)
+    await insertRows(tx, recordOf(noun), noun === 'location' ? made.map(managedBy(author.uid)) : made, author.uid)
     if (noun === 'person') await makeEmployees(tx, made)
   }
   if (rows.length === 0) return undefined

@@ -3,7 +3,8 @@ import { type Id, newId } from '../../../kernel/id.ts'
 import { lastOf, firstOf } from '../../../kernel/known.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import { recordOf } from '../../../domain/records/all.ts'
-import type { RecordKind } from '../../../domain/records/define.ts'
+import { calledOf, type RecordKind } from '../../../domain/records/define.ts'
+import { isPersonName } from '../../../domain/records/personName.ts'
 import { unnamedWords } from '../../../domain/records/unnamed.ts'
 import type { Asking } from '../../db/tx.ts'
 import { columnOf, type Values } from '../../db/recordTable.ts'
@@ -12,6 +13,8 @@ import { columnOf, type Values } from '../../db/recordTable.ts'
 type Entry = {
   readonly id: Id
   readonly name: string
+  /** What words alone say of it: its name, with what else tells it apart. */
+  readonly called: string
   readonly keys: readonly string[]
   readonly parent: () => Id | null
   readonly traits: Values
@@ -22,6 +25,7 @@ type Shelf = {
   readonly byId: Map<Id, Entry>
   readonly byKey: Map<string, Entry>
   readonly byName: Map<string, Entry[]>
+  readonly byCalled: Map<string, Entry[]>
 }
 
 export type Found = { readonly id: Id } | { readonly problem: 'unknown' | 'ambiguous' }
@@ -71,8 +75,10 @@ export class Directory {
 
   add(noun: Noun, id: Id, name: string, keys: readonly string[], parent: () => Id | null, traits: Values = {}): void {
     const shelf = this.#shelf(noun)
-    const entry: Entry = { id, name, keys, parent, traits }
+    const called = calledBy(shelf.kind, name, traits)
+    const entry: Entry = { id, name, called, keys, parent, traits }
     shelf.byId.set(id, entry)
+    if (called !== name) shelf.byCalled.set(plain(called), [...(shelf.byCalled.get(plain(called)) ?? []), entry])
     for (const key of keys) if (!shelf.byKey.has(plain(key))) shelf.byKey.set(plain(key), entry)
     const same = shelf.byName.get(plain(name))
     if (same) same.push(entry)
@@ -87,7 +93,10 @@ export class Directory {
     const byKey = shelf.byKey.get(plain(text))
     if (byKey && fits(byKey)) return { id: byKey.id }
     const named = (shelf.byName.get(plain(text)) ?? []).filter(fits)
-    if (named.length > 0) return one(named)
+    const bare = named.filter((entry) => entry.called === entry.name)
+    if (named.length > 0) return one(named.length > 1 && bare.length === 1 ? bare : named)
+    const called = (shelf.byCalled.get(plain(text)) ?? []).filter(fits)
+    if (called.length > 0) return one(called)
     const path = segmentsOf(text)
     if (!shelf.kind.parent || path.length < 2) return { problem: 'unknown' }
     const along = (shelf.byName.get(plain(lastOf(path))) ?? []).filter((entry) => fits(entry) && this.#endsWith(shelf, entry, path))
@@ -95,12 +104,13 @@ export class Directory {
     return one(whole.length === 1 ? whole : along)
   }
 
-  /** Finds what a cell names, or makes it where that is wanted and possible. */
-  refer(noun: Noun, text: string, filter: Values, mayMake: boolean): Made {
-    const found = this.find(noun, text, filter)
+  /** Finds what a cell names, or makes it where that is wanted and possible; `values` are what else is known of what is made. */
+  refer(noun: Noun, text: string, filter: Values, mayMake: boolean, values: Values = {}): Made {
+    const found = this.find(noun, calledBy(recordOf(noun), text, values), filter)
     if ('id' in found || found.problem !== 'unknown' || !mayMake || !recordOf(noun).madeOnTheWay) return found
-    if (noun === 'person' && !isName(text)) return found
-    const known = Object.fromEntries(Object.entries(filter).filter(([key]) => Object.hasOwn(recordOf(noun).fields, key)))
+    if (noun === 'person' && !isPersonName(text)) return found
+    const filtered = Object.entries(filter).filter(([key]) => Object.hasOwn(recordOf(noun).fields, key))
+    const known = { ...values, ...Object.fromEntries(filtered) }
     const { kind } = this.#shelf(noun)
     const path = kind.parent ? segmentsOf(text) : [text]
     for (const name of path) {
@@ -156,7 +166,7 @@ export class Directory {
     const shelf = this.#shelf(noun)
     const entry = shelf.byId.get(id)
     if (!entry) return id
-    const name = shelf.kind.parent ? this.#path(shelf, entry).join('/') : entry.name
+    const name = shelf.kind.parent ? this.#path(shelf, entry).join('/') : entry.called
     const found = this.find(noun, name)
     const text = 'id' in found && found.id === id ? name : (entry.keys[0] ?? name)
     this.#names.set(id, text)
@@ -185,6 +195,11 @@ export class Directory {
   /** What people call a record, even where others are called the same. */
   plainNameOf(noun: Noun, id: Id): string | undefined {
     return this.#shelf(noun).byId.get(id)?.name
+  }
+
+  /** Every record of a noun with what a cell would call it. */
+  listed(noun: Noun): { readonly id: Id; readonly name: string }[] {
+    return [...this.#shelf(noun).byId.keys()].map((id) => ({ id, name: this.nameOf(noun, id) }))
   }
 
   trait(noun: Noun, id: Id, key: string): unknown {
@@ -220,7 +235,7 @@ export class Directory {
       [kind.nameField]: name,
       ...(parent && { [kind.parent!]: parent }),
     }
-    this.missing.push({ noun, id, name, values: whole })
+    this.missing.push({ noun, id, name: calledBy(kind, name, whole), values: whole })
     this.#made.set(id, whole)
     this.add(noun, id, name, code === undefined ? [] : [code], () => parent ?? null, whole)
     return id
@@ -229,7 +244,7 @@ export class Directory {
   #shelf(noun: Noun): Shelf {
     const known = this.#shelves.get(noun)
     if (known) return known
-    const shelf: Shelf = { kind: recordOf(noun), byId: new Map(), byKey: new Map(), byName: new Map() }
+    const shelf: Shelf = { kind: recordOf(noun), byId: new Map(), byKey: new Map(), byName: new Map(), byCalled: new Map() }
     this.#shelves.set(noun, shelf)
     return shelf
   }
@@ -260,7 +275,7 @@ export class Directory {
 /** What else must be known of a record, for the filters of fields that refer to it and for what follows from it. */
 const traitsOf: Readonly<Partial<Record<Noun, readonly string[]>>> = {
   category: ['catKind'],
-  model: ['catId'],
+  model: ['catId', 'spec'],
   person: ['state'],
 }
 
@@ -276,8 +291,9 @@ const one = (entries: readonly Entry[]): Found =>
 
 const codeFor = (noun: Noun, number: number): string => `${recordOf(noun).codePrefix ?? ''}${String(number).padStart(4, '0')}`
 
-/** A number, a code, several people in one cell and a remark are no name of a person. */
-const isName = (text: string): boolean => /^\p{L}[\p{L}\p{M} .·'’-]*$/u.test(text)
+/** A model is called by its name and specification, everything else by its name. */
+const calledBy = (kind: RecordKind, name: string, values: Values): string =>
+  kind.noun === 'model' ? calledOf(kind, { [kind.nameField]: name, spec: values['spec'] }) : name
 
 /** True for a kind whose code must be there, and is invented where a sheet has none. */
 export const isCoded = ({ unique, fields }: RecordKind): boolean => declared(fields, firstOf(unique)).required === 'always'

@@ -78,7 +78,7 @@ const analysisOf = async (
   const { rows } = await dataRows(kind, sheet.rows)
   const { headers } = headersOf(kind, sheet.rows)
   const asking = app.database.severally(session.orgId)
-  const columns = await columnsOf(asking, kind, headers)
+  const columns = await columnsOf(asking, kind, sheet.rows)
   const said = await recall(asking, kind, headers, columns)
   const { mapping } = mappingOf(columns, headers, said?.mapping ?? {})
   return {

@@ -1,19 +1,20 @@
 import { compare } from '../../../kernel/decimal.ts'
-import { isEmpty, textIn, type Noun } from '../../../kernel/field.ts'
+import { isEmpty, type Noun, type Option, textIn } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { type Spreading, spreadPieces } from '../../../domain/records/pieces.ts'
 import type { Questions } from '../../../domain/records/questions.ts'
-import { type Standing, standingOf } from '../../../domain/records/standing.ts'
 import type { RecordRow } from '../../../domain/operations/records.ts'
 import type { SignedIn } from '../../call.ts'
 import type { Asking, Tx } from '../../db/tx.ts'
 import { placesInSheets, updatePlace, writePlaces } from './places.ts'
 import type { Values } from '../../db/recordTable.ts'
 import { requireAssetRoom } from '../../licence/licence.ts'
-import { type Directory, problemOf } from './directory.ts'
-import { isGone, openingsOf, writeAssets, writeConsumables, writePeople, type ReadRow, type Update, type Writing } from './write.ts'
+import { isGone } from './leaving.ts'
+import { completeAsset, readAssetCell, referAssetCell, remarkOfHolder } from './assetRow.ts'
+import type { Directory, Made } from './directory.ts'
+import { openingsOf, writeAssets, writeConsumables, writePeople, type ReadRow, type Update, type Writing } from './write.ts'
 
 export type Completing = {
   readonly directory: Directory
@@ -21,7 +22,19 @@ export type Completing = {
   readonly mayMake: ReadonlySet<Noun>
   readonly wrong: (key: string, words: string, params?: Params) => void
   readonly isWrong: (key: string) => boolean
+  /** Says that a required field stays empty, or is still asked about. */
+  readonly excuse: (key: string) => void
   readonly questions: Questions
+  /** The places that the writer may put things into, to choose from; and one that is made where there are none. */
+  readonly places: readonly Option[]
+}
+
+/** What a cell stands in: the row so far, what is on record, and the header of its column. */
+export type Reader = {
+  readonly raw: Values
+  readonly directory: Directory
+  readonly mayMake: ReadonlySet<Noun>
+  readonly header: string
 }
 
 /** What taking over a register needs of a kind, besides what its declaration says. */
@@ -31,7 +44,11 @@ export type ImportRules = {
   /** Fills in what follows from the other cells of the row. */
   readonly complete?: (raw: Record<string, unknown>, completing: Completing) => void
   /** What a cell says of fields, its own or others, where that is more than its own field can read. */
-  readonly read?: (key: string, text: string) => Values | undefined
+  readonly read?: (key: string, text: string, reader: Reader) => Values | undefined
+  /** What a cell refers to, where that is more than the text of the cell says. */
+  readonly refer?: (key: string, text: string, reader: Reader) => Made | undefined
+  /** What a cell that cannot be read as its field adds to the remark. */
+  readonly asRemark?: (key: string, text: string, reader: Reader) => string | undefined
   /** Makes several records of one row. */
   readonly spread?: (values: Values, spreading: Spreading) => Values[]
   /** What a row is about, where several rows may be about the same thing; and whether one of them adds to what earlier ones say. */
@@ -57,30 +74,11 @@ export const importRulesOf = (kind: RecordKind): ImportRules => rules[kind.noun]
 
 const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
   asset: {
-    refersTo: ['model'],
-    // Registers often have a name and no model; then the name is the model's.
-    complete: (raw, completing) => {
-      const { directory, mayMake, wrong, isWrong } = completing
-      completeStanding(raw, completing)
-      const holder = raw['holderUid'] === undefined ? undefined : directory.made(raw['holderUid'] as Id)
-      if (holder && raw['deptId'] !== undefined) holder['deptId'] ??= raw['deptId']
-      const name = textIn(raw, 'instanceName')
-      if (isEmpty(raw['goodsId']) && name && !isWrong('goodsId')) {
-        const found = directory.refer('model', name, {}, mayMake.has('model'))
-        if ('id' in found) raw['goodsId'] = found.id
-        else {
-          const { words, params } = problemOf(found, 'model', name)
-          wrong('goodsId', words, params)
-        }
-      }
-      const model = textIn(raw, 'goodsId')
-      if (model === undefined) return
-      const made = directory.made(model)
-      if (made) made['catId'] ??= raw['catId']
-      if (isEmpty(name)) raw['instanceName'] = directory.plainNameOf('model', model)
-      if (isEmpty(raw['catId']) && !isWrong('catId')) raw['catId'] = made ? made['catId'] : directory.trait('model', model, 'catId')
-    },
-    read: (key, text) => (key === 'state' || key === 'condition' ? standingOf(text) : undefined),
+    refersTo: ['model', 'department', 'location'],
+    complete: completeAsset,
+    read: readAssetCell,
+    refer: referAssetCell,
+    asRemark: remarkOfHolder,
     spread: spreadPieces,
     picturedBy: ({ instanceCode, serialNo, goodsId }, directory) => [
       instanceCode as string | undefined,
@@ -104,12 +102,14 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
     sameThing: (raw) => {
       const { goodsCode, goodsName, brand, spec, unit } = raw
       if (!isEmpty(goodsCode)) return `code ${String(goodsCode)}`
-      return isEmpty(raw['openingLoc']) ? undefined : `name ${[goodsName, brand, spec, unit].map((each) => String(each ?? '')).join('\n')}`
+      return isEmpty(goodsName) ? undefined : `name ${[goodsName, brand, spec, unit].map((each) => String(each ?? '')).join('\n')}`
     },
+    // A code that stands twice in one place is a slip; without codes the same article twice is one article.
     joins: (first, raw, earlier) =>
-      !isEmpty(raw['openingLoc']) &&
-      !isEmpty(raw['openingQuantity']) &&
-      earlier.every((each) => each['openingLoc'] !== raw['openingLoc']) &&
+      (isEmpty(raw['goodsCode']) ||
+        (!isEmpty(raw['openingLoc']) &&
+          !isEmpty(raw['openingQuantity']) &&
+          earlier.every((each) => each['openingLoc'] !== raw['openingLoc']))) &&
       ['goodsName', 'brand', 'spec', 'unit', 'barcode'].every((key) => isEmpty(raw[key]) || raw[key] === first[key]),
     picturedBy: ({ goodsCode, barcode, goodsName }) => [goodsCode, barcode, goodsName] as (string | undefined)[],
     stocksPlaces: (raw, places) => openingsOf(raw, places).length > 0,
@@ -131,45 +131,3 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
 /** Last name first as Chinese have it, and last everywhere else. */
 const wholeName = (names: readonly string[]): string =>
   names.every((name) => /^\p{Script=Han}+$/u.test(name)) ? names.join('') : names.toReversed().join(' ')
-
-/** Where a piece stands, of what its row says of its state and of who has it; asked where the two do not fit. */
-const completeStanding = (raw: Record<string, unknown>, { wrong, isWrong, questions }: Completing): void => {
-  const state = raw['state'] as Standing | undefined
-  const isHeld = !isEmpty(raw['holderUid'])
-  const about = [raw['instanceName'], raw['instanceCode']].filter(Boolean).join(' ')
-  if (state === undefined) {
-    if (isHeld) raw['state'] = 'inUse'
-    return
-  }
-  if (state === 'lent' && !isHeld && !isWrong('holderUid')) wrong('holderUid', '借出的资产请填写{label}')
-  if (state === 'inUse' && !isHeld && !isWrong('holderUid')) {
-    const answer = questions.ask({ ...inUseByNobody, params: {} }, about)
-    if (answer === 'idle') raw['state'] = 'idle'
-    if (answer === 'refuse') wrong('holderUid', '在用的资产请填写{label}')
-  }
-  if (state === 'idle' && isHeld) {
-    const answer = questions.ask({ ...idleWithHolder, params: {} }, about)
-    if (answer === 'inUse') raw['state'] = 'inUse'
-    if (answer === 'idle') delete raw['holderUid']
-  }
-}
-
-const inUseByNobody = {
-  key: 'state.inUse',
-  column: 'state',
-  words: '状态是在用，却没有使用人，怎么导入？',
-  options: [
-    { value: 'idle', label: '作为闲置入库' },
-    { value: 'refuse', label: '退回这些行' },
-  ],
-}
-
-const idleWithHolder = {
-  key: 'state.idle',
-  column: 'state',
-  words: '状态是闲置，却有使用人，怎么导入？',
-  options: [
-    { value: 'inUse', label: '登记在使用人名下' },
-    { value: 'idle', label: '在库闲置，不登记使用人' },
-  ],
-}

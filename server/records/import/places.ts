@@ -1,3 +1,4 @@
+import { isEmpty } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { RecordRow } from '../../../domain/operations/records.ts'
 import { location } from '../../../domain/records/location.ts'
@@ -37,7 +38,10 @@ export const updatePlace = async (call: SignedIn, { before: { id, version, ...be
 }
 
 export const writePlaces = async ({ tx, kind, rows, author, onProgress }: Writing): Promise<undefined> => {
-  const own = rows.map(({ id, values }) => ({ id, values: { ...values, managerUid: peopleOf(values).first } }))
+  const own = rows.map(({ id, values }) => ({
+    id,
+    values: { ...values, managerUid: peopleOf(values).first ?? (isEmpty(values['parentId']) ? author.uid : undefined) },
+  }))
   await insertRows(tx, kind, own, author.uid, onProgress)
   const assigned = rows.flatMap(({ id, values }) => {
     const { others, users } = peopleOf(values)

@@ -1,5 +1,5 @@
 import { streamCsvRows } from 'hucre/csv'
-import { type Cell, readXlsx, type Sheet as BookSheet } from 'hucre/xlsx'
+import { type Cell, readOds, readXls, readXlsb, readXlsx, type Sheet as BookSheet } from 'hucre'
 import { withoutMark } from '../formulaMark.ts'
 
 /** A sheet's cells as text, row by row from the first; the empty rows too, so that positions are the sheet's own. */
@@ -26,24 +26,45 @@ const cellCharactersAtMost = 5000
 /** The rows of a text with whatever separator it has. */
 export const sheetOfText = (text: string): Sheet => ({ rows: textRows(text), names: [], name: '', hiddenCount: 0, numberColumns: [] })
 
-/** Reads a sheet of an .xlsx file, the first that can be seen and holds something unless `name` says which. Throws where it cannot. */
-export const readSheet = async (bytes: Uint8Array, name?: string): Promise<Sheet> => {
-  const names: string[] = []
-  await readXlsx(bytes, {
-    sheets: ({ name: each, hidden, veryHidden }) => {
-      if (!hidden && !veryHidden) names.push(each)
-      return false
-    },
-  })
+/** The formats of workbooks that are read. */
+export type BookFormat = 'xlsx' | 'xlsb' | 'xls' | 'ods'
+
+/** Reads a sheet of a workbook, the first that can be seen and holds something unless `name` says which. Throws where it cannot. */
+export const readSheet = async (bytes: Uint8Array, name?: string, format: BookFormat = 'xlsx'): Promise<Sheet> => {
+  const { names, sheetOf } = format === 'xlsx' ? await openXlsx(bytes) : await openWhole(bytes, format)
   const wanted = name !== undefined && names.includes(name) ? [name] : names
   let sheet: Sheet = { rows: [], names, name: wanted[0] ?? '', hiddenCount: 0, numberColumns: [] }
   for (const each of wanted) {
-    const book = await readXlsx(bytes, { sheets: [each], readStyles: true, maxRows: sheetRowsAtMost + 1 })
-    const [found] = book.sheets
+    const found = await sheetOf(each)
     if (found) sheet = { ...rowsOf(found), names, name: each }
     if (sheet.rows.length > 0) break
   }
   return sheet
+}
+
+type Book = { readonly names: readonly string[]; readonly sheetOf: (name: string) => Promise<BookSheet | undefined> }
+
+/** Only the sheet that is wanted is unpacked. */
+const openXlsx = async (bytes: Uint8Array): Promise<Book> => {
+  const names: string[] = []
+  await readXlsx(bytes, {
+    sheets: ({ name, hidden, veryHidden }) => {
+      if (!hidden && !veryHidden) names.push(name)
+      return false
+    },
+  })
+  const sheetOf = async (name: string) => {
+    const book = await readXlsx(bytes, { sheets: [name], readStyles: true, maxRows: sheetRowsAtMost + 1 })
+    return book.sheets[0]
+  }
+  return { names, sheetOf }
+}
+
+const openWhole = async (bytes: Uint8Array, format: Exclude<BookFormat, 'xlsx'>): Promise<Book> => {
+  const read = { xlsb: readXlsb, xls: readXls, ods: readOds }[format]
+  const { sheets } = await read(bytes)
+  const shown = sheets.filter(({ hidden, veryHidden }) => !hidden && !veryHidden)
+  return { names: shown.map(({ name }) => name), sheetOf: async (name) => shown.find((sheet) => sheet.name === name) }
 }
 
 /** Office files are zip archives. */
@@ -51,21 +72,29 @@ export const isArchive = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && by
 
 const textRows = (text: string): string[][] => {
   const rows: string[][] = []
-  for (const values of streamCsvRows(text, { maxRows: sheetRowsAtMost + 1 }))
+  // Some programs say the separator in a line above the table.
+  const [line, delimiter] = /^\ufeff?"?sep=([,;\t|])"?[ \t,;|]*(?:\r\n|\n|\r)/i.exec(text) ?? []
+  const table = line === undefined ? text : text.slice(line.length)
+  for (const values of streamCsvRows(table, { maxRows: sheetRowsAtMost + 1, ...(delimiter && { delimiter }) }))
     rows.push(values.slice(0, columnsAtMost).map((value) => cellText(unguarded(value))))
   return withoutEnd(rows)
 }
 
-/** Cells that are merged downwards hold the text of the first in each row; amounts do not, which would count them several times. */
+/**
+ * Cells that are merged downwards hold the text of the first in each row; amounts do not, which would count them several times. A row with
+ * nothing of its own is the record of the row that it is merged with, and stays empty.
+ */
 const rowsOf = ({ rows, cells, merges = [], rowDefs }: BookSheet): Pick<Sheet, 'hiddenCount' | 'numberColumns'> & { rows: string[][] } => {
   const read = Array.from(rows, (row, at) =>
     Array.from(row ?? [], (value, column) => shownText(value, cells?.get(`${at},${column}`))).slice(0, columnsAtMost),
   )
+  const isEmptyRow = read.map((row) => row.every((text) => text === ''))
   for (const { startRow, endRow, startCol } of merges) {
     const text = read[startRow]?.[startCol] ?? ''
     if (text === '' || typeof rows[startRow]?.[startCol] === 'number') continue
     for (let at = startRow + 1; at <= endRow && at < read.length; at++) {
-      const row = read[at]!
+      const row = read[at]
+      if (!row || isEmptyRow[at]) continue
       while (row.length <= startCol) row.push('')
       row[startCol] ||= text
     }
@@ -109,5 +138,6 @@ const dateText = (value: Date): string => (Number.isNaN(value.getTime()) ? '' : 
 const numberText = (value: number): string =>
   !Number.isInteger(value) ? String(Number(value.toPrecision(15))) : Math.abs(value) < 1e15 ? String(value) : value.toExponential()
 
-/** Our own files put an apostrophe before what a spreadsheet would run as a formula. */
-const unguarded = (value: unknown): unknown => (typeof value === 'string' ? withoutMark(value) : value)
+/** Our own files put an apostrophe before what a spreadsheet would run as a formula; others write `="0012"` to keep the zeros. */
+const unguarded = (value: unknown): unknown =>
+  typeof value === 'string' ? withoutMark(/^="([^"]*)"$/.exec(value.trim())?.[1] ?? value) : value

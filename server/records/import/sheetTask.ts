@@ -3,7 +3,7 @@ import { refuse } from '../../../kernel/refusal.ts'
 import { refuseTooLarge, requireUnpackable } from './archive.ts'
 import type { Encoding } from '../../../domain/records/encodings.ts'
 import { isWide, textOf } from './encoding.ts'
-import { isArchive, readSheet, type Rows, type Sheet, sheetOfText, sheetRowsAtMost } from './sheet.ts'
+import { type BookFormat, isArchive, readSheet, type Rows, type Sheet, sheetOfText, sheetRowsAtMost } from './sheet.ts'
 
 /** A file that lies at `path`, which of its sheets, and how its letters are written; where it is text, it is written to `plain` as UTF-8. */
 export type Wish = {
@@ -17,12 +17,12 @@ export type Read = Omit<Sheet, 'rows'> & { readonly isText: boolean }
 /** Reads a sheet; its rows are told in parts, so that nobody takes them all in one go. Refuses in words what cannot be read. */
 export const run = async ({ path, name, plain, encoding }: Wish, part: (rows: Rows) => void): Promise<Read> => {
   const bytes = await readFile(path)
-  const other = otherFormat(bytes)
-  if (other) refuse('import.unreadable', other)
-  const text = isArchive(bytes) ? undefined : textOf(bytes, encoding)
+  const found = formatOf(bytes)
+  if ('words' in found) refuse('import.unreadable', found.words)
+  const text = 'book' in found ? undefined : textOf(bytes, encoding)
   if (text !== undefined && plain !== undefined) await writeFile(plain, text.replace(/^\ufeff?/, '\ufeff'))
-  if (text === undefined) await requireUnpackable(bytes)
-  const { rows, ...sheet } = await understood(() => (text === undefined ? readSheet(bytes, name) : sheetOfText(text)))
+  if (isArchive(bytes)) await requireUnpackable(bytes)
+  const { rows, ...sheet } = await understood(() => ('book' in found ? readSheet(bytes, name, found.book) : sheetOfText(text ?? '')))
   if (rows.length > sheetRowsAtMost) refuse('import.tooManyRows', '表格最多{count}行，请分几次导入', { count: 50_000 })
   const characters = rows.reduce((sum, row) => row.reduce((length, cell) => length + cell.length, sum), 0)
   if (characters > charactersAtMost) refuseTooLarge()
@@ -40,28 +40,37 @@ const understood = async (read: () => Sheet | Promise<Sheet>): Promise<Sheet> =>
   }
 }
 
-/** What a file is that is certainly no .xlsx and no text, by its first bytes, and what to do about it. */
-const otherFormat = (bytes: Uint8Array): string | undefined => {
+type Format = { readonly book: BookFormat } | { readonly text: true } | { readonly words: string }
+
+/** What a file is by its first bytes: a workbook, text, or something else, with what to do about it. */
+const formatOf = (bytes: Uint8Array): Format => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const begins = (...hex: string[]) => hex.some((each) => file.subarray(0, each.length / 2).toString('hex') === each)
-  if (file.length === 0) return '文件是空的'
-  if (begins('d0cf11e0a1b11ae1'))
-    return file.includes(Buffer.from('EncryptedPackage', 'utf16le'))
-      ? '这个表格设了打开密码，请去掉密码另存后再上传'
-      : '这是旧版 Excel 的 .xls 文件，请在 Excel 或 WPS 中另存为 .xlsx 后再上传'
-  if (begins('504b')) {
-    if (file.includes('opendocument.spreadsheet')) return '这是 .ods 表格，请另存为 .xlsx 后再上传'
-    if (file.includes('xl/workbook.bin')) return '这是 .xlsb 表格，请另存为 .xlsx 后再上传'
-    if (file.includes('word/document.xml') || file.includes('ppt/presentation.xml')) return '这是文档，不是表格，请上传 .xlsx 或 .csv 表格'
-    return file.includes('xl/') ? undefined : '这是压缩包，请解压后上传里面的表格'
+  if (file.length === 0) return { words: '文件是空的' }
+  if (begins('d0cf11e0a1b11ae1')) {
+    const has = (name: string) => file.includes(Buffer.from(name, 'utf16le'))
+    if (has('EncryptedPackage')) return { words: '这个表格设了打开密码，请去掉密码另存后再上传' }
+    return has('WordDocument') || has('PowerPoint Document') ? { words: notASheet } : { book: 'xls' }
   }
+  if (begins('504b')) return formatOfArchive(file)
   if (begins('89504e47', 'ffd8ff', '47494638', '424d', '49492a00', '4d4d002a', '52494646'))
-    return '这是图片，不是表格，请上传 .xlsx 或 .csv 表格'
-  if (begins('25504446')) return '这是 PDF，不是表格，请上传 .xlsx 或 .csv 表格'
-  if (isWide(bytes)) return undefined
+    return { words: '这是图片，不是表格，请上传 .xlsx 或 .csv 表格' }
+  if (begins('25504446')) return { words: '这是 PDF，不是表格，请上传 .xlsx 或 .csv 表格' }
+  if (isWide(bytes)) return { text: true }
   if (/^(\ufeff)?\s*<(!doctype|html|\?xml|table|meta)/i.test(file.subarray(0, 200).toString('utf8')))
-    return '这是网页格式的表格，请在 Excel 或 WPS 中打开，另存为 .xlsx 后再上传'
-  return file.includes(0) ? '无法识别这个文件，请上传 .xlsx 或 .csv 表格' : undefined
+    return { words: '这是网页格式的表格，请在 Excel 或 WPS 中打开，另存为 .xlsx 后再上传' }
+  return file.includes(0) ? { words: '无法识别这个文件，请上传 .xlsx 或 .csv 表格' } : { text: true }
+}
+
+const notASheet = '这是文档，不是表格，请上传 .xlsx 或 .csv 表格'
+
+const formatOfArchive = (file: Buffer): Format => {
+  if (file.includes('opendocument.spreadsheet')) return { book: 'ods' }
+  if (file.includes('Index/Document.iwa') || file.includes('Index.zip'))
+    return { words: '这是苹果 Numbers 表格，请在 Numbers 里选“文件 → 导出为 → Excel”，再上传导出的 .xlsx' }
+  if (file.includes('xl/workbook.bin')) return { book: 'xlsb' }
+  if (file.includes('word/document.xml') || file.includes('ppt/presentation.xml')) return { words: notASheet }
+  return file.includes('xl/') ? { book: 'xlsx' } : { words: '这是压缩包，请解压后上传里面的表格' }
 }
 
 /** What the server takes into its own memory: six hundred characters in each row of the largest sheet. */

@@ -7,11 +7,10 @@ import { gsHandleOrder } from '../../../domain/documents/asset/handle.ts'
 import { gsRepairOrder } from '../../../domain/documents/asset/repair.ts'
 import { csInstockOrder } from '../../../domain/documents/consumable/instock.ts'
 import { type DocumentKind, linesAtMost } from '../../../domain/documents/define.ts'
-import type { Account } from '../../../domain/ledger/account.ts'
 import type { RecordRow } from '../../../domain/operations/records.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { ordinaryEmployeeRole } from '../../../domain/rules/constants.ts'
-import { goneBy, type Standing } from '../../../domain/records/standing.ts'
+import { goneBy } from '../../../domain/records/standing.ts'
 import type { Tx } from '../../db/tx.ts'
 import { postEffects } from '../../documents/effects.ts'
 import { type Author, insertDocument, referred } from '../../documents/store.ts'
@@ -21,6 +20,7 @@ import { chunks, enterAssets, openStatement } from '../assetEntry.ts'
 import { searchOf } from '../../search/recordSearch.ts'
 import { hooksOf } from '../hooks.ts'
 import { tableOf, toColumn, type Values } from '../../db/recordTable.ts'
+import { isGone, leavesAgain } from './leaving.ts'
 
 export type ReadRow = {
   readonly rowAt: number
@@ -47,9 +47,6 @@ export type Writing = {
   readonly onProgress: (done: number) => Promise<void>
 }
 
-/** True for a row about a piece that has left the register. */
-export const isGone = (values: Values): boolean => goneBy[values['state'] as Standing] !== undefined
-
 /**
  * A register that is taken over: one stock-in that brings all of it into the books. What is gone or out for repair comes in as everything
  * does and leaves again by a document of its own, so that the books and its history say both.
@@ -58,24 +55,35 @@ export const writeAssets = async ({ tx, rows, author, at, remark, onProgress }: 
   const unnumbered = rows.filter(({ values }) => values['instanceCode'] === undefined)
   const codes = await nextAssetCodes(tx, unnumbered.length, at)
   const codeOf = new Map(unnumbered.map(({ id }, index) => [id, codes[index]]))
-  const assets: CardToBe[] = rows.map(({ id, values: read }) => {
-    const { holderUid, state, dueOn, ...own } = { ...read, instanceCode: read['instanceCode'] ?? codeOf.get(id) } as Record<string, unknown>
-    const values = state === 'lent' ? { ...own, dueOn } : own
-    const to: Account =
-      isEmpty(holderUid) || isGone(read)
-        ? `store:${own['locId'] as Id}`
-        : state === 'lent'
-          ? `loan:${holderUid as Id}`
-          : `person:${holderUid as Id}`
-    return { id, values, to }
-  })
+  const assets: CardToBe[] = rows.map(({ id, values }) => cardOf(id, { ...values, instanceCode: values['instanceCode'] ?? codeOf.get(id) }))
   const documentId = newId()
   const leaving = rows.filter(({ values }) => isGone(values)).length
   await enterAssets(tx, { documentId, author, at, action: 'takenOver', remark, leaving }, assets, onProgress)
   for (const [state, method] of Object.entries(goneBy))
     await postOpening(tx, { kind: gsHandleOrder, header: { method, reason: remark } }, author, at, idsIn(rows, state))
   await postOpening(tx, { kind: gsRepairOrder, header: { reason: remark } }, author, at, idsIn(rows, 'inRepair'))
+  await placeWhatLeft(tx, rows)
   return documentId
+}
+
+/** The card that a row makes. What leaves the register again or is out for repair is entered in the store that it belongs to. */
+const cardOf = (id: Id, row: Values): CardToBe => {
+  const { holderUid, state, dueOn, ...own } = row as Record<string, unknown>
+  const values = state === 'lent' ? { ...own, dueOn } : own
+  const isHeld = !isEmpty(holderUid) && !leavesAgain(row)
+  if (isHeld) return { id, values, to: `${state === 'lent' ? 'loan' : 'person'}:${holderUid as Id}` }
+  if (state === 'inUse') return { id, values, to: 'person:' }
+  return { id, values, to: `store:${(leavesAgain(row) ? (own['homeId'] ?? own['locId']) : own['locId']) as Id}` }
+}
+
+/** What has left a store stands where its row says, which may be nowhere, and not in the store. */
+const placeWhatLeft = async (tx: Tx, rows: readonly ReadRow[]): Promise<void> => {
+  const moved = rows.filter(({ values }) => leavesAgain(values) && !isEmpty(values['homeId']) && values['homeId'] !== values['locId'])
+  if (moved.length === 0) return
+  await tx.query(
+    `update asset a set loc_id = m.place from unnest($2::bigint[], $3::bigint[]) as m (id, place) where a.org_id = $1 and a.id = m.id`,
+    [tx.orgId, moved.map(({ id }) => id), moved.map(({ values }) => values['locId'] ?? null)],
+  )
 }
 
 const idsIn = (rows: readonly ReadRow[], state: string): Id[] => rows.flatMap(({ id, values }) => (values['state'] === state ? [id] : []))

@@ -1,0 +1,136 @@
+import { isEmpty, textIn } from '../../../kernel/field.ts'
+import { half } from '../../../kernel/cell.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { asset } from '../../../domain/records/asset.ts'
+import { english } from '../../../domain/english/all.ts'
+import { isDepartmentName, isPersonName } from '../../../domain/records/personName.ts'
+import { type Standing, standingOf } from '../../../domain/records/standing.ts'
+import type { Values } from '../../db/recordTable.ts'
+import { type Made, problemOf } from './directory.ts'
+import type { Completing, Reader } from './kinds.ts'
+import { completePlace } from './placeless.ts'
+
+/** What a cell of a register of assets says besides what its own field reads: states, and departments where people are expected. */
+export const readAssetCell = (key: string, text: string, { directory, mayMake }: Reader): Values | undefined => {
+  if (key === 'state' || key === 'condition') return standingOf(text, key)
+  if (key !== 'holderUid' || 'id' in directory.find('person', text)) return undefined
+  const department = directory.find('department', text)
+  if ('id' in department) return { deptId: department.id }
+  if (isPersonName(text) || remarkOf(text) || !isDepartmentName(text)) return undefined
+  const made = directory.refer('department', text, {}, mayMake.has('department'))
+  return 'id' in made ? { deptId: made.id } : undefined
+}
+
+/** A remark where a holder is expected is kept as one, with the name of the column. */
+export const remarkOfHolder = (key: string, text: string, { directory, header }: Reader): string | undefined => {
+  if (key !== 'holderUid' || 'id' in directory.find('person', text)) return undefined
+  return remarkOf(text) ? `${header.replace(/\s+/g, '')}：${text}` : undefined
+}
+
+const remarkOf = (text: string): boolean =>
+  /^\p{Script=Han}{3,}$/u.test(half(text)) && /统一|统管|公用|共用|公共|管理|保管|待分配|待领/.test(text)
+
+/**
+ * A register names a thing and says its specification: the model is called by both. Our own header says the name of the model, which
+ * stands alone.
+ */
+export const referAssetCell = (key: string, text: string, { raw, directory, mayMake, header }: Reader): Made | undefined => {
+  const name = textIn(raw, 'instanceName')
+  if (key !== 'goodsId' || name === undefined || name === text) return undefined
+  const found = directory.find('model', text)
+  if ('id' in found || found.problem === 'ambiguous') return found
+  const spec = text.startsWith(`${name} `) ? text.slice(name.length + 1).trim() : text
+  if (spec === text && isOwnHeader(header)) return undefined
+  return directory.refer('model', name, {}, mayMake.has('model'), { spec })
+}
+
+const ownHeaders = [asset.fields['goodsId']?.label ?? '', '型号名称', 'Model name'].flatMap((label) => [label, english[label] ?? label])
+const isOwnHeader = (header: string): boolean => ownHeaders.some((label) => label.toLowerCase() === header.trim().toLowerCase())
+
+/** Fills in what follows from the other cells of a row about a piece. */
+export const completeAsset = (raw: Record<string, unknown>, completing: Completing): void => {
+  const { directory } = completing
+  completeStanding(raw, completing)
+  completePlace(raw, completing)
+  const holder = raw['holderUid'] === undefined ? undefined : directory.made(raw['holderUid'] as Id)
+  if (holder && raw['deptId'] !== undefined) holder['deptId'] ??= raw['deptId']
+  completeModel(raw, completing)
+}
+
+/** Registers often have a name and no model; then the name is the model's. */
+const completeModel = (raw: Record<string, unknown>, { directory, mayMake, wrong, isWrong }: Completing): void => {
+  const name = textIn(raw, 'instanceName')
+  if (isEmpty(raw['goodsId']) && name && !isWrong('goodsId')) {
+    const found = directory.refer('model', name, {}, mayMake.has('model'))
+    if ('id' in found) raw['goodsId'] = found.id
+    else {
+      const { words, params } = problemOf(found, 'model', name)
+      wrong('goodsId', words, params)
+    }
+  }
+  const model = textIn(raw, 'goodsId')
+  if (model === undefined) return
+  const made = directory.made(model)
+  if (made) made['catId'] ??= raw['catId']
+  if (isEmpty(name)) raw['instanceName'] = directory.plainNameOf('model', model)
+  if (isEmpty(raw['catId']) && !isWrong('catId')) raw['catId'] = made ? made['catId'] : directory.trait('model', model, 'catId')
+}
+
+/** Where a piece stands, of what its row says of its state and of who has it; asked where the two do not fit. */
+const completeStanding = (raw: Record<string, unknown>, { wrong, isWrong, questions }: Completing): void => {
+  const state = raw['state'] as Standing | undefined
+  const isHeld = !isEmpty(raw['holderUid'])
+  const about = [raw['instanceName'], raw['instanceCode']].filter(Boolean).join(' ')
+  if (state === undefined) {
+    if (isHeld) raw['state'] = 'inUse'
+    return
+  }
+  if (state === 'lent' && !isHeld && !isWrong('holderUid')) wrong('holderUid', '借出的资产请填写{label}')
+  if (state === 'inUse' && !isHeld && !isWrong('holderUid')) {
+    const answer = questions.ask({ ...inUseByNobody, params: {} }, about)
+    if (answer === 'idle') raw['state'] = 'idle'
+    if (answer === 'refuse') wrong('holderUid', '在用的资产请填写{label}')
+  }
+  if (state === 'inTransit') {
+    const answer = questions.ask({ ...onTheRoad, params: {} }, about)
+    if (answer === 'idle') raw['state'] = 'idle'
+    if (answer === 'refuse') wrong('state', '在途的资产请等收货后再导入')
+  }
+  if (state === 'idle' && isHeld) {
+    const answer = questions.ask({ ...idleWithHolder, params: {} }, about)
+    if (answer === 'inUse') raw['state'] = 'inUse'
+    if (answer === 'idle') delete raw['holderUid']
+  }
+}
+
+const inUseByNobody = {
+  key: 'state.inUse',
+  column: 'state',
+  words: '状态是在用，却没有使用人，怎么导入？',
+  options: [
+    { value: 'shared', label: '登记为在用，不登记使用人' },
+    { value: 'idle', label: '作为闲置入库' },
+    { value: 'refuse', label: '退回这些行' },
+  ],
+  supposed: 'shared',
+}
+
+const onTheRoad = {
+  key: 'state.inTransit',
+  column: 'state',
+  words: '状态是在途，怎么导入？',
+  options: [
+    { value: 'idle', label: '作为闲置入库' },
+    { value: 'refuse', label: '退回这些行' },
+  ],
+}
+
+const idleWithHolder = {
+  key: 'state.idle',
+  column: 'state',
+  words: '状态是闲置，却有使用人，怎么导入？',
+  options: [
+    { value: 'inUse', label: '登记在使用人名下' },
+    { value: 'idle', label: '在库闲置，不登记使用人' },
+  ],
+}

@@ -1,0 +1,49 @@
+import { isEmpty, type Option } from '../../../kernel/field.ts'
+import type { Session } from '../../call.ts'
+import type { Directory } from './directory.ts'
+import type { Completing } from './kinds.ts'
+
+/** The places to choose from where rows say none; a new one where there are none yet and the writer may make it. */
+export const placeOptions = (
+  directory: Directory,
+  isOwnPlace: (place: unknown) => boolean,
+  { locations, codes }: Pick<Session, 'locations' | 'codes'>,
+): readonly Option[] => {
+  const places = directory.listed('location').filter(({ id }) => isOwnPlace(id))
+  if (places.length > 0) return places.slice(0, optionsAtMost).map(({ id, name }) => ({ value: id, label: name }))
+  return locations === 'all' && codes.has('gsgoodsloc:save') ? [{ value: newPlace, label: '新建区域“总部”' }] : []
+}
+
+const optionsAtMost = 500
+const newPlace = 'new'
+
+/**
+ * What lies in a store stands where it belongs. Of anything else a register may say only where it belongs, and then it stands nowhere. A row
+ * that says neither is asked about, once for all of them.
+ */
+export const completePlace = (raw: Record<string, unknown>, { directory, isWrong, excuse, questions, places }: Completing): void => {
+  if (!isEmpty(raw['locId']) || isWrong('locId') || isWrong('homeId')) return
+  if (!isEmpty(raw['homeId'])) {
+    const isElsewhere = !isEmpty(raw['holderUid']) || (raw['state'] !== undefined && raw['state'] !== 'idle')
+    if (isElsewhere) excuse('locId')
+    else raw['locId'] = raw['homeId']
+    return
+  }
+  if (places.length === 0) return
+  const about = [raw['instanceName'], raw['instanceCode']].filter(Boolean).join(' ')
+  const supposed = places.length === 1 ? places[0]?.value : undefined
+  const answer = questions.ask({ ...withoutPlace, options: places, params: {}, supposed }, about)
+  if (answer === undefined) excuse('locId')
+  else if (answer !== newPlace) raw['locId'] = answer
+  else {
+    const made = directory.refer('location', '总部', {}, true)
+    if ('id' in made) raw['locId'] = made.id
+  }
+}
+
+const withoutPlace = {
+  key: 'locId.all',
+  column: 'locId',
+  words: '没有写明所在区域的资产，都放在哪里？',
+  once: true,
+} as const
