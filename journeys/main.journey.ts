@@ -21,8 +21,8 @@ test('a register is imported, an employee asks, the head agrees, the keeper name
   const sheet = admin.page.getByRole('dialog', { name: /导入/ })
   await sheet.locator('input[type=file]').setInputFiles({ name: '登记表.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await sheet.getByRole('button', { name: '检查数据' }).click()
-  // A model that the register does not know yet is made only where somebody says so.
-  await sheet.getByRole('switch', { name: /自动新建不存在的档案/ }).click()
+  // A model that the register does not know yet is shown before it is made.
+  assert.equal(await sheet.getByRole('switch', { name: /自动新建不存在的档案/ }).isChecked(), true)
   await sheet.getByRole('button', { name: '导入 2 行' }).click()
   await sheet.getByText('已导入 2 项').waitFor()
   const { page: found } = await ask('admin', '/api/goods/gsgoodsinstance/list', { likeQuery: 'TAB-001' })

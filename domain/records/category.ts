@@ -27,6 +27,7 @@ export const category = defineRecord({
   parent: 'parentId',
   filters: ['parentId', 'catKind'],
   columns: ['catName', 'catCode', 'catKind', 'usefulLifeMonths', 'residualRate'],
+  listWords: ['filled'],
   readBy: 'everybody',
   codePrefix: 'FL',
   madeOnTheWay: true,

@@ -117,10 +117,10 @@ const Row = ({ row, quantity, places, counted, onChange }: RowProps) => {
   )
 }
 
-/** The classes of things, the first level and below a chosen one the next. */
+/** The classes that hold things, the first level and below a chosen one the next. */
 const Categories = ({ of, chosen, onChoose }: { of: Declared['of']; chosen: Id | undefined; onChoose: (id: Id | undefined) => void }) => {
   const kind = recordOf('category')
-  const { data } = useAsk(recordOperations(kind).list, { catKind: of === 'model' ? 'asset' : 'consumable', pageSize: 1000 } as never, {
+  const { data } = useAsk(recordOperations(kind).list, { catKind: of === 'model' ? 'asset' : 'consumable', filled: true, pageSize: 1000 } as never, {
     staleMs: 300_000,
   })
   const rows = inCodeOrder(kind, (data?.list ?? []) as unknown as RecordRow[])

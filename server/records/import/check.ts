@@ -195,6 +195,7 @@ export const checkSheet = async (
     rows.map((row) => codeIn(kind, cell(row, code!))),
   )
   const beforeOf = (row: Row) => existing.called(codeIn(kind, cell(row, code!)))
+  const isOnRecord = rows.every((row) => beforeOf(row) !== undefined)
   for (const row of rows) row.id = beforeOf(row)?.id ?? row.id
   const updates: Update[] = []
   const firstOf = new Map<string, Row>()
@@ -284,7 +285,7 @@ export const checkSheet = async (
       else row.raw[key] = found.id
     }
     if (before) {
-      const answer = questions.ask(onRecordAlready(kind), cell(row, code!))
+      const answer = questions.ask(onRecordAlready(kind, isOnRecord), cell(row, code!))
       if (answer === 'refuse') wrong(row, code!, duplicateWords)
       if (answer === 'update' && !isOwnPlace(kind.place === 'itself' ? before.id : kind.place && before[kind.place]))
         wrong(row, code!, noPlaceOfYours)
@@ -339,8 +340,8 @@ export const checkSheet = async (
     await breathe()
     if (row.joins) continue
     const spreading = { questions, wrong: wrongIn(row), header: (key: string) => headers[mapping[key] ?? -1] ?? '' }
-    const isOnRecord = existing.called(row.raw[code!]) !== undefined
-    const spread = row.problems.length === 0 && rules.spread && !isOnRecord ? rules.spread(row.raw, spreading) : [row.raw]
+    const isKnown = existing.called(row.raw[code!]) !== undefined
+    const spread = row.problems.length === 0 && rules.spread && !isKnown ? rules.spread(row.raw, spreading) : [row.raw]
     // The first is the row itself, which others may refer to.
     for (const [at, raw] of spread.entries()) pieces.push({ rowAt: row.rowAt, id: at === 0 ? row.id : newId(), raw, row })
     if (pieces.length > piecesAtMost) refuse('import.tooManyPieces', '一次最多导入{count}件，请分几次导入', { count: piecesAtMost })

@@ -30,6 +30,7 @@ import { checkSerials } from '../../ledger/serials.ts'
 export type Batch = Omit<ImportStatus, 'skippedCount'> & {
   readonly filePath: string
   readonly seenImport: Id | null
+  readonly uploadedAt: string
   readonly skipped: readonly Skipped[] | null
 }
 
@@ -51,7 +52,7 @@ export type Step = {
 export const readBatch = async (tx: Asking, kind: RecordKind, id: Id): Promise<Batch> => {
   const [batch] = await tx.query<Batch>(
     `select id, file_name as "fileName", file_path as "filePath", state, row_count as "rowCount", done_count as "doneCount", document_id as "documentId",
-            seen_import as "seenImport", skipped
+            seen_import as "seenImport", skipped, created_at as "uploadedAt"
      from import_batch where org_id = $1 and id = $2 and kind = $3`,
     [tx.orgId, id, kind.noun],
   )
@@ -105,14 +106,14 @@ const reasonsOf = (problems: readonly SheetProblem[]): Skipped[] => {
 
 export type LastImport = { readonly id: Id; readonly at: string; readonly count: number }
 
-/** The last import of the very same file. */
-export const lastImportOf = async (tx: Asking, noun: Noun, path: string): Promise<LastImport | undefined> => {
+/** The last import of the very same file, and of the same sheet of it where it has several. */
+export const lastImportOf = async (tx: Asking, noun: Noun, path: string, sheet: string): Promise<LastImport | undefined> => {
   const [last] = await tx.query<LastImport>(
     `select b.id, b.updated_at as at, b.done_count as count from import_batch b join file f on f.org_id = b.org_id and f.path = b.file_path
-     where b.org_id = $1 and b.kind = $2 and b.state = 'done'
+     where b.org_id = $1 and b.kind = $2 and b.state = 'done' and (b.sheet is null or $4 = '' or b.sheet = $4)
        and f.sha256 = (select own.sha256 from file own where own.org_id = $1 and own.path = $3)
      order by b.updated_at desc limit 1`,
-    [tx.orgId, noun, path],
+    [tx.orgId, noun, path, sheet],
   )
   return last
 }
@@ -121,14 +122,15 @@ export const lastImportOf = async (tx: Asking, noun: Noun, path: string): Promis
  * Twice the same rows are rarely meant: of uploads of one file one is written at a time, and one that was imported since this one was
  * uploaded, so that nobody was warned of it, is said instead of written again.
  */
-const requireUnseen = async (tx: Tx, { noun }: RecordKind, { filePath, seenImport }: Batch): Promise<void> => {
+const requireUnseen = async (tx: Tx, { noun }: RecordKind, { filePath, seenImport, uploadedAt }: Batch, sheet: string): Promise<void> => {
   const [lock] = await tx.query<{ free: boolean }>(
     `select pg_try_advisory_xact_lock(hashtextextended('import of ' || f.sha256, $1::bigint)) as free from file f where f.org_id = $1 and f.path = $2`,
     [tx.orgId, filePath],
   )
   if (lock && !lock.free) refuse('import.running', '这份表格正在导入，请稍候')
-  const last = await lastImportOf(tx, noun, filePath)
-  if (last && last.id !== seenImport)
+  const last = await lastImportOf(tx, noun, filePath, sheet)
+  // Of another sheet than the first it is said when that is read, which is after the upload.
+  if (last && last.id !== seenImport && last.at > uploadedAt)
     refuse('import.twice', '这份表格刚刚已经导入过，共{count}行；确实需要再导入一次时，请重新上传', { count: last.count })
 }
 
@@ -228,7 +230,7 @@ export const commitBatch = async (call: OneByOne, kind: RecordKind, step: Step):
   const batch = await readBatch(app.database.severally(session.orgId), kind, step.id)
   if (batch.state === 'done') return statusOf(batch)
   return app.heavy.inTurn('sheets', wantedBy(call), async (turn) => {
-    const { mapping, checked, problems, skipped } = await understood(call, turn, kind, batch, step)
+    const { sheet, mapping, checked, problems, skipped } = await understood(call, turn, kind, batch, step)
     const open = checked.questions.filter(({ answer }) => answer === undefined)
     if (open.length > 0)
       throw new Refused(
@@ -244,20 +246,28 @@ export const commitBatch = async (call: OneByOne, kind: RecordKind, step: Step):
       refuse('import.tooManyUpdates', '一次最多更新{count}条在册的记录，请分几次导入', { count: updatesAtMost })
     if (checked.rows.length + checked.updates.rows.length === 0) refuse('import.nothing', '没有可以导入的行')
     const whole = await keepPictures(call, kind, batch.id, checked)
-    return call.inTransaction((tx) => writeBatch({ ...call, tx }, kind, step, mapping, whole, skipped()))
+    return call.inTransaction((tx) =>
+      writeBatch({ ...call, tx }, kind, step, { sheet: sheet.name, mapping, checked: whole, skipped: skipped() }),
+    )
   })
 }
 
 /** Each is an update like any other, with its history, and takes its time. */
 const updatesAtMost = 5000
 
+/** A sheet that is ready to be written: its name, and what it says. */
+type ReadSheet = {
+  readonly sheet: string
+  readonly mapping: Mapping
+  readonly checked: CheckedSheet
+  readonly skipped: readonly Skipped[]
+}
+
 const writeBatch = async (
   call: SignedIn,
   kind: RecordKind,
   step: Step,
-  mapping: Mapping,
-  checked: CheckedSheet,
-  skipped: readonly Skipped[],
+  { sheet, mapping, checked, skipped }: ReadSheet,
 ): Promise<ImportStatus> => {
   const { tx, app, session, at } = call
   const { rows, updates } = checked
@@ -269,7 +279,7 @@ const writeBatch = async (
   if (!lock.free) refuse('import.running', '这份表格正在导入，请稍候')
   const batch = await readBatch(tx, kind, step.id)
   if (batch.state === 'done') return statusOf(batch)
-  await requireUnseen(tx, kind, batch)
+  await requireUnseen(tx, kind, batch, sheet)
   const say = (done: number, state: ImportStatus['state']) => sayProgress(app, tx.orgId, session.uid, batch.id, { done, total, state })
   await say(0, 'running')
   try {
@@ -303,9 +313,9 @@ const writeBatch = async (
       body: { id: batch.id, state: 'done', done: total, total, uids: [session.uid] },
     })
     const [kept] = await tx.query(
-      `update import_batch set state = 'done', row_count = $3, done_count = $3, document_id = $4, mapping = $5, skipped = $6, updated_at = now()
+      `update import_batch set state = 'done', row_count = $3, done_count = $3, document_id = $4, mapping = $5, skipped = $6, sheet = $7, updated_at = clock_timestamp()
        where org_id = $1 and id = $2 and state = 'running' returning id`,
-      [tx.orgId, batch.id, total, documentId ?? null, mapping, skipped.length > 0 ? JSON.stringify(skipped) : null],
+      [tx.orgId, batch.id, total, documentId ?? null, mapping, skipped.length > 0 ? JSON.stringify(skipped) : null, sheet || null],
     )
     if (!kept) refuseCancelled()
     return {

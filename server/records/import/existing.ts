@@ -58,7 +58,8 @@ export const codeIn = (kind: RecordKind, cell: string): string | undefined => {
   return typeof code === 'string' && code !== '' ? code : undefined
 }
 
-export const onRecordAlready = (kind: RecordKind): Question => ({
+/** Of a sheet whose rows are all on record it is supposed that it says them anew; what would change is shown before. */
+export const onRecordAlready = (kind: RecordKind, isWhole: boolean): Question => ({
   key: 'existing',
   column: firstOf(kind.unique),
   words: '这些编码已在册，怎么办？',
@@ -67,6 +68,7 @@ export const onRecordAlready = (kind: RecordKind): Question => ({
     { value: 'update', label: '更新在册的记录' },
     { value: 'refuse', label: '退回这些行' },
   ],
+  ...(isWhole && { supposed: 'update' }),
   once: true,
 })
 

@@ -48,7 +48,7 @@ const receive = async (call: SignedIn, kind: RecordKind, encoding: Encoding | un
     `insert into import_batch (org_id, id, kind, file_path, file_name, mapping, row_count, created_by) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [tx.orgId, id, kind.noun, file.path, fileName, understood.mapping, understood.rowCount, session.uid],
   )
-  const last = await lastImportOf(tx, kind.noun, file.path)
+  const last = await lastImportOf(tx, kind.noun, file.path, understood.sheet)
   if (last) await tx.query('update import_batch set seen_import = $3 where org_id = $1 and id = $2', [tx.orgId, id, last.id])
   return { ...understood, fileName, importedBefore: told(last) }
 }
@@ -60,7 +60,7 @@ const readOther = async (call: OneByOne, kind: RecordKind, { id, sheet: name }: 
   const understood = await call.app.heavy.inTurn('sheets', wantedBy(call), async (turn) =>
     analysisOf(call, kind, batch, await sheetOf(call, turn, batch, name)),
   )
-  return { ...understood, importedBefore: told(await lastImportOf(asking, kind.noun, batch.filePath)) }
+  return { ...understood, importedBefore: told(await lastImportOf(asking, kind.noun, batch.filePath, understood.sheet)) }
 }
 
 /** When the very same file was imported last: twice the same rows are rarely meant. */

@@ -1,4 +1,4 @@
-import { Download, FileSpreadsheet, History } from 'lucide-react'
+import { ClipboardPaste, Download, FileSpreadsheet, History } from 'lucide-react'
 import { type ChangeEvent, type DragEvent, useId } from 'react'
 import { transferOperations } from '../../../domain/operations/transfer.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
@@ -12,6 +12,7 @@ import { useAllowed } from '../../parts/allowed.ts'
 import { downloadSheet } from '../../parts/sheetFile.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
+import { tableOf, usePastedTable } from './pastedTable.ts'
 
 /** Where a file is chosen, or dropped, and a template is to be had. */
 export const ChooseFile = ({ kind, busy, onFile }: { kind: RecordKind; busy: boolean; onFile: (file: File) => void }) => {
@@ -25,6 +26,13 @@ export const ChooseFile = ({ kind, busy, onFile }: { kind: RecordKind; busy: boo
       if (!(error instanceof CallError)) throw error
       toast(error.message, 'error')
     }
+  }
+  usePastedTable(onFile)
+  const paste = async () => {
+    const text = await navigator.clipboard.readText().catch(() => '')
+    const file = tableOf(text)
+    if (file) onFile(file)
+    else toast(t('剪贴板里没有表格，请先在表格软件里选中并复制'), 'error')
   }
   const first = (files: FileList | null) => {
     const [file] = files ?? []
@@ -43,11 +51,11 @@ export const ChooseFile = ({ kind, busy, onFile }: { kind: RecordKind; busy: boo
       >
         {busy ? <Spinner size={32} /> : <FileSpreadsheet size={40} strokeWidth={1.4} className="text-accent" aria-hidden />}
         <span className="text-body font-medium">{busy ? t('正在读取') : t('选择 Excel 或 CSV 文件')}</span>
-        <span className="text-small text-quiet">{t('列的顺序不限，表头用中文名称即可自动对应')}</span>
+        <span className="text-small text-quiet">{t('列的顺序不限，中英文表头自动对应；也可以在表格里复制后直接粘贴')}</span>
         <input
           id={id}
           type="file"
-          accept=".xlsx,.xls,.csv,.txt"
+          accept=".xlsx,.xls,.xlsb,.ods,.csv,.tsv,.txt,.numbers"
           disabled={busy}
           onChange={(event: ChangeEvent<HTMLInputElement>) => {
             first(event.target.files)
@@ -57,6 +65,9 @@ export const ChooseFile = ({ kind, busy, onFile }: { kind: RecordKind; busy: boo
         />
       </label>
       <div className="flex flex-wrap items-center justify-center gap-2">
+        <Button kind="secondary" size="small" icon={ClipboardPaste} disabled={busy} onClick={() => void paste()}>
+          {t('粘贴表格')}
+        </Button>
         <span className="text-small text-quiet">{t('下载模板')}</span>
         <Button kind="secondary" size="small" icon={Download} onClick={() => void take('xlsx')}>
           Excel

@@ -2,7 +2,10 @@ import { useState } from 'react'
 import type { SheetQuestion } from '../../../domain/operations/transfer.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
+import { Choice } from '../../look/Choice.tsx'
 import { t } from '../../words.ts'
+
+const pillsAtMost = 6
 
 /** What only a person knows about a sheet: each asked once, with what stands in the cells. */
 export const ImportQuestions = ({
@@ -28,7 +31,15 @@ export const ImportQuestions = ({
             : t('共 {count} 处', { count: question.count })}
         </p>
         <div className="pl-4">
-          {question.options.length > 0 ? (
+          {question.options.length > pillsAtMost ? (
+            <Choice
+              label={question.words}
+              value={question.answer ?? ''}
+              options={question.options}
+              disabled={busy}
+              onChange={(answer) => onAnswer(question.key, answer)}
+            />
+          ) : question.options.length > 0 ? (
             <Options question={question} busy={busy} onAnswer={onAnswer} />
           ) : (
             <Rate question={question} busy={busy} onAnswer={onAnswer} />

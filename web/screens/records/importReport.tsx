@@ -4,11 +4,12 @@ import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
 import { Switch } from '../../look/Switch.tsx'
 import { t } from '../../words.ts'
-import type { Stage, Way } from './importing.ts'
+import { groupErrors, type Stage, type Way } from './importing.ts'
 import { ImportPictures } from './importPictures.tsx'
 import { ImportQuestions } from './importQuestions.tsx'
 
 const shownErrors = 500
+const shownRows = 3
 
 /** What a check found: questions, what would change, what is wrong, and the press that imports. */
 export const Report = ({
@@ -124,37 +125,43 @@ const Outcome = ({ look, words }: Found) => (
   </Card>
 )
 
-/** What is wrong, cell by cell. */
-const Errors = ({ errors }: Pick<Checked, 'errors'>) => (
-  <Card flush>
-    <table className="w-full text-left text-small">
-      <thead className="text-quiet">
-        <tr className="border-b border-line">
-          <th className="px-3 py-2 font-medium">{t('行')}</th>
-          <th className="px-2 py-2 font-medium">{t('列')}</th>
-          <th className="px-3 py-2 font-medium">{t('问题')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {errors.slice(0, shownErrors).map(({ row, column, label, value, words }, index) => (
-          <tr key={index} className="border-b border-line align-top last:border-none">
-            <td className="px-3 py-2 tabular-nums">{row}</td>
-            <td className="px-2 py-2 whitespace-nowrap">
-              {column} {t(label)}
-            </td>
-            <td className="px-3 py-2">
-              <span className="text-bad">{words}</span>
-              {value && <span className="block break-all text-faint">{value}</span>}
-            </td>
+/** What is wrong, cell by cell; the same in many rows once. */
+const Errors = ({ errors }: Pick<Checked, 'errors'>) => {
+  const groups = groupErrors(errors)
+  return (
+    <Card flush>
+      <table className="w-full text-left text-small">
+        <thead className="text-quiet">
+          <tr className="border-b border-line">
+            <th className="px-3 py-2 font-medium">{t('行')}</th>
+            <th className="px-2 py-2 font-medium">{t('列')}</th>
+            <th className="px-3 py-2 font-medium">{t('问题')}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
-    {errors.length > shownErrors && (
-      <p className="px-3 py-2 text-small text-quiet">{t('这里列出前 {shown} 处，其余的在下载的表格里。', { shown: shownErrors })}</p>
-    )}
-  </Card>
-)
+        </thead>
+        <tbody>
+          {groups.slice(0, shownErrors).map(({ rows, column, label, value, words }, index) => (
+            <tr key={index} className="border-b border-line align-top last:border-none">
+              <td className="max-w-28 px-3 py-2 tabular-nums">
+                {rows.slice(0, shownRows).join(t('、'))}
+                {rows.length > shownRows && <span className="block text-quiet">{t('共 {count} 行', { count: rows.length })}</span>}
+              </td>
+              <td className="px-2 py-2 whitespace-nowrap">
+                {column} {t(label)}
+              </td>
+              <td className="px-3 py-2">
+                <span className="text-bad">{words}</span>
+                {value && <span className="block break-all text-faint">{value}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {groups.length > shownErrors && (
+        <p className="px-3 py-2 text-small text-quiet">{t('这里列出前 {shown} 处，其余的在下载的表格里。', { shown: shownErrors })}</p>
+      )}
+    </Card>
+  )
+}
 
 /** What of the records on the register would be another, field by field. */
 const Differences = ({ updates: { count, sameCount, fields } }: { updates: Checked['updates'] }) => (

@@ -34,7 +34,8 @@ export const begun = (id: string, rowCount: number): ImportStatus => ({
   skippedCount: 0,
 })
 
-export const wayOf = ({ mapping, answers }: Analysis): Way => ({ mapping, answers, createMissing: false, skipBad: false })
+/** What is named and not there is made, and shown before anything is imported. */
+export const wayOf = ({ mapping, answers }: Analysis): Way => ({ mapping, answers, createMissing: true, skipBad: false })
 
 /** A column that was taken away is said to be, or the server would find it again. */
 export const stepOf = ({ id, sheet, columns }: Analysis, { mapping, answers, createMissing, skipBad }: Way) => ({
@@ -48,3 +49,11 @@ export const stepOf = ({ id, sheet, columns }: Analysis, { mapping, answers, cre
 
 export const againWords = ({ at, count }: { at: string; count: number }): string =>
   t('同一个文件已在{time}导入过，共 {count} 行；再导入一次会有两份。', { time: fullTime(at), count })
+
+/** The same thing wrong in many rows of a column is said once. */
+export type ErrorGroup = Checked['errors'][number] & { readonly rows: readonly number[] }
+
+export const groupErrors = (errors: Checked['errors']): ErrorGroup[] =>
+  [...Map.groupBy(errors, ({ column, words }) => `${column} ${words}`).values()].flatMap(([first, ...others]) =>
+    first ? [{ ...first, rows: [first, ...others].map(({ row }) => row) }] : [],
+  )
