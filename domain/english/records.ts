@@ -1,5 +1,20 @@
 /** English for the words of master data: its calls, lists, imports and exports. */
 export const recordsEnglish: Record<string, string> = {
+  '{label}的一个单元格里有几个值，请拆成几行或只留一个': 'One cell of {label} holds several values; split them into rows or leave one',
+  '{label}格式有误，请填写电话号码，可以有几个、可以有分机': '{label} is not a phone number; several numbers and extensions are fine',
+  '手机、座机、分机都可以，可以填几个': 'Mobile, landline or extension; several are fine',
+  '这是苹果 Numbers 表格，请在 Numbers 里选“文件 → 导出为 → Excel”，再上传导出的 .xlsx':
+    'This is an Apple Numbers sheet; in Numbers choose File → Export To → Excel and upload the .xlsx',
+  '登记为在用，不登记使用人': 'Record as in use, with no holder',
+  '状态是在途，怎么导入？': 'The status is in transit. How should these rows be imported?',
+  在途的资产请等收货后再导入: 'Import assets in transit once they have been received',
+  '没有写明所在区域的资产，都放在哪里？': 'Where are the assets whose location is not stated?',
+  '新建区域“总部”': 'Create the location “总部”',
+  '{count}行与前面的行是同一耗材，合为一种，期初数量分别入库':
+    '{count} rows are about a consumable of an earlier row; they become one, with the opening stock of each',
+  '{count}行的{label}与前面同一耗材的行不一致，第一个是第{row}行；档案按前面的行':
+    '{label} in {count} rows differs from an earlier row about the same consumable, first in row {row}; the record follows the earlier row',
+  '{count}行的使用人不是人名，记入备注': "The holder in {count} rows is not a person's name and goes to the remark",
   地图位置: 'Point on the map',
   '范围（米）': 'Radius (m)',
   '在这个半径以内算在此处，50到2000米': 'Who is within this radius counts as being here; 50 to 2,000 metres',
@@ -62,8 +77,6 @@ export const recordsEnglish: Record<string, string> = {
     'At most {count} {count|record is|records are} updated at once, please import them in parts',
   未导入的行: 'Rows left out',
   '期初数量 · {place}': 'Opening quantity · {place}',
-  '{count}行是同一耗材在其他仓库的期初数量，与前面的行合为一种耗材':
-    '{count} {count|row is|rows are} opening stock of the same consumable in other stores and are joined with the rows before',
   '{count}行耗材已在册，期初数量不再导入；要增加库存请用耗材入库':
     '{count} {count|row is|rows are} of consumables on record; their opening quantity is not imported, use a consumables stock-in to add stock',
   图片文件: 'Picture files',
@@ -99,10 +112,6 @@ export const recordsEnglish: Record<string, string> = {
   '西文（Windows-1252）': 'Western (Windows-1252)',
   文件是空的: 'The file is empty',
   '这个表格设了打开密码，请去掉密码另存后再上传': 'This workbook has a password; please save it without one and upload it again',
-  '这是旧版 Excel 的 .xls 文件，请在 Excel 或 WPS 中另存为 .xlsx 后再上传':
-    'This is a file of an old Excel (.xls); please save it as .xlsx and upload it again',
-  '这是 .ods 表格，请另存为 .xlsx 后再上传': 'This is an .ods sheet; please save it as .xlsx and upload it again',
-  '这是 .xlsb 表格，请另存为 .xlsx 后再上传': 'This is an .xlsb sheet; please save it as .xlsx and upload it again',
   '这是文档，不是表格，请上传 .xlsx 或 .csv 表格': 'This is a document and no sheet; please upload an .xlsx or .csv sheet',
   '这是压缩包，请解压后上传里面的表格': 'This is an archive; please unpack it and upload the sheet inside',
   '这是图片，不是表格，请上传 .xlsx 或 .csv 表格': 'This is a picture and no sheet; please upload an .xlsx or .csv sheet',

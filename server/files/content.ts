@@ -37,6 +37,8 @@ const documents: ReadonlyMap<string, string> = new Map(
     pdf: 'application/pdf',
     docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    xlsb: 'application/vnd.ms-excel.sheet.binary.macroEnabled.12',
+    ods: 'application/vnd.oasis.opendocument.spreadsheet',
     pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   }),
 )

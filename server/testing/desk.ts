@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeXlsx } from 'hucre/xlsx'
+import { type MergeRange, writeXlsx } from 'hucre/xlsx'
 import { auditDatabase } from '../audit/audit.ts'
 import { recordHandlers } from '../records/handlers.ts'
 import { textOf } from '../records/import/encoding.ts'
@@ -17,8 +17,8 @@ export type Desk = {
   readonly get: (path: string, language?: 'zh' | 'en') => Promise<{ status: number; bytes: Buffer }>
 }
 
-export const workbook = async (rows: readonly Cells[]): Promise<Uint8Array> =>
-  writeXlsx({ sheets: [{ name: '表', rows: rows.map((row) => [...row]) }] })
+export const workbook = async (rows: readonly Cells[], merges: readonly MergeRange[] = []): Promise<Uint8Array> =>
+  writeXlsx({ sheets: [{ name: '表', rows: rows.map((row) => [...row]), merges: [...merges] }] })
 export const csv = (rows: readonly Cells[]): string =>
   rows.map((row) => row.map((cell) => (cell === null ? '' : `"${String(cell).replaceAll('"', '""')}"`)).join(',')).join('\r\n')
 

@@ -187,7 +187,12 @@ export const documentsEnglish: Record<string, string> = {
   '已导入 {count} 项': '{count} imported',
   正在读取: 'Reading',
   '选择 Excel 或 CSV 文件': 'Choose an Excel or CSV file',
-  '列的顺序不限，表头用中文名称即可自动对应': 'Columns may stand in any order; they are matched by their headers',
+  '列的顺序不限，中英文表头自动对应；也可以在表格里复制后直接粘贴':
+    'Columns may stand in any order; their headers are matched. You can also copy cells in a spreadsheet and paste them here',
+  '共 {count} 行': '{count} rows in all',
+  粘贴表格: 'Paste a table',
+  '剪贴板里没有表格，请先在表格软件里选中并复制': 'There is no table on the clipboard; select and copy one in your spreadsheet first',
+  粘贴的表格: 'Pasted table',
   下载模板: 'Template',
   '{name}，共 {count} 行。请确认每一列的对应关系。': '{name}, {count} {count|row|rows}. Check which column is which.',
   不导入: 'Not imported',

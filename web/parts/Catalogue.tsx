@@ -120,9 +120,13 @@ const Row = ({ row, quantity, places, counted, onChange }: RowProps) => {
 /** The classes that hold things, the first level and below a chosen one the next. */
 const Categories = ({ of, chosen, onChoose }: { of: Declared['of']; chosen: Id | undefined; onChoose: (id: Id | undefined) => void }) => {
   const kind = recordOf('category')
-  const { data } = useAsk(recordOperations(kind).list, { catKind: of === 'model' ? 'asset' : 'consumable', filled: true, pageSize: 1000 } as never, {
-    staleMs: 300_000,
-  })
+  const { data } = useAsk(
+    recordOperations(kind).list,
+    { catKind: of === 'model' ? 'asset' : 'consumable', filled: true, pageSize: 1000 } as never,
+    {
+      staleMs: 300_000,
+    },
+  )
   const rows = inCodeOrder(kind, (data?.list ?? []) as unknown as RecordRow[])
   const byId = new Map(rows.map((row) => [row.id, row]))
   const parentOf = (row: RecordRow | undefined): RecordRow | undefined => byId.get(String(row?.['parentId']))

@@ -7,7 +7,7 @@ import { isDepartmentName, isPersonName } from '../../../domain/records/personNa
 import { type Standing, standingOf } from '../../../domain/records/standing.ts'
 import type { Values } from '../../db/recordTable.ts'
 import { type Made, problemOf } from './directory.ts'
-import type { Completing, Reader } from './kinds.ts'
+import type { Completing, Reader } from './completing.ts'
 import { completePlace } from './placeless.ts'
 
 /** What a cell of a register of assets says besides what its own field reads: states, and departments where people are expected. */

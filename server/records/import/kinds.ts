@@ -1,10 +1,8 @@
 import { compare } from '../../../kernel/decimal.ts'
-import { isEmpty, type Noun, type Option, textIn } from '../../../kernel/field.ts'
+import { isEmpty, type Noun, textIn } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
-import type { Params } from '../../../kernel/refusal.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { type Spreading, spreadPieces } from '../../../domain/records/pieces.ts'
-import type { Questions } from '../../../domain/records/questions.ts'
 import type { RecordRow } from '../../../domain/operations/records.ts'
 import type { SignedIn } from '../../call.ts'
 import type { Asking, Tx } from '../../db/tx.ts'
@@ -12,30 +10,10 @@ import { placesInSheets, updatePlace, writePlaces } from './places.ts'
 import type { Values } from '../../db/recordTable.ts'
 import { requireAssetRoom } from '../../licence/licence.ts'
 import { isGone } from './leaving.ts'
+import type { Completing, Reader } from './completing.ts'
 import { completeAsset, readAssetCell, referAssetCell, remarkOfHolder } from './assetRow.ts'
 import type { Directory, Made } from './directory.ts'
 import { openingsOf, writeAssets, writeConsumables, writePeople, type ReadRow, type Update, type Writing } from './write.ts'
-
-export type Completing = {
-  readonly directory: Directory
-  /** What may be made on the way where it is named and not there. */
-  readonly mayMake: ReadonlySet<Noun>
-  readonly wrong: (key: string, words: string, params?: Params) => void
-  readonly isWrong: (key: string) => boolean
-  /** Says that a required field stays empty, or is still asked about. */
-  readonly excuse: (key: string) => void
-  readonly questions: Questions
-  /** The places that the writer may put things into, to choose from; and one that is made where there are none. */
-  readonly places: readonly Option[]
-}
-
-/** What a cell stands in: the row so far, what is on record, and the header of its column. */
-export type Reader = {
-  readonly raw: Values
-  readonly directory: Directory
-  readonly mayMake: ReadonlySet<Noun>
-  readonly header: string
-}
 
 /** What taking over a register needs of a kind, besides what its declaration says. */
 export type ImportRules = {

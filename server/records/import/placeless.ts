@@ -1,7 +1,7 @@
 import { isEmpty, type Option } from '../../../kernel/field.ts'
 import type { Session } from '../../call.ts'
 import type { Directory } from './directory.ts'
-import type { Completing } from './kinds.ts'
+import type { Completing } from './completing.ts'
 
 /** The places to choose from where rows say none; a new one where there are none yet and the writer may make it. */
 export const placeOptions = (

@@ -545,7 +545,7 @@ const cases: readonly Case[] = [
     asked: { 'locId.all': 'A座' },
     presses: 5,
     shown: ['instanceCode', 'goodsId', 'deptId', 'catId', 'boughtOn', 'value', 'locId', 'state'],
-    comesIn: ['1 复印机 A3 行政部 办公设备 2021-03-01 125000 A座 inUse', '2 碎纸机 B2 生产部 办公设备 2021-03-02 300 A座 idle'],
+    comesIn: ['1 复印机 行政部 办公设备 2021-03-01 125000 A座 inUse', '2 碎纸机 生产部 办公设备 2021-03-02 300 A座 idle'],
   },
   {
     what: 'two languages in each header',
@@ -556,7 +556,7 @@ const cases: readonly Case[] = [
     ],
     presses: 4,
     shown: ['instanceCode', 'instanceName', 'goodsId', 'locId', 'boughtOn', 'value'],
-    comesIn: ['PJ-1 投影仪 投影仪 X5 会议室 2023-05-01 1234.5'],
+    comesIn: ['PJ-1 投影仪 投影仪 会议室 2023-05-01 1234.5'],
   },
   {
     what: 'everyday English headers',
@@ -567,7 +567,7 @@ const cases: readonly Case[] = [
     ],
     presses: 4,
     shown: ['instanceCode', 'goodsId', 'supplierId', 'holderUid', 'locId', 'deptId', 'value', 'remark'],
-    comesIn: ['T-1 Monitor U2723QE Dell Ann Lee Room 1 IT 300 spare'],
+    comesIn: ['T-1 Monitor Dell Ann Lee Room 1 IT 300 spare'],
   },
   {
     what: 'a model that is described where it is named',
