@@ -102,7 +102,7 @@ export const matchHeaders = (columns: readonly Column[], headers: readonly strin
   }
   const whole = (at: number) => [plain[at] ?? '']
   take(({ label }) => [plainWord(label)], whole)
-  take(({ key, aliases }) => [key.toLowerCase(), ...aliases.map(plainWord)], whole)
+  take(({ key, aliases }) => [...aliases.map(plainWord), key.toLowerCase()], whole)
   const halves = headers.map((header) => halvesOfHeader(header.slice(0, headerCharactersAtMost)).map(plainHeader))
   take(
     ({ label, aliases }) => [label, ...aliases].map(plainWord),

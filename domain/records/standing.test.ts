@@ -16,6 +16,7 @@ for (const [words, standing] of [
   ['完好|正常|GOOD', { condition: 'good' }],
   ['有故障|待修', { condition: 'faulty' }],
   ['损坏|待报废', { condition: 'broken' }],
-  ['二楼|在途|', undefined],
+  ['在途|调拨中|In transit', { state: 'inTransit' }],
+  ['二楼|', undefined],
 ] as const)
   for (const word of words.split('|')) test(`${word} is ${JSON.stringify(standing)}`, () => assert.deepEqual(standingOf(word), standing))
