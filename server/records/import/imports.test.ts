@@ -347,7 +347,7 @@ test('every planted error is listed with its row and column, and nothing is writ
     [['甲', 'M1', 'A座', 1, null, null, '有 空格', null], 'G', '资产编码只能用字母、数字和 . _ / - 这些符号'],
     [['甲', 'M1', 'A座', 1, null, null, 'OLD-1', null], 'G', '资产编码数据已经存在'],
     [['甲', 'M1', 'A座', 1, null, null, 'SAME', null], '', ''],
-    [['甲', 'M1', 'A座', 1, null, null, 'SAME', null], 'G', '资产编码与第17行重复'],
+    [['甲', 'M1', 'A座', 1, null, null, 'SAME', null], 'G', '资产编码与第16行重复'],
     [['甲'.repeat(201), 'M1', 'A座', 1, null, null, 'E17', null], 'A', '资产名称不能超过200个字'],
     [['甲', 'M1', 'A座', 1, null, null, 'E18', 'S'.repeat(101)], 'H', '序列号不能超过100个字'],
     [['甲', 'M1', 'A座', '9999999999999', null, null, 'E19', null], 'D', '原值金额过大'],
