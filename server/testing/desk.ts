@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type MergeRange, writeXlsx } from 'hucre/xlsx'
 import { auditDatabase } from '../audit/audit.ts'
-import { recordHandlers } from '../records/handlers.ts'
+import { handlers } from '../routes.ts'
 import { textOf } from '../records/import/encoding.ts'
 import { isArchive, readSheet, sheetOfText } from '../records/import/sheet.ts'
 import { type Company, testApp } from './app.ts'
@@ -27,7 +27,7 @@ export const rowsOf = async (bytes: Uint8Array): Promise<readonly (readonly stri
 
 /** A server with companies whose administrators import sheets. */
 export const desks = async () => {
-  const app = await testApp(recordHandlers)
+  const app = await testApp(handlers)
   const newDesk = async (): Promise<Desk> => {
     const company = await app.newCompany()
     const token = await company.tokenOf(company.admin)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { newId } from '../../../kernel/id.ts'
 import { type Cells, csv, type Desk, desks, type Row, rowsOf, workbook } from '../../testing/desk.ts'
 
 const { newDesk, furnished, committed, list, stockOf, faults, uploaded } = await desks()
@@ -77,6 +78,30 @@ test('what a department uses without a person comes in as in use, and the books 
   await committed(desk, assets, [headers, ['A1', '打印机', 'M1', '在用', null, null, null, '园区', '行政部', '完好', null, null]])
   const [row] = await list(desk, assets)
   assert.deepEqual([row?.['state'], row?.['holderUid'], row?.['locId']], ['inUse', null, null])
+  const asset = row?.['id']
+  const submitDocument = async (kind: string, header: Row) => {
+    const answer = await desk.call(`goods/${kind}/submit`, { id: newId(), header, lines: [{ asset }] })
+    assert.equal(answer['code'], 0, `${kind}: ${answer['msg']}`)
+  }
+  await submitDocument('gstransorder', { receiver: desk.company.admin, reason: '归个人使用' })
+  assert.deepEqual(
+    (await list(desk, assets)).map(({ state, holderUid }) => [state, holderUid]),
+    [['inUse', desk.company.admin]],
+  )
+  assert.deepEqual(await faults(), [])
+})
+
+test('what a department uses is returned to a store', async () => {
+  const desk = await furnished()
+  await committed(desk, assets, [headers, ['A1', '打印机', 'M1', '在用', null, null, null, '园区', '行政部', '完好', null, null]])
+  const [row] = await list(desk, assets)
+  const header = { to: row?.['homeId'], reason: '不用了' }
+  const answer = await desk.call('goods/gsreturnorder/submit', { id: newId(), header, lines: [{ asset: row?.['id'] }] })
+  assert.equal(answer['code'], 0, answer['msg'])
+  assert.deepEqual(
+    (await list(desk, assets)).map(({ state, locId }) => [state, locId]),
+    [['idle', row?.['homeId']]],
+  )
   assert.deepEqual(await faults(), [])
 })
 
