@@ -3,9 +3,11 @@ import { test } from 'node:test'
 import { sheetOf } from './firstLook.ts'
 
 const sheet = [
+  '/*! made by v4.3.3 | https://example.com */\n',
   '@layer theme{:root{--a:1px}}',
   '@layer base{html{color:red}:focus-visible{outline:1px}}',
   '@layer utilities{.p-1{padding:1px}.gap-1{gap:1px}.after\\:content-\\[\\\'\\\'\\]:after{content:"}"}.w-\\[calc\\(100\\%-1px\\)\\]{--tw-x:1;width:1px}@media (width>=64rem){.wide\\:p-2{padding:2px}.wide\\:p-3{padding:3px}}.group-hover\\:p-4:is(:where(.group):hover *){padding:4px}}',
+  '/* a } and a " in words, then .none{} */.a,.p-1.b{margin:3px}.c\\.5:not(.d){margin:4px}[data-x=".e"]{margin:5px}:is(.f,.p-1):hover{margin:6px}.q:after{content:"\\"}.none{"}',
   '@property --tw-x{syntax:"*";inherits:false}',
   '@property --tw-y{syntax:"*";inherits:false}',
   '@keyframes pulse{50%{opacity:.5}}',
@@ -15,7 +17,7 @@ const table: [title: string, code: string, holds: readonly string[], lacks: read
   [
     'what no class names stands',
     '',
-    ['--a:1px', 'color:red', 'outline:1px', '@keyframes pulse'],
+    ['@layer theme{:root{--a:1px}}', 'color:red', 'outline:1px', '@keyframes pulse'],
     ['.p-1', '.gap-1', '@media', '--tw-x', '--tw-y'],
   ],
   ['a class that the code names', 'className:"flex p-1"', ['.p-1{'], ['.gap-1{']],
@@ -28,6 +30,12 @@ const table: [title: string, code: string, holds: readonly string[], lacks: read
     ['width:1px', '@property --tw-x'],
     ['@property --tw-y'],
   ],
+  ['a rule with several selectors stands for each of them', '"p-1 b"', ['.a,.p-1.b{margin:3px}'], []],
+  ['a rule with several selectors, none of which is named', '"b"', [], ['margin:3px']],
+  ['what a selector must not match need not be named', '"c.5"', ['margin:4px'], []],
+  ['an attribute names no class', '', ['margin:5px'], ['margin:6px']],
+  ['one choice of a list is enough', '"p-1"', ['margin:6px'], []],
+  ['a quote inside a text', '"q"', ['.q:after{content:"\\"}.none{"}'], ['.none{}']],
   ['a class that goes by another needs both', '"group-hover:p-4"', [], ['padding:4px']],
   ['a class that goes by another and has both', '"group group-hover:p-4"', ['padding:4px'], []],
 ]

@@ -30,24 +30,42 @@ const forOldEngines = /@layer properties\{@supports .*?\}\}\}/s
 
 /** The part of a style sheet that something written in `code` may wear, in the same order. */
 export const sheetOf = (sheet: string, code: string): string => {
-  const kept = blocksOf(sheet).map((block) => (block.startsWith('@property ') ? block : keptOf(block, code)))
-  const worn = kept.filter((block) => !block.startsWith('@property ')).join('')
-  return kept.filter((block) => !block.startsWith('@property ') || worn.includes(nameOf(block))).join('')
+  const worn = readBlocks(sheet).map((block) => (block.startsWith('@property ') ? block : wornPart(block, code)))
+  const rules = worn.filter((block) => !block.startsWith('@property ')).join('')
+  return worn.filter((block) => !block.startsWith('@property ') || rules.includes(nameOf(block))).join('')
 }
 
 const nameOf = (property: string): string => property.slice('@property '.length, property.indexOf('{')).trim()
 
-/** A rule that names no class stands; one that does where `code` names all of them; of a group what is left in it. */
-const keptOf = (block: string, code: string): string => {
+/** At-rules that hold no selectors, and the theme, which every other rule takes its values from: they stand whole. */
+const standsWhole = /^@(keyframes|font-face|layer theme)\b/
+
+/** A rule stands where `code` names what one of its selectors needs; of a group what stands in it. */
+const wornPart = (block: string, code: string): string => {
   const open = block.indexOf('{')
-  if (open < 0 || block.startsWith('@keyframes') || block.startsWith('@layer theme')) return block
+  if (open < 0 || standsWhole.test(block)) return block
   const head = block.slice(0, open)
   if (head.startsWith('@')) {
-    const inside = blocksOf(block.slice(open + 1, -1)).map((each) => keptOf(each, code))
-    return inside.some((each) => each !== '') ? `${head}{${inside.join('')}}` : ''
+    const inside = readBlocks(block.slice(open + 1, -1)).map((inner) => wornPart(inner, code))
+    return inside.some((inner) => inner !== '') ? `${head}{${inside.join('')}}` : ''
   }
-  const classes = [...head.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name]) => name!.replace(/\\(.)/g, '$1'))
-  return classes.every((name) => isNamed(name, code)) ? block : ''
+  return splitList(head).some((selector) => mayMatch(selector, code)) ? block : ''
+}
+
+/** Whether `code` names every class that a selector needs: of a list in brackets one choice, and nothing of what it must not match. */
+const mayMatch = (selector: string, code: string): boolean => {
+  let outside = ''
+  let from = 0
+  for (const { start, end } of bracketsIn(selector)) {
+    const before = selector.slice(from, start)
+    const isList = selector[start] === '(' && !/:(not|nth-[\w-]+)$/.test(before)
+    if (isList && !splitList(selector.slice(start + 1, end)).some((choice) => mayMatch(choice, code))) return false
+    outside += before
+    from = end + 1
+  }
+  outside += selector.slice(from)
+  const classes = [...outside.matchAll(/(?<!\\)\.((?:\\.|[\w-]|[^\x00-\x7f])+)/g)].map(([, name = '']) => name.replace(/\\(.)/g, '$1'))
+  return classes.every((name) => isNamed(name, code))
 }
 
 /** Whether a class stands in the code as a word of its own. */
@@ -58,20 +76,50 @@ const isNamed = (name: string, code: string): boolean => {
 }
 const isEdge = (letter: string | undefined): boolean => letter === undefined || /[\s"'`$}\\]/.test(letter)
 
-/** The rules, groups and statements that stand side by side in a minified sheet. */
-const blocksOf = (sheet: string): string[] => {
+/** The rules, groups and statements that stand side by side in a sheet; comments are left out. */
+const readBlocks = (sheet: string): string[] => {
   const blocks: string[] = []
   let depth = 0
-  let from = 0
-  for (let at = 0; at < sheet.length; at++) {
-    const letter = sheet[at]
-    if (letter === '\\') at++
-    else if (letter === '"' || letter === "'") at = sheet.indexOf(letter, at + 1)
-    else if (letter === '{') depth++
-    else if (letter === '}') depth--
-    if (depth > 0 || (letter !== '}' && letter !== ';')) continue
-    blocks.push(sheet.slice(from, at + 1))
-    from = at + 1
+  let block = ''
+  for (const token of tokensOf(sheet)) {
+    if (token.startsWith('/*')) continue
+    block += token
+    if (token === '{') depth++
+    if (token === '}') depth--
+    if (depth > 0 || (token !== '}' && token !== ';')) continue
+    blocks.push(block.trim())
+    block = ''
   }
-  return from < sheet.length ? [...blocks, sheet.slice(from)] : blocks
+  return block.trim() === '' ? blocks : [...blocks, block.trim()]
 }
+
+/** The parts of a list between its commas, but for those in brackets. */
+const splitList = (list: string): string[] => {
+  const parts = ['']
+  let depth = 0
+  for (const token of tokensOf(list)) {
+    if (/^[([]$/.test(token)) depth++
+    if (/^[)\]]$/.test(token)) depth--
+    if (token === ',' && depth === 0) parts.push('')
+    else parts[parts.length - 1] += token
+  }
+  return parts
+}
+
+/** Where the outermost brackets of a selector begin and end: lists in round ones, and attributes in square ones, which name no class. */
+const bracketsIn = (selector: string): readonly { readonly start: number; readonly end: number }[] => {
+  const found: { start: number; end: number }[] = []
+  let depth = 0
+  let start = 0
+  let at = 0
+  for (const token of tokensOf(selector)) {
+    if (/^[([]$/.test(token) && depth++ === 0) start = at
+    if (/^[)\]]$/.test(token) && --depth === 0) found.push({ start, end: at })
+    at += token.length
+  }
+  return found
+}
+
+/** What a sheet is read as: a comment, a text in quotes and an escaped sign are one piece each, every other sign stands for itself. */
+const tokensOf = (sheet: string): readonly string[] => sheet.match(cssToken) ?? []
+const cssToken = /\/\*[^]*?(?:\*\/|$)|"(?:\\[^]|[^"\\])*"?|'(?:\\[^]|[^'\\])*'?|\\[^]|[^"'\\/{}();,[\]]+|[^]/g
