@@ -184,6 +184,8 @@ cache.setDefaultOptions({
       times < 2 && error instanceof CallError && (error.status === 0 || error.status >= 502) && session().token !== undefined,
     refetchOnWindowFocus: true,
   },
+  // A write is never held back unseen: without a network it fails at once, and says so.
+  mutations: { networkMode: 'always' },
 })
 
 onNewPerson(dropQuestions)

@@ -61,7 +61,7 @@ export const arrive = async (to: string, knows: Knows): Promise<void> => {
   else if (arrival === 'change') clear()
   keepSeen(uid, corpId)
   // Only once the next one is in: other windows of the device go on with them, and none lets its own in again.
-  if (arrival === 'change') void call(signOut, { uid: before.uid }, { quiet: true, token: before.token }).catch(() => undefined)
+  if (arrival === 'change') void call(signOut, { uid: before.uid }, { background: true, token: before.token }).catch(() => undefined)
   if (hrefOf(...hereNow()) !== to) replaceHref(to)
 }
 
@@ -89,7 +89,7 @@ export const isUnconnected = (error: unknown): boolean => error instanceof CallE
 
 /** Signs out and in again by the host, for whoever wants to be known anew. */
 export const arriveAnew = async (): Promise<void> => {
-  const told = call(signOut, { uid: session().uid }, { quiet: true }).catch(() => undefined)
+  const told = call(signOut, { uid: session().uid }, { background: true }).catch(() => undefined)
   forgetSeen()
   replace('/pages/login', { to: workbench })
   await new Promise((resolve) => setTimeout(resolve))

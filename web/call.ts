@@ -1,9 +1,10 @@
 import { hostBeside } from '../hosts/start.ts'
 import type { InputOf, Operation, OutputOf } from '../domain/operations/define.ts'
 import { together, togetherAtMost } from '../domain/operations/together.ts'
-import { noLicence, requestTimeoutSeconds, successToastMs, uploadTimeoutSeconds } from '../domain/rules/constants.ts'
+import { noLicence, reloadPauseSeconds, requestTimeoutSeconds, successToastMs, uploadTimeoutSeconds } from '../domain/rules/constants.ts'
 import { newUuid } from '../kernel/id.ts'
 import { learnFrom } from './cache.ts'
+import { sendCommand, type WriteFault } from './commands.ts'
 import { toast } from './look/toast.ts'
 import { clear, isHere, session } from './session.ts'
 import { language, t } from './words.ts'
@@ -26,12 +27,23 @@ export class CallError extends Error {
     this.reason = reason
     this.details = details
   }
+
+  /** What it means for a write. */
+  get kind(): WriteFault {
+    const { status, reason } = this
+    if (status === 0 ? reason !== 'offline' : [408, 502, 504].includes(status)) return 'unanswered'
+    return status > 0 && status < 500 ? 'refused' : 'failed'
+  }
 }
 
 export type CallOptions = {
   signal?: AbortSignal | undefined
   /** The screen says what went wrong itself: no toast. */
   quiet?: boolean | undefined
+  /** Nobody waits for this write: what sends it again says what became of it, or a mark is lost that the next look sets anew. */
+  background?: boolean | undefined
+  /** It may take longer than people wait in silence, and its screen shows that it is under way. */
+  isLong?: boolean | undefined
   /** Headers besides the usual ones, for instance the sign-in's `operationId`. */
   headers?: Readonly<Record<string, string>> | undefined
   /** True where the screen goes on only once what the write changed was asked for again. */
@@ -44,30 +56,58 @@ export type CallOptions = {
 
 /**
  * Asks the server for an operation. Throws CallError; a write whose connection broke is sent once more under the same
- * command id. What a write changes is asked for again.
+ * command id, also when a person sends it again. What a write changes is asked for again.
  */
 export const call = async <O extends Operation>(operation: O, input: InputOf<O>, options: CallOptions = {}): Promise<OutputOf<O>> => {
   const { token } = session()
   const asking = options.token ?? token
-  try {
-    const { answer } = ((await answeredTogether(operation, input, options)) ?? (await answeredAlone(operation, input, options))) as {
-      answer: OutputOf<O>
-    }
+  const take = async (answer: unknown): Promise<void> => {
     // What comes for somebody who has left meanwhile is not kept for whoever came after.
     if (session().token === token) learnFrom(answer)
-    if (operation.changes.length > 0) {
-      const asked = askAgain(operation.changes)
-      if (options.fresh) await asked
-    }
-    return answer
+    if (operation.changes.length === 0) return
+    const asked = askAgain(operation.changes)
+    if (options.fresh) await asked
+  }
+  try {
+    const answer = isWrite(operation)
+      ? await answeredWrite(operation, input, options, { asking, take })
+      : ((await answeredTogether(operation, input, options)) ?? { answer: await answeredAlone(operation, input, options) }).answer
+    await take(answer)
+    return answer as OutputOf<O>
   } catch (error) {
-    throw told(error, options.quiet ?? false, asking)
+    throw told(error, { ...options, asking, written: isWrite(operation) ? operation : undefined })
   }
 }
 
-const answeredAlone = async (operation: Operation, input: unknown, options: CallOptions): Promise<Answered> => {
+const isWrite = ({ method, reads }: Operation): boolean => method !== 'GET' && !reads
+
+/** Sends a write; a person who waits for it reads after a bounded silence that there is no answer, and hears of one that comes later. */
+const answeredWrite = (
+  operation: Operation,
+  input: unknown,
+  options: CallOptions,
+  { asking, take }: { readonly asking: string | undefined; readonly take: (answer: unknown) => Promise<void> },
+): Promise<unknown> => {
+  const { background, isLong, commandId } = options
+  const send = (id: string) => answeredAlone(operation, input, { ...options, commandId: commandId ?? id })
+  if (background || isLong) return send(commandId ?? newUuid())
+  const { name } = operation
+  return sendCommand({
+    key: JSON.stringify([asking, name, commandId ?? input]),
+    noun: name.slice(0, name.indexOf('.')),
+    send,
+    isDecided: (error) => error instanceof CallError && error.kind === 'refused' && ![401, 429].includes(error.status),
+    onLate: (late) => {
+      if ('fault' in late) return void told(late.fault, { asking, written: operation })
+      toast(t('刚才没有回答的操作已办好'), 'notify')
+      void take(late.answer)
+    },
+  })
+}
+
+const answeredAlone = async (operation: Operation, input: unknown, options: CallOptions): Promise<unknown> => {
   const request = requestOf(operation, input as Record<string, unknown>, options)
-  return { answer: answerOf(operation, await send(request, requestTimeoutSeconds, options.signal)) }
+  return answerOf(operation, await send(request, requestTimeoutSeconds, options.signal))
 }
 
 /**
@@ -104,7 +144,7 @@ const askGathered = async (): Promise<void> => {
   // What is not answered like this is asked by itself, and says there what is wrong.
   const answers = most.length > 1 ? await answeredAlone(together, { asked }, {}).catch(() => undefined) : undefined
   for (const [index, { answered }] of questions.entries())
-    answered((answers?.answer as readonly (Answered | null)[] | undefined)?.[index] ?? undefined)
+    answered((answers as readonly (Answered | null)[] | undefined)?.[index] ?? undefined)
 }
 
 /** Names who asks again for what a write has changed, by the beginnings of operations' names. */
@@ -141,7 +181,7 @@ export const upload = async (
     if (typeof path !== 'string') throw failure(answer)
     return path
   } catch (error) {
-    throw told(error, quiet, asking)
+    throw told(error, { quiet, asking, written: { access: 'signed-in' } })
   }
 }
 
@@ -260,18 +300,24 @@ const wordsOf = (status: number): string => {
   return t('服务暂时不可用，请稍后再试')
 }
 
+type Failed = {
+  readonly quiet?: boolean | undefined
+  readonly background?: boolean | undefined
+  /** The token that the call was made with. */
+  readonly asking: string | undefined
+  /** The write that failed. */
+  readonly written?: Pick<Operation, 'access'> | undefined
+}
+
 /**
- * What every failed call does besides being refused: the session ends, or the words are shown. A session ends only where the token that was
- * refused is still the device's: another window may have let somebody else in meanwhile.
+ * What every failed call does besides being refused: the session ends, or the words are shown; of a write always, unless its screen shows them. A
+ * session ends only where the token that was refused is still the device's: another window may have let somebody else in meanwhile.
  */
-const told = (error: unknown, quiet: boolean, asking: string | undefined): unknown => {
-  if (!(error instanceof CallError)) {
-    if (error instanceof DOMException && error.name === 'AbortError') return error
-    const words = error instanceof DOMException ? t('请求超时，请稍后再试') : t('网络连接失败，请检查网络')
-    if (!quiet) toast(words, 'error')
-    return new CallError(0, 0, error instanceof DOMException ? 'timeout' : 'offline', words)
-  }
+const told = (thrown: unknown, { quiet, background, asking, written }: Failed): unknown => {
+  if (thrown instanceof DOMException && thrown.name === 'AbortError') return thrown
+  const error = callErrorOf(thrown, written)
   const { status, code, message, reason } = error
+  const isQuiet = quiet || background
   // It ran out while a screen was open: the entrance says so. Or it was renewed, and nobody has heard.
   if (reason === noLicence) void askAgain(['auth.'])
   if (status === 401) {
@@ -281,7 +327,34 @@ const told = (error: unknown, quiet: boolean, asking: string | undefined): unkno
       if (!hostBeside()?.knows) toast(message || t('会话已失效，请重新登录'), 'error')
     } else if (asking === undefined && !quiet && message) toast(message, 'error')
   } else if (status === 403) toast(t('拒绝访问'), 'error')
-  else if (code === 500 && status < 300 && /SQL ?Syntax/i.test(message) && message.includes("doesn't exist")) location.reload()
-  else if (!quiet && ![404, 500, 504].includes(status)) toast(message, 'error')
+  else if (code === 500 && status < 300 && /SQL ?Syntax/i.test(message) && message.includes("doesn't exist") && mayReload())
+    location.reload()
+  else if (!isQuiet && (written || ![404, 500, 504].includes(status))) toast(message, 'error')
   return error
+}
+
+/** Words for a call without an answer: of a write whether it left the device, and whether sending it again counts once. */
+const callErrorOf = (thrown: unknown, written: Failed['written']): CallError => {
+  const error = thrown instanceof CallError ? thrown : undefined
+  if (error && !(written && error.kind === 'unanswered')) return error
+  if (!written)
+    return thrown instanceof DOMException
+      ? noAnswer('timeout', t('请求超时，请稍后再试'))
+      : noAnswer('offline', t('网络连接失败，请检查网络'))
+  if (!error && navigator.onLine === false) return noAnswer('offline', t('没有网络，没有办理；请连上网络后再试'))
+  // Only what is done in a session is recognised when it comes again.
+  const isRecognised = typeof written.access !== 'string' || written.access === 'signed-in'
+  const words = isRecognised ? t('没有收到回答，不知道办好没有；再试一次也不会重复') : t('没有收到回答，不知道办好没有；请稍后再试')
+  return error ? new CallError(error.status, error.code, error.reason, words, error.details) : noAnswer('silence', words)
+}
+
+const noAnswer = (reason: string, words: string): CallError => new CallError(0, 0, reason, words)
+
+/** A reload that did not help is not tried again at once. */
+const mayReload = (): boolean => {
+  const key = 'zaice.reloaded'
+  const beforeMs = Number(sessionStorage.getItem(key) ?? -Infinity)
+  if (Date.now() - beforeMs < reloadPauseSeconds * 1000) return false
+  sessionStorage.setItem(key, String(Date.now()))
+  return true
 }

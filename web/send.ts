@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { InputOf, Operation, OutputOf } from '../domain/operations/define.ts'
 import { call, type CallOptions } from './call.ts'
 import type { Busy } from './look/held.ts'
@@ -6,21 +6,36 @@ import { toast } from './look/toast.ts'
 import { t } from './words.ts'
 import { useRefused } from './writing.ts'
 
+export type SendOptions = { readonly done?: string } & Pick<CallOptions, 'quiet' | 'background'>
+
 /**
  * Writes by an operation; `done` is toasted. `sending` until what it changed was asked for again; words where the
  * server would not take it. `send` throws CallError after its words were toasted.
  */
 export const useSend = <O extends Operation>(
   operation: O,
-  options: { done?: string } & Pick<CallOptions, 'quiet'> = {},
+  options: SendOptions = {},
 ): { send: (input: InputOf<O>, callOptions?: CallOptions) => Promise<OutputOf<O>>; sending: Busy } => {
   const refused = useRefused(operation)
-  const mutation = useMutation({
-    mutationFn: ({ input, callOptions }: { input: InputOf<O>; callOptions: CallOptions | undefined }) =>
-      call(operation, input, { quiet: options.quiet, fresh: true, ...callOptions }),
-    onSuccess: () => {
-      if (options.done) toast(t(options.done), 'success')
-    },
-  })
-  return { send: (input, callOptions) => mutation.mutateAsync({ input, callOptions }), sending: refused ?? mutation.isPending }
+  const [pending, setPending] = useState(0)
+  const send = async (input: InputOf<O>, callOptions?: CallOptions): Promise<OutputOf<O>> => {
+    setPending((count) => count + 1)
+    try {
+      return await sendNow(operation, input, { ...options, ...callOptions })
+    } finally {
+      setPending((count) => count - 1)
+    }
+  }
+  return { send, sending: refused ?? pending > 0 }
+}
+
+/** The write behind a button: it begins at once, whatever the network is, and its promise settles within a bounded silence. */
+export const sendNow = async <O extends Operation>(
+  operation: O,
+  input: InputOf<O>,
+  { done, ...options }: SendOptions & CallOptions,
+): Promise<OutputOf<O>> => {
+  const answer = await call(operation, input, { fresh: true, ...options })
+  if (done) toast(t(done), 'success')
+  return answer
 }

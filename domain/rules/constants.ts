@@ -1,6 +1,10 @@
 /** The specification's limits and defaults (section 9), each with its unit last. */
 
 export const requestTimeoutSeconds = 60
+/** After so long without an answer a person who waits for a write reads that there is none. */
+export const silenceSeconds = 15
+/** The page loads itself anew for a damaged schema at most once in this time. */
+export const reloadPauseSeconds = 600
 export const uploadTimeoutSeconds = 60
 export const downloadTimeoutSeconds = 60
 /** After this long a screen that is loaded on demand counts as failed (ChunkLoadError). */

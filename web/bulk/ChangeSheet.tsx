@@ -14,6 +14,7 @@ import { Notice } from '../look/Notice.tsx'
 import { Problem } from '../look/Problem.tsx'
 import { Sheet } from '../look/Sheet.tsx'
 import { Spinner } from '../look/Spinner.tsx'
+import { toast } from '../look/toast.ts'
 import { useAllowed } from '../parts/allowed.ts'
 import { FieldControl } from '../parts/FieldControl.tsx'
 import { useSend } from '../send.ts'
@@ -70,6 +71,7 @@ export default function ChangeSheet({ kind, selected, count, offers, onClose, on
       onWork((await send({ id, selection: selected, changes, seen: preview.seen })).id)
     } catch (failed) {
       if (!(failed instanceof CallError)) throw failed
+      if (failed.kind !== 'refused') return toast(failed.message, 'error')
       setStale(true)
       await refetch()
     }

@@ -205,7 +205,7 @@ const sending = (): Promise<Sending> =>
       upload: ({ blob, name }, token) => outcome(upload(blob, name, { isPrivate: true, quiet: true, token })),
       send: (message, token) =>
         outcome(
-          call(chatOperations.send, { id: message.id, chatId: message.chatId, ...sent(message as WrittenMessage) }, { quiet: true, token }),
+          call(chatOperations.send, { id: message.id, chatId: message.chatId, ...sent(message as WrittenMessage) }, { background: true, token }),
         ),
       changed: (messages) => {
         all = messages as readonly WrittenMessage[]
@@ -285,7 +285,7 @@ export const seen = (chatId: Id, seq: number): void => {
   const timer = setTimeout(
     async () => {
       reading.set(chatId, { seq, timer: undefined, toldAtMs: Date.now() })
-      const answer = await call(chatOperations.read, { chatId, seq }, { quiet: true }).catch(() => undefined)
+      const answer = await call(chatOperations.read, { chatId, seq }, { background: true }).catch(() => undefined)
       // Where nobody answered it is told again with the next look.
       if (!answer) reading.delete(chatId)
       const now = inbox()

@@ -152,7 +152,7 @@ const ask = (id: Id, name: string): Promise<unknown> => {
     if (all) forAll = choice
     if (choice === 'skip') {
       set(id, { state: 'skipped', file: undefined })
-      void call(diskUploadCancel, { id }, { quiet: true }).catch(() => undefined)
+      void call(diskUploadCancel, { id }, { background: true }).catch(() => undefined)
     } else retryAs(id, choice)
     if (!jobs.some(isUnderWay)) forAll = undefined
   }
@@ -163,7 +163,7 @@ const ask = (id: Id, name: string): Promise<unknown> => {
 /** An upload that was opened keeps its word on names: another word needs another upload. */
 const retryAs = (id: Id, same: Wanted['same']): void => {
   jobs = jobs.map((job) => (job.id === id ? { ...job, id: newId(), same, state: 'waiting', sentBytes: 0 } : job))
-  void call(diskUploadCancel, { id }, { quiet: true }).catch(() => undefined)
+  void call(diskUploadCancel, { id }, { background: true }).catch(() => undefined)
   tell()
   next()
 }
@@ -188,7 +188,7 @@ export const cancel = async (id: Id): Promise<void> => {
   next()
   void dropHandle(id)
   if (job && job.state !== 'done' && job.state !== 'skipped')
-    await call(diskUploadCancel, { id }, { quiet: true }).catch((error: unknown) => {
+    await call(diskUploadCancel, { id }, { background: true }).catch((error: unknown) => {
       if (!(error instanceof CallError)) throw error
     })
 }

@@ -112,7 +112,7 @@ const send = async ({ operation: name, input, command }: Action, token: string):
   const operation = operations.operationNamed(name)
   if (!operation) throw new Error(`nothing is called ${name}`)
   try {
-    return { t: 'done', answer: await call(operation, input as never, { quiet: true, commandId: command, token }) }
+    return { t: 'done', answer: await call(operation, input as never, { background: true, commandId: command, token }) }
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     return outcomeOf(error)

@@ -30,7 +30,7 @@ export const leave = async (): Promise<void> => {
 
 /** Ends the session without asking; whatever the server answers, the session here is over. */
 export const leaveAtOnce = async (): Promise<void> => {
-  const told = call(signOut, { uid: session().uid }, { quiet: true }).catch(() => undefined)
+  const told = call(signOut, { uid: session().uid }, { background: true }).catch(() => undefined)
   replace('/pages/login')
   await new Promise((resolve) => setTimeout(resolve))
   clear()

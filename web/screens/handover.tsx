@@ -84,7 +84,7 @@ const enterOnce = async (code: string, commandId: string): Promise<void> => {
   const answer = await call(handOverEnter, { code, device_id: deviceId() }, { quiet: true, commandId, headers })
   signedIn(answer, { username: answer['X-UserId'] })
   // Whoever was signed in here is not any more.
-  if (token) void call(signOut, { uid }, { quiet: true, token }).catch(() => undefined)
+  if (token) void call(signOut, { uid }, { background: true, token }).catch(() => undefined)
 }
 const commands: Record<string, string> = {}
 const entering: Record<string, Promise<void>> = {}

@@ -25,7 +25,7 @@ export const sendJob = async (id: Id, printer: Printer, stopped: () => boolean):
   await tell(id)
   const end = await printLabels(printer, {
     next: async () => {
-      const { chunk } = await call(labelOperations.nextChunk, { id, sendKey, labels: chunkLabels }, { quiet: true })
+      const { chunk } = await call(labelOperations.nextChunk, { id, sendKey, labels: chunkLabels }, { background: true })
       return chunk ? { from: chunk.from, to: chunk.to, bytes: bytesOf(chunk.base64) } : undefined
     },
     leaving: () => untold.set(id, { failure: doubtWords('lost') }),
@@ -45,8 +45,8 @@ export const sendJob = async (id: Id, printer: Printer, stopped: () => boolean):
 const tell = async (id: Id): Promise<void> => {
   const what = untold.get(id)
   if (!what) return
-  if ('doneTo' in what) await call(labelOperations.confirm, { id, doneTo: what.doneTo }, { quiet: true })
-  else await call(labelOperations.fail, { id, failure: what.failure }, { quiet: true })
+  if ('doneTo' in what) await call(labelOperations.confirm, { id, doneTo: what.doneTo }, { background: true })
+  else await call(labelOperations.fail, { id, failure: what.failure }, { background: true })
   untold.delete(id)
 }
 

@@ -30,7 +30,7 @@ export const useStation = (printerId: Id, name: string, device: Printer | undefi
   const isOn = device !== undefined
 
   const beat = useEffectEvent(async (takesOver: boolean): Promise<boolean> => {
-    const { isMine, holder } = await call(printStationOperations.beat, { printerId, stationKey: sendKey, name, takesOver }, { quiet: true })
+    const { isMine, holder } = await call(printStationOperations.beat, { printerId, stationKey: sendKey, name, takesOver }, { background: true })
     if (!isMine) setState({ t: 'held', holder })
     return isMine
   })
@@ -61,7 +61,7 @@ export const useStation = (printerId: Id, name: string, device: Printer | undefi
   const keep = useEffectEvent(() => void beat(false).catch(() => undefined))
   const leave = useEffectEvent(() => {
     stopping.current = true
-    void call(printStationOperations.leave, { printerId, stationKey: sendKey }, { quiet: true }).catch(() => undefined)
+    void call(printStationOperations.leave, { printerId, stationKey: sendKey }, { background: true }).catch(() => undefined)
   })
 
   useEffect(() => {

@@ -264,7 +264,7 @@ const useSeen = (detail: ProcessDetail, taskId: Id): ProcessDetail => {
   const waits = detail.task?.status === 1
   useEffect(() => {
     if (!waits) return
-    call(processOperations.markRead, { processId, taskId }, { quiet: true }).catch((error: unknown) => {
+    call(processOperations.markRead, { processId, taskId }, { background: true }).catch((error: unknown) => {
       // Whoever looks at the task of somebody else reads it all the same.
       if (!(error instanceof CallError)) throw error
     })

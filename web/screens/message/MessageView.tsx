@@ -19,7 +19,7 @@ import { t } from '../../words.ts'
 /** One message in full; looking at it reads it. */
 export const MessageView = ({ id }: { id: string }) => {
   const message = useAsk(messageInfo, { id })
-  const { send } = useSend(messageUpdate, { quiet: true })
+  const { send } = useSend(messageUpdate, { background: true })
   const data = message.data
   const unread = data?.readState === 0
   const read = useEffectEvent(() => void send({ id }).catch(() => undefined))

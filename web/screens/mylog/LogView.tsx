@@ -22,7 +22,7 @@ import { periodWords } from './periodWords.ts'
 /** One log, for its author and those who got it: who opened it has read it. */
 export const LogView = ({ id, onGone }: { id: Id; onGone: () => void }) => {
   const { data, error, refetch } = useAsk(logOperations.info, { id })
-  const { send: read } = useSend(logOperations.read, { quiet: true })
+  const { send: read } = useSend(logOperations.read, { background: true })
   const unread = data?.log.state === 'sent' && !data.log.read
   useEffect(() => {
     if (unread) void read({ ids: [id] }).catch(() => undefined)

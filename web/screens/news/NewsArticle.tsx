@@ -42,7 +42,7 @@ type Props = {
 /** A news item in full; looking at it reads it. Its writers change, publish, withdraw and delete it here, and see who read it. */
 export const NewsArticle = ({ newsId, publisher, avatar, onGone }: Props) => {
   const news = useAsk(newsInfo, { id: newsId })
-  const { send: record } = useSend(readRecordSave, { quiet: true })
+  const { send: record } = useSend(readRecordSave, { background: true })
   const writes = useMay(['newannnews:save'])
   const [showReaders, setShowReaders] = useState(false)
   const data = news.data

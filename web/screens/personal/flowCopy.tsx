@@ -26,7 +26,7 @@ import { within } from '../../within.ts'
 export default function CopiedToMe() {
   const { data: counts } = useAsk(processOperations.counts, {})
   const panel = usePanel<CopyRow>(({ process }) => ({ what: 'process', id: process.id }))
-  const { send } = useSend(processOperations.markRead, { quiet: true })
+  const { send } = useSend(processOperations.markRead, { background: true })
   const [marking, setMarking] = useState(false)
   const markAll = async () => {
     setMarking(true)

@@ -58,12 +58,12 @@ export const useImport = (kind: RecordKind, of?: Id) => {
     })
   const readOther = (analysis: Analysis, sheet: string) =>
     attempt(async () => {
-      const other = await call(operations.read, { id: analysis.id, sheet }, { quiet: true })
+      const other = await call(operations.read, { id: analysis.id, sheet }, { quiet: true, isLong: true })
       setStage({ at: 'match', analysis: other, way: wayOf(other) })
     })
   const check = (analysis: Analysis, way: Way) =>
     attempt(async () => {
-      const checked = await call(operations.check, stepOf(analysis, way), { quiet: true })
+      const checked = await call(operations.check, stepOf(analysis, way), { quiet: true, isLong: true })
       setStage({ at: 'checked', analysis, way, checked })
     })
   const addPictures = (analysis: Analysis, way: Way, files: readonly File[]) =>
@@ -80,7 +80,7 @@ export const useImport = (kind: RecordKind, of?: Id) => {
         }
       }
       setAdded(undefined)
-      const checked = await call(operations.check, stepOf(analysis, way), { quiet: true })
+      const checked = await call(operations.check, stepOf(analysis, way), { quiet: true, isLong: true })
       setStage({ at: 'checked', analysis, way, checked })
       if (failure) throw failure
       if (others.length > 0) setProblem(t('不是图片，没有添加：{names}', { names: others.join(t('、')) }))
@@ -94,7 +94,7 @@ export const useImport = (kind: RecordKind, of?: Id) => {
       rememberImport(kind, id)
       sent.current = true
       try {
-        const status = await call(operations.commit, stepOf(from.analysis, from.way), { quiet: true })
+        const status = await call(operations.commit, stepOf(from.analysis, from.way), { quiet: true, isLong: true })
         setStage(after(status))
       } catch (error) {
         // It goes on without the answer; how far it is says whether it does.

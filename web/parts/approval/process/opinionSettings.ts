@@ -61,14 +61,14 @@ const carried = async (settings: OpinionSettings): Promise<OpinionSettings> => {
         if (!Array.isArray(kept)) return Promise.resolve(settings)
         const own = settings.own[verdict] ? settings.presets[verdict] : undefined
         const said = kept.map((words: unknown) => (typeof words === 'string' ? t(words) : words))
-        return call(opinionOperations.savePresets, { verdict, presets: withPresets(own, said) }, { quiet: true })
+        return call(opinionOperations.savePresets, { verdict, presets: withPresets(own, said) }, { background: true })
       },
     })),
     {
       key: deviceKey('signature'),
       send: (kept: unknown) =>
         settings.signature === null && typeof kept === 'string'
-          ? call(opinionOperations.saveSignature, { signature: kept }, { quiet: true })
+          ? call(opinionOperations.saveSignature, { signature: kept }, { background: true })
           : Promise.resolve(settings),
     },
   ]
@@ -80,7 +80,7 @@ const carried = async (settings: OpinionSettings): Promise<OpinionSettings> => {
       now = await send(kept)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      if (error.status === 0 || error.status >= 401) return now
+      if (error.kind !== 'refused' || error.status >= 401) return now
     }
     store(key, undefined)
   }

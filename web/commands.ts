@@ -1,0 +1,68 @@
+import { silenceSeconds } from '../domain/rules/constants.ts'
+import { newUuid } from '../kernel/id.ts'
+
+/** What became of a write. `queued`: the device keeps it and sends it; `unanswered`: it may have arrived, and sent again it counts once. */
+export type WriteOutcome<A> =
+  | { readonly kind: 'sent'; readonly answer: A }
+  | { readonly kind: 'queued' }
+  | { readonly kind: WriteFault; readonly words: string }
+export type WriteFault = 'refused' | 'failed' | 'unanswered'
+
+export type Command = {
+  /** The same for the same write by the same session. */
+  readonly key: string
+  /** What it writes: a later write of the same noun makes the next one of this key another command. */
+  readonly noun: string
+  readonly send: (commandId: string) => Promise<unknown>
+  /** Whether the server has decided, where sending failed. */
+  readonly isDecided: (error: unknown) => boolean
+  /** Hears an answer, or a fault, that came after the silence was reported. */
+  readonly onLate: (late: { readonly answer: unknown } | { readonly fault: unknown }) => void
+}
+
+type Open = { readonly commandId: string; readonly noun: string; answer: Promise<unknown> | undefined }
+
+/** Commands without a decision of the server: the same write sent again goes under the same id. */
+const open = new Map<string, Open>()
+
+/**
+ * Sends a command and answers what the server answers, at the latest after a bounded silence; throws what sending throws, or a TimeoutError.
+ * A command that is still on its way is not sent a second time: its answer is awaited once more.
+ */
+export const sendCommand = async ({ key, noun, send, isDecided, onLate }: Command): Promise<unknown> => {
+  const before = open.get(key)
+  open.delete(key)
+  const commandId = before?.commandId ?? newUuid()
+  const answer = before?.answer ?? send(commandId)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DOMException('silence', 'TimeoutError')), silenceSeconds * 1000)
+  })
+  try {
+    const result = await Promise.race([answer, silence])
+    forgetNoun(noun)
+    return result
+  } catch (error) {
+    if (isDecided(error)) throw error
+    const entry: Open = { commandId, noun, answer }
+    open.set(key, entry)
+    const settle = (late: Parameters<typeof onLate>[0]) => {
+      if (open.get(key) !== entry) return
+      entry.answer = undefined
+      if ('fault' in late && !isDecided(late.fault)) return
+      open.delete(key)
+      onLate(late)
+    }
+    answer.then(
+      (result) => settle({ answer: result }),
+      (fault) => settle({ fault }),
+    )
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const forgetNoun = (noun: string): void => {
+  for (const [key, entry] of open) if (entry.noun === noun) open.delete(key)
+}

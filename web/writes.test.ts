@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, mock, test } from 'node:test'
+import { userUpdate } from '../domain/operations/users.ts'
+import { silenceSeconds } from '../domain/rules/constants.ts'
+import './testing/browserStorage.ts'
+import { readWriteCalls, type WriteCall } from './testing/writeCalls.ts'
+
+const { CallError, call } = await import('./call.ts')
+const { onToast, shownToast } = await import('./look/toast.ts')
+const { sendNow } = await import('./send.ts')
+const { signedIn } = await import('./session.ts')
+
+const calls = await readWriteCalls()
+const buttons = calls.filter(({ by }) => by === 'useSend')
+
+/** Writes whose screens show the words of a fault themselves: beside a field, as a notice, in a list of what failed. */
+const shownByScreen: ReadonlySet<string> = new Set([
+  'bulk/BulkBar.tsx bulkOperationsOf(kind).delete',
+  'bulk/ChangeSheet.tsx change',
+  'bulk/DocumentsSheet.tsx bulkOperations.documents',
+  'counting/server.ts countTaskJoin',
+  'outbox/outbox.ts operation',
+  'parts/ChatSignIn.tsx operation',
+  'parts/ChatSignIn.tsx workplaceSignInAddress',
+  'parts/PhoneCode.tsx sendSmsCode',
+  'parts/approval/design/flow/useFlowDraft.ts flowOperations.saveDefinition',
+  'parts/approval/design/form/useFormDraft.ts formOperations.saveForm',
+  'parts/installing/Installing.tsx calls.retry',
+  'parts/installing/Installing.tsx install',
+  'parts/labels/design/useLabelDraft.ts labelOperations.saveTemplate',
+  'parts/signOn/LdapForm.tsx signOnOperations.saveLdap',
+  'parts/signOn/OidcForm.tsx signOnOperations.saveOidc',
+  'parts/signOn/WordsForm.tsx signOnOperations.saveWords',
+  'screens/addressbook/PersonKeeping.tsx userUpdate',
+  'screens/agenda/ageedit.tsx agendaOperations.save',
+  'screens/agenda/ageedit.tsx agendaOperations.update',
+  'screens/agenda/moving.ts agendaOperations.update',
+  'screens/common/label.tsx foundReport',
+  'screens/documents/useDocumentFilling.ts operations.save',
+  'screens/documents/useDocumentFilling.ts operations.update',
+  'screens/documents/useSubmitting.ts documentOperations(kind).submit',
+  'screens/flow/formApplyCustom.tsx formOperations.saveDraft',
+  'screens/flow/formApplyCustom.tsx processOperations.resubmit',
+  'screens/flow/formApplyCustom.tsx processOperations.start',
+  'screens/forgot.tsx askForPassword',
+  'screens/forgot.tsx resetPassword',
+  'screens/goods/GsGoodsInstance/rfid-write.tsx rfidVerified',
+  'screens/goods/GsGoodsInstance/rfid-write.tsx rfidWritten',
+  'screens/goods/mainpage/wwSampleIndex.tsx wecomCalls.getPreAuthCode',
+  'screens/goods/mainpage/wwSampleIndex.tsx wecomCalls.install',
+  'screens/handover.tsx handOverEnter',
+  'screens/join.tsx invitationAccept',
+  'screens/join.tsx invitationApply',
+  'screens/login.tsx phoneSignIn',
+  'screens/login.tsx signIn',
+  'screens/message/chat.tsx chatOperations.open',
+  'screens/mylog/logedit.tsx logOperations.save',
+  'screens/mylog/logedit.tsx what',
+  'screens/netdisk/FolderPicker.tsx diskFolder',
+  'screens/netdisk/netdisklist.tsx diskFolder',
+  'screens/netdisk/useNodeActions.tsx diskRename',
+  'screens/operator.tsx operatorEnter',
+  'screens/operator/pass.ts operation',
+  'screens/personal/flowCopy.tsx processOperations.markRead',
+  'screens/records/edit.tsx operations.delete',
+  'screens/records/edit.tsx operations.save',
+  'screens/records/edit.tsx operations.update',
+  'screens/records/useImport.ts operations.cancel',
+  'screens/records/useImport.ts operations.check',
+  'screens/records/useImport.ts operations.commit',
+  'screens/records/useImport.ts operations.read',
+  'screens/setup.tsx setupFound',
+  'screens/signon.tsx signOnOperations.begin',
+  'screens/signon.tsx signOnOperations.enter',
+  'screens/signon.tsx signOnOperations.enterLdap',
+  'screens/user/PasswordChange.tsx userUpdate',
+  'screens/user/disputes.tsx disputeOperations.save',
+  'screens/user/handover.tsx handOverMake',
+  'screens/user/organisation.tsx organisationClose',
+  'screens/user/password.tsx choosePassword',
+  'screens/user/robots.tsx robotSave',
+  'screens/user/robots.tsx robotTest',
+  'screens/user/takeout.tsx takeoutBegin',
+])
+
+/** Writes that no person waits for: a queue sends them again and says what became of them, or the next look sets the mark anew. */
+const inBackground: ReadonlySet<string> = new Set([
+  'arriving.ts signOut',
+  'chat/device.ts chatOperations.read',
+  'chat/device.ts chatOperations.send',
+  'counting/server.ts countTaskPush',
+  'disk/line.ts diskUploadFinish',
+  'disk/line.ts diskUploadOpen',
+  'disk/uploads.ts diskUploadCancel',
+  'outbox/outbox.ts operation',
+  'parts/approval/process/opinionSettings.ts opinionOperations.savePresets',
+  'parts/approval/process/opinionSettings.ts opinionOperations.saveSignature',
+  'parts/labels/sendJob.ts labelOperations.confirm',
+  'parts/labels/sendJob.ts labelOperations.fail',
+  'parts/labels/sendJob.ts labelOperations.nextChunk',
+  'parts/labels/useStation.ts printStationOperations.beat',
+  'parts/labels/useStation.ts printStationOperations.leave',
+  'parts/leave.ts signOut',
+  'screens/flow/Opinion.tsx processOperations.markRead',
+  'screens/handover.tsx signOut',
+  'screens/message/MessageView.tsx messageUpdate',
+  'screens/mylog/LogView.tsx logOperations.read',
+  'screens/news/NewsArticle.tsx readRecordSave',
+  'screens/personal/flowCopy.tsx processOperations.markRead',
+])
+
+/** Places that ask by an operation which they are given or which the kind of a thing decides, and which only reads. */
+const onlyReads =
+  /^(ask\.ts|pages\.ts|parts\/names\.ts|parts\/approval\/design\/flow\/speech\.ts) operation$|\.(list|info|selected|status|standing|checkFieldValue)$|prefilled\.ts info$/
+/** The host's own half asks through it, and says what went wrong in `arrivalWords`; `send.ts` is the way of all buttons. */
+const ways: ReadonlySet<string> = new Set(['arriving.ts operation', 'send.ts operation'])
+
+const placeOf = ({ at, names }: WriteCall): string => `${at} ${names}`
+const isBackground = ({ options }: WriteCall): boolean => options.includes('background: true')
+const isQuiet = (site: WriteCall): boolean => {
+  const { options } = site
+  return !isBackground(site) && (options.includes('quiet') || (/\b(sending|options)\b/.test(options) && !ways.has(placeOf(site))))
+}
+const writes = calls.filter((site) => !(site.operation === undefined && onlyReads.test(placeOf(site))) && !ways.has(placeOf(site)))
+const placesOf = (sites: readonly WriteCall[]): string[] => [...new Set(sites.map(placeOf))].toSorted()
+
+test('a write whose fault the app does not say itself is known: its screen says it, or no person waits for it', () => {
+  assert.ok(buttons.length > 150, `${buttons.length} calls of useSend were found`)
+  assert.deepEqual(placesOf(writes.filter(isQuiet)), [...shownByScreen].toSorted())
+  assert.deepEqual(placesOf(writes.filter(isBackground)), [...inBackground].toSorted())
+})
+
+test('no write goes past the one way, which holds back nothing and bounds every silence', () => {
+  const other = new Set(
+    calls.map(({ at }) => at).filter((at) => /\buseMutation\b/.test(readFileSync(join(import.meta.dirname, at), 'utf8'))),
+  )
+  assert.deepEqual([...other], ['parts/approval/process/opinionSettings.ts'])
+  assert.match(readFileSync(join(import.meta.dirname, 'App.tsx'), 'utf8'), /mutations: \{ networkMode: 'always' \}/)
+})
+
+type Network = () => Promise<Response>
+const answers = (status: number, body: unknown) => async () => new Response(JSON.stringify(body), { status })
+const noConnection: Network = async () => {
+  throw new TypeError('fetch failed')
+}
+const faults: readonly [title: string, kind: string, network: Network, isOnline?: boolean][] = [
+  ['without a network', 'failed', noConnection, false],
+  ['where the line is cut', 'unanswered', noConnection],
+  ['where nothing is answered', 'unanswered', () => new Promise(() => undefined)],
+  ['at 403', 'refused', answers(403, { code: 403, msg: '拒绝访问' })],
+  ['at 404', 'refused', answers(404, { code: 404, msg: '没有找到' })],
+  ['at 409', 'refused', answers(409, { code: 409, msg: '已被修改' })],
+  ['at a refusal of the business', 'refused', answers(200, { code: 500, msg: '库存不足', reason: 'stock' })],
+  ['at 500', 'failed', answers(500, { code: 500, msg: '系统出错了' })],
+  ['at 500 without words', 'failed', async () => new Response('<html>', { status: 500 })],
+  ['at 503', 'failed', answers(503, { code: 503, msg: '服务器忙' })],
+  ['at 504 of a proxy', 'unanswered', async () => new Response('<html>', { status: 504 })],
+]
+
+const { fetch } = globalThis
+const onLine = Object.getOwnPropertyDescriptor(navigator, 'onLine')
+beforeEach(() => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  signedIn({ access_token: 'a', 'X-UID': '7' })
+})
+afterEach(() => {
+  mock.timers.reset()
+  globalThis.fetch = fetch
+  setOnline(undefined)
+})
+const setOnline = (isOnline: boolean | undefined): void => {
+  if (isOnline === undefined && !onLine) Reflect.deleteProperty(navigator, 'onLine')
+  else Object.defineProperty(navigator, 'onLine', onLine && isOnline === undefined ? onLine : { value: isOnline, configurable: true })
+}
+
+/** What a button's write ends in once all the patience of a person has passed: its fault, and what is shown. */
+const pressed = async ({ operation = userUpdate, options }: Pick<WriteCall, 'operation' | 'options'>, input: unknown = {}) => {
+  let shown: ReturnType<typeof shownToast>
+  const stop = onToast(() => {
+    shown = shownToast() ?? shown
+  })
+  let fault: unknown
+  let isReleased = false
+  const quiet = options.includes('quiet: true')
+  const background = options.includes('background: true')
+  void sendNow(operation, input as never, { quiet, background, done: '好' })
+    .catch((error: unknown) => {
+      fault = error
+    })
+    .finally(() => {
+      isReleased = true
+    })
+  await settled()
+  mock.timers.tick(silenceSeconds * 1000)
+  await settled()
+  stop()
+  return { fault, isReleased, shown }
+}
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 12; turn++) await new Promise<void>((resolve) => setImmediate(resolve))
+}
+
+for (const [title, kind, network, isOnline] of faults)
+  test(`${title} every button that writes says so and is released`, async () => {
+    if (isOnline !== undefined) setOnline(isOnline)
+    globalThis.fetch = network
+    for (const site of buttons.filter((button) => !isBackground(button))) {
+      const { fault, isReleased, shown } = await pressed(site, { site: placeOf(site), title })
+      const place = `${placeOf(site)} ${title}`
+      assert.ok(isReleased, place)
+      assert.ok(fault instanceof CallError, place)
+      assert.equal(fault.kind, kind, place)
+      assert.notEqual(fault.message, '', place)
+      if (isQuiet(site) && fault.status !== 403) continue
+      assert.deepEqual([shown?.kind, shown?.text], ['error', fault.message], place)
+    }
+  })
+
+/** Keeps the id of each command that was sent; answers as `network` does. */
+const listening = (network: Network): string[] => {
+  const ids: string[] = []
+  globalThis.fetch = (_, init) => {
+    ids.push(new Headers(init?.headers).get('x-command-id') ?? '')
+    return network()
+  }
+  return ids
+}
+const ok = answers(200, { code: 0, result: null })
+const plain = { operation: userUpdate, options: '' }
+
+test('what was not answered and is sent again is the same command, until it is answered', async () => {
+  const cut = listening(noConnection)
+  await pressed(plain, { phone: '1' })
+  const again = listening(ok)
+  assert.equal((await pressed(plain, { phone: '1' })).fault, undefined)
+  await pressed(plain, { phone: '1' })
+  assert.equal(new Set([...cut, again[0]]).size, 1)
+  assert.notEqual(again[1], again[0])
+})
+
+test('after a later write of the same noun the former is another command', async () => {
+  const cut = listening(noConnection)
+  await pressed(plain, { phone: '2' })
+  listening(ok)
+  await pressed(plain, { phone: '3' })
+  const again = listening(ok)
+  await pressed(plain, { phone: '2' })
+  assert.notEqual(again[0], cut[0])
+})
+
+test('pressed again while the server still works, the answer of the first press is awaited; one that comes unawaited is told', async () => {
+  let answer: (response: Response) => void = () => undefined
+  const ids = listening(() => new Promise((resolve) => (answer = resolve)))
+  assert.equal(((await pressed(plain, { phone: '4' })).fault as InstanceType<typeof CallError>).kind, 'unanswered')
+  const second = call(userUpdate, { phone: '4' } as never)
+  await settled()
+  answer(await ok())
+  await second
+  assert.equal(ids.length, 1)
+  await pressed(plain, { phone: '5' })
+  answer(await ok())
+  await settled()
+  assert.deepEqual([shownToast()?.kind, shownToast()?.text], ['notify', '刚才没有回答的操作已办好'])
+})
+
+test('a damaged schema loads the page anew once, and is said after that', async () => {
+  let reloads = 0
+  Object.defineProperty(globalThis, 'location', { value: { reload: () => reloads++ }, configurable: true })
+  globalThis.fetch = answers(200, { code: 500, msg: "SQLSyntaxErrorException: table doesn't exist" })
+  await pressed(plain, { phone: '6' })
+  const { shown } = await pressed(plain, { phone: '7' })
+  assert.equal(reloads, 1)
+  assert.equal(shown?.kind, 'error')
+})
