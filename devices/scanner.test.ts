@@ -55,13 +55,16 @@ test('a gun: bounces, garbage, a cable pulled in the middle', () => {
 
 test('a slow gun that ends with Tab is heard, and a person who types is left alone', () => {
   const told: string[] = []
-  const [gun, person] = [plugInGun({ gapMs: 95, ends: 'Tab' }), plugInGun({ gapMs: 180 })]
+  const [gun, person] = [plugInGun({ gapMs: 95, ends: 'Tab' }), plugInGun({ gapMs: 180, isInField: true })]
+  const slow = plugInGun({ gapMs: 180 })
   const { hear } = openScanner(({ text }) => told.push(text))
   listenToWedge(gun.window, hear)
   listenToWedge(person.window, hear)
+  listenToWedge(slow.window, hear)
   assert.equal(gun.pull('ZC0001'), true)
   assert.equal(person.pull('ZC0002'), false)
-  assert.deepEqual(told, ['ZC0001'])
+  assert.equal(slow.pull('ZC0003'), true, 'no button is pressed by the end of a scan')
+  assert.deepEqual(told, ['ZC0001', 'ZC0003'])
 })
 
 test('several codes in one picture are one scan, however the picture is held, told once as long as they are seen', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { arrivalOf } from './arrival.ts'
+import { arrivalOf, isOfAnotherCompany } from './arrival.ts'
 
 for (const [title, uid, corpId, uidBefore, corpIdBefore, arrival] of [
   ['nobody of ours, and nobody before', undefined, 'corp1', undefined, undefined, 'install'],
@@ -16,3 +16,11 @@ for (const [title, uid, corpId, uidBefore, corpIdBefore, arrival] of [
 ] as const)
   test(`coming in by a host: ${title}`, () =>
     assert.equal(arrivalOf({ uid, corpId, before: { uid: uidBefore, corpId: corpIdBefore } }), arrival))
+
+for (const [title, here, before, isAnother] of [
+  ['the same company', 'corp1', 'corp1', false],
+  ['another company', 'corp2', 'corp1', true],
+  ['a window that does not say its company', undefined, 'corp1', false],
+  ['a device that has seen no company', 'corp2', undefined, false],
+] as const)
+  test(`whose session the device keeps: ${title}`, () => assert.equal(isOfAnotherCompany(here, before), isAnother))

@@ -18,3 +18,7 @@ export const arrivalOf = ({ uid, corpId, before }: Pick<Recognised, 'uid' | 'cor
   const isSameCorp = before.corpId === undefined || before.corpId === corpId
   return before.uid === uid && isSameCorp ? 'stay' : 'change'
 }
+
+/** Whether the session that the device keeps is of another company of the host than the one whose window this is; false where either is not known. */
+export const isOfAnotherCompany = (here: string | undefined, before: string | undefined): boolean =>
+  here !== undefined && before !== undefined && here !== before

@@ -5,7 +5,7 @@ import type { Knows } from '../hosts/host.ts'
 import { startHost } from '../hosts/halves.ts'
 import { queryOf } from '../hosts/query.ts'
 import { hostBeside } from '../hosts/start.ts'
-import { arrivalOf } from './arrival.ts'
+import { arrivalOf, isOfAnotherCompany } from './arrival.ts'
 import { call, CallError } from './call.ts'
 import { hrefOf } from './frames.ts'
 import { drawSaid } from './look/said.ts'
@@ -34,6 +34,8 @@ export const startHere = async (): Promise<void> => {
 const arriveFirst = async (): Promise<void> => {
   const knows = hostBeside()?.knows
   const [first] = frames().list
+  // Whatever comes of the rest: nothing of the other company is drawn.
+  if (knows && isOfAnotherCompany(knows.corpId(), stored<string>('_corp_id'))) endSession()
   if (!knows || !first || (screenAt(first.path)?.who === 'public' && first.path !== '/pages/login')) return
   const here = first.path === '/pages/login' ? (first.search['to'] ?? workbench) : hrefOf(first.path, first.search)
   const wanted = broughtBack(here)
@@ -55,7 +57,10 @@ export const arrive = async (to: string, knows: Knows): Promise<void> => {
   const { uid, corpId, answer } = recognised
   const arrival = arrivalOf(recognised)
   if (corpId !== undefined) store('_corp_id', corpId, 0)
-  if (arrival === 'install') return replaceHref(hrefOf(knows.installAt, { corpId }))
+  if (arrival === 'install') {
+    endSession()
+    return replaceHref(hrefOf(knows.installAt, { corpId }))
+  }
   const before = session()
   if (arrival !== 'stay' && answer) signedIn(answer)
   else if (arrival === 'change') clear()
@@ -63,6 +68,14 @@ export const arrive = async (to: string, knows: Knows): Promise<void> => {
   // Only once the next one is in: other windows of the device go on with them, and none lets its own in again.
   if (arrival === 'change') void call(signOut, { uid: before.uid }, { background: true, token: before.token }).catch(() => undefined)
   if (hrefOf(...hereNow()) !== to) replaceHref(to)
+}
+
+/** Ends the session that the device keeps, here and on the server. */
+const endSession = (): void => {
+  const { token, uid } = session()
+  if (token === undefined) return
+  clear()
+  void call(signOut, { uid }, { background: true, token }).catch(() => undefined)
 }
 
 /** Why nobody came in at the start, told once. */

@@ -1,7 +1,7 @@
 import { hostBeside } from '../hosts/start.ts'
 import type { InputOf, Operation, OutputOf } from '../domain/operations/define.ts'
 import { together, togetherAtMost } from '../domain/operations/together.ts'
-import { noLicence, reloadPauseSeconds, requestTimeoutSeconds, successToastMs, uploadTimeoutSeconds } from '../domain/rules/constants.ts'
+import { noLicence, reloadPauseSeconds, requestTimeoutSeconds, successToastMs } from '../domain/rules/constants.ts'
 import { newUuid } from '../kernel/id.ts'
 import { learnFrom } from './cache.ts'
 import { sendCommand, type WriteFault } from './commands.ts'
@@ -75,7 +75,7 @@ export const call = async <O extends Operation>(operation: O, input: InputOf<O>,
     await take(answer)
     return answer as OutputOf<O>
   } catch (error) {
-    throw told(error, { ...options, asking, written: isWrite(operation) ? operation : undefined })
+    throw reportFault(error, { ...options, asking, written: isWrite(operation) ? operation : undefined })
   }
 }
 
@@ -97,17 +97,16 @@ const answeredWrite = (
     noun: name.slice(0, name.indexOf('.')),
     send,
     isDecided: (error) => error instanceof CallError && error.kind === 'refused' && ![401, 429].includes(error.status),
-    onLate: (late) => {
-      if ('fault' in late) return void told(late.fault, { asking, written: operation })
+    onLate: (answer) => {
       toast(t('刚才没有回答的操作已办好'), 'notify')
-      void take(late.answer)
+      void take(answer)
     },
   })
 }
 
 const answeredAlone = async (operation: Operation, input: unknown, options: CallOptions): Promise<unknown> => {
   const request = requestOf(operation, input as Record<string, unknown>, options)
-  return answerOf(operation, await send(request, requestTimeoutSeconds, options.signal))
+  return answerOf(operation, await sendRequest(request, requestTimeoutSeconds, options.signal))
 }
 
 /**
@@ -153,38 +152,6 @@ export const onChanges = (ask: (changes: readonly string[]) => Promise<void>): v
 }
 let askAgain = async (_: readonly string[]): Promise<void> => undefined
 
-/**
- * Sends a picture or file; the answer is its stored path. Shown at `fileUrl(path)`. A private one opens for nobody else until something that
- * others read admits it. `to` is where something else than a picture or file of the organisation is sent.
- */
-export const upload = async (
-  file: Blob,
-  name: string,
-  options: Pick<CallOptions, 'signal' | 'quiet' | 'token'> & { readonly isPrivate?: boolean; readonly to?: string } = {},
-): Promise<string> => {
-  const { token, isPrivate, to, quiet = false, signal } = options
-  const asking = token ?? session().token
-  const body = new FormData()
-  body.append('file', file, name)
-  try {
-    const headers = { ...commonHeaders(''), ...(token !== undefined && { Authorization: `Bearer ${token}` }) }
-    const answer = await send(
-      {
-        url: to ?? `/systemController/filedeal.do?isup=1${isPrivate ? '&scope=private' : ''}`,
-        init: { method: 'POST', body, headers },
-        writes: true,
-      },
-      uploadTimeoutSeconds,
-      signal,
-    )
-    const path = answer.body.obj
-    if (typeof path !== 'string') throw failure(answer)
-    return path
-  } catch (error) {
-    throw told(error, { quiet, asking, written: { access: 'signed-in' } })
-  }
-}
-
 /** Where a stored file is shown. */
 export const fileUrl = (path: string): string => (/^(https?:|data:|blob:|\/)/.test(path) ? path : `/files/${path}`)
 
@@ -219,7 +186,8 @@ const withoutToken = /\/(oauth\/token|oauth\/check_token|sysoperation\/listOptBy
 
 const appCredential = `Basic ${btoa('app:app')}`
 
-const commonHeaders = (path: string): Record<string, string> => {
+/** What every request says: the language, and who asks. */
+export const commonHeaders = (path: string): Record<string, string> => {
   const { token } = session()
   const headers: Record<string, string> = { 'Accept-Language': language() === 'en' ? 'en' : 'zh-CN' }
   if (path.endsWith('/oauth/token')) headers['Authorization'] = appCredential
@@ -247,7 +215,8 @@ const requestOf = (operation: Operation, input: Readonly<Record<string, unknown>
   return { url: path, init: { method: 'POST', headers, body: JSON.stringify(Object.fromEntries(present)) }, writes: !operation.reads }
 }
 
-const send = async (request: Request, timeoutSeconds: number, signal?: AbortSignal): Promise<Answer> => {
+/** Sends a request; a write whose connection broke goes once more. */
+export const sendRequest = async (request: Request, timeoutSeconds: number, signal?: AbortSignal): Promise<Answer> => {
   try {
     return await sendOnce(request, timeoutSeconds, signal)
   } catch (error) {
@@ -282,13 +251,13 @@ const bodyOf = (text: string): Body => {
 
 const answerOf = (operation: Operation, answer: Answer): unknown => {
   const { status, body } = answer
-  if (status < 200 || status > 299 || body.code !== operation.successCode) throw failure(answer)
+  if (status < 200 || status > 299 || body.code !== operation.successCode) throw failureOf(answer)
   // After the words with which the screen says that it is done.
   if (body.warnings) setTimeout(toast, successToastMs, body.warnings.join('\n'), 'notify')
   return operation.answer === 'page' ? body.page : body.result
 }
 
-const failure = ({ status, body }: Answer): CallError =>
+export const failureOf = ({ status, body }: Answer): CallError =>
   new CallError(status, body.code ?? status, body.reason ?? '', body.msg || wordsOf(status), body.details)
 
 const wordsOf = (status: number): string => {
@@ -313,7 +282,7 @@ type Failed = {
  * What every failed call does besides being refused: the session ends, or the words are shown; of a write always, unless its screen shows them. A
  * session ends only where the token that was refused is still the device's: another window may have let somebody else in meanwhile.
  */
-const told = (thrown: unknown, { quiet, background, asking, written }: Failed): unknown => {
+export const reportFault = (thrown: unknown, { quiet, background, asking, written }: Failed): unknown => {
   if (thrown instanceof DOMException && thrown.name === 'AbortError') return thrown
   const error = callErrorOf(thrown, written)
   const { status, code, message, reason } = error
@@ -333,28 +302,24 @@ const told = (thrown: unknown, { quiet, background, asking, written }: Failed): 
   return error
 }
 
-/** Words for a call without an answer: of a write whether it left the device, and whether sending it again counts once. */
-const callErrorOf = (thrown: unknown, written: Failed['written']): CallError => {
+/** Words for a call without an answer; of a write in a session, which counts once however often it comes, whether it left the device. */
+const callErrorOf = (thrown: unknown, { access = 'public' }: Partial<Pick<Operation, 'access'>> = {}): CallError => {
   const error = thrown instanceof CallError ? thrown : undefined
-  if (error && !(written && error.kind === 'unanswered')) return error
-  if (!written)
-    return thrown instanceof DOMException
-      ? noAnswer('timeout', t('请求超时，请稍后再试'))
-      : noAnswer('offline', t('网络连接失败，请检查网络'))
-  if (!error && navigator.onLine === false) return noAnswer('offline', t('没有网络，没有办理；请连上网络后再试'))
-  // Only what is done in a session is recognised when it comes again.
-  const isRecognised = typeof written.access !== 'string' || written.access === 'signed-in'
-  const words = isRecognised ? t('没有收到回答，不知道办好没有；再试一次也不会重复') : t('没有收到回答，不知道办好没有；请稍后再试')
-  return error ? new CallError(error.status, error.code, error.reason, words, error.details) : noAnswer('silence', words)
+  const isOnce = typeof access !== 'string' || access === 'signed-in'
+  const isOffline = !error && navigator.onLine === false
+  if (error && !(isOnce && error.kind === 'unanswered')) return error
+  if (!isOnce && thrown instanceof DOMException) return noAnswer('timeout', t('请求超时，请稍后再试'))
+  if (!isOnce) return noAnswer(isOffline ? 'offline' : 'cut', t('网络连接失败，请检查网络'))
+  if (isOffline) return noAnswer('offline', t('没有网络，没有办理；请连上网络后再试'))
+  const { status = 0, code = 0, reason = 'silence', details } = error ?? {}
+  return new CallError(status, code, reason, t('没有收到回答，不知道办好没有；再试一次也不会重复'), details)
 }
 
 const noAnswer = (reason: string, words: string): CallError => new CallError(0, 0, reason, words)
 
 /** A reload that did not help is not tried again at once. */
 const mayReload = (): boolean => {
-  const key = 'zaice.reloaded'
-  const beforeMs = Number(sessionStorage.getItem(key) ?? -Infinity)
-  if (Date.now() - beforeMs < reloadPauseSeconds * 1000) return false
-  sessionStorage.setItem(key, String(Date.now()))
-  return true
+  const beforeMs = Number(sessionStorage.getItem('zaice.reload'))
+  sessionStorage.setItem('zaice.reload', String(Date.now()))
+  return Date.now() - beforeMs > reloadPauseSeconds * 1000
 }

@@ -16,8 +16,8 @@ export type Command = {
   readonly send: (commandId: string) => Promise<unknown>
   /** Whether the server has decided, where sending failed. */
   readonly isDecided: (error: unknown) => boolean
-  /** Hears an answer, or a fault, that came after the silence was reported. */
-  readonly onLate: (late: { readonly answer: unknown } | { readonly fault: unknown }) => void
+  /** Hears an answer that came after the silence was reported. */
+  readonly onLate: (answer: unknown) => void
 }
 
 type Open = { readonly commandId: string; readonly noun: string; answer: Promise<unknown> | undefined }
@@ -46,16 +46,15 @@ export const sendCommand = async ({ key, noun, send, isDecided, onLate }: Comman
     if (isDecided(error)) throw error
     const entry: Open = { commandId, noun, answer }
     open.set(key, entry)
-    const settle = (late: Parameters<typeof onLate>[0]) => {
-      if (open.get(key) !== entry) return
-      entry.answer = undefined
-      if ('fault' in late && !isDecided(late.fault)) return
-      open.delete(key)
-      onLate(late)
-    }
+    const isCurrent = () => open.get(key) === entry
     answer.then(
-      (result) => settle({ answer: result }),
-      (fault) => settle({ fault }),
+      (result) => {
+        if (isCurrent() && open.delete(key)) onLate(result)
+      },
+      (fault) => {
+        entry.answer = undefined
+        if (isCurrent() && isDecided(fault)) open.delete(key)
+      },
     )
     throw error
   } finally {

@@ -30,8 +30,8 @@ const write = (): void => {
 }
 
 const own = (): Answers => {
-  const { uid, roles } = session()
-  const asking = [uid, language(), ...roles.map(({ roleCode }) => roleCode)].join(' ')
+  const { uid, operationId, roles } = session()
+  const asking = [operationId, uid, language(), ...roles.map(({ roleCode }) => roleCode)].join(' ')
   if (answeredTo !== asking) {
     const kept = stored<{ answeredTo: string; answers: Answers }>('first_screen')
     answers = kept?.answeredTo === asking ? kept.answers : {}

@@ -1,11 +1,15 @@
+/** `isInField`: the cursor stands in a field of the page. */
+type GunSettings = { readonly gapMs?: number; readonly ends?: 'Enter' | 'Tab'; readonly isInField?: boolean }
+
 /** A scanner that types like a keyboard, and the window that it types into; its clock goes as its keys do. */
-export const plugInGun = ({ gapMs = 10, ends = 'Enter' }: { gapMs?: number; ends?: 'Enter' | 'Tab' } = {}) => {
+export const plugInGun = ({ gapMs = 10, ends = 'Enter', isInField = false }: GunSettings = {}) => {
   const listeners = new Set<(event: Event) => void>()
   let atMs = 1000
+  const target = { closest: () => (isInField ? {} : null) }
   const press = (key: string): boolean => {
     atMs += gapMs
     let kept = false
-    const event = { key, timeStamp: atMs, preventDefault: () => (kept = true), stopPropagation: () => undefined }
+    const event = { key, timeStamp: atMs, target, preventDefault: () => (kept = true), stopPropagation: () => undefined }
     for (const listener of listeners) listener(event as unknown as Event)
     return kept
   }

@@ -2,7 +2,8 @@ import { countTaskInfo, countTaskJoin, countTaskPack, countTaskPush } from '../.
 import type { OutputOf } from '../../domain/operations/define.ts'
 import { appVersion } from '../../domain/rules/constants.ts'
 import type { Id } from '../../kernel/id.ts'
-import { call, CallError, upload } from '../call.ts'
+import { call, CallError } from '../call.ts'
+import { upload } from '../fileUpload.ts'
 import type { Failure, Push, Server } from './sending.ts'
 
 /** The server as sending knows it. */

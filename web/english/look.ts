@@ -10,7 +10,6 @@ export const lookEnglish: Record<string, string> = {
   '服务暂时不可用，请稍后再试': 'The service is not available right now. Please try again later.',
   '没有网络，没有办理；请连上网络后再试': 'You’re offline, so this wasn’t sent. Connect and try again.',
   '没有收到回答，不知道办好没有；再试一次也不会重复': 'No answer, so this may or may not have gone through. You can safely try again.',
-  '没有收到回答，不知道办好没有；请稍后再试': 'No answer, so this may or may not have gone through. Try again later.',
   刚才没有回答的操作已办好: 'The action that got no answer has gone through.',
   '请求超时，请稍后再试': 'This took too long. Please try again later.',
   '网络连接失败，请检查网络': 'No connection. Please check your network.',

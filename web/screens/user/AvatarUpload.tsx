@@ -1,6 +1,7 @@
 import { Camera } from 'lucide-react'
 import { type ChangeEvent, useId, useState } from 'react'
-import { CallError, upload } from '../../call.ts'
+import { CallError } from '../../call.ts'
+import { upload } from '../../fileUpload.ts'
 import { Avatar } from '../../look/Avatar.tsx'
 import { Spinner } from '../../look/Spinner.tsx'
 import { toast } from '../../look/toast.ts'

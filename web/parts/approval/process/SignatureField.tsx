@@ -1,6 +1,7 @@
 import { Eraser, PenLine, Trash2, Undo2, X } from 'lucide-react'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import { CallError, fileUrl, upload } from '../../../call.ts'
+import { CallError, fileUrl } from '../../../call.ts'
+import { upload } from '../../../fileUpload.ts'
 import { Button } from '../../../look/Button.tsx'
 import { confirmDelete } from '../../../look/confirm.ts'
 import { Field } from '../../../look/Field.tsx'
