@@ -83,6 +83,9 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
     clientErrorHandler: (error: NodeJS.ErrnoException, socket) => {
       if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
       const { status, refusal: said } = error.code === 'HPE_HEADER_OVERFLOW' ? tooLarge() : malformed('请求的格式有误')
+      // Nothing of what came is written down: it may hold a token. Where it broke says enough.
+      const { bytesParsed, reason } = error as { bytesParsed?: number; reason?: string }
+      app.log.warn({ unread: error.code, why: reason ?? error.message, status, bytesParsed, ip: (socket as Socket).remoteAddress })
       const text = failureEnvelope({ code: status, msg: said.words, reason: said.reason }, app.database.now())
       const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Content-Type: ${jsonType}`, `Content-Length: ${Buffer.byteLength(text)}`]
       socket.end([...head, 'Connection: close', '', text].join('\r\n'))
@@ -366,7 +369,12 @@ const hashOf = ({ secrets }: Operation, input: unknown): string =>
 type Sent = { readonly upload: (Upload & Spooled) | undefined; readonly fields: Record<string, unknown> }
 
 /** The file and the other fields of a multipart body, read whole before anything else is taken hold of; the file lies on the disk. */
-const readMultipart = async ({ spool }: App, operation: Operation, request: FastifyRequest, sender: Id | ''): Promise<Sent | undefined> => {
+const readMultipart = async (
+  { spool, log }: App,
+  operation: Operation,
+  request: FastifyRequest,
+  sender: Id | '',
+): Promise<Sent | undefined> => {
   if (!request.isMultipart()) return undefined
   if (!operation.uploads) throw new Unanswered(415, refusal('request.type', '不支持的内容类型'))
   let upload: Sent['upload']
@@ -383,7 +391,9 @@ const readMultipart = async ({ spool }: App, operation: Operation, request: Fast
     if (upload) await spool.remove(upload)
     if (error instanceof Unanswered || error instanceof DiskIsFull || isUnwritable(error)) throw error
     // What is too large has a status; the rest is a body that is no multipart or ends too soon.
-    throw (error as { statusCode?: number }).statusCode ? error : malformed('请求的格式有误')
+    if ((error as { statusCode?: number }).statusCode) throw error
+    log.warn({ requestId: request.id, operation: operation.name, unread: (error as { code?: string }).code, why: String(error) })
+    throw malformed('请求的格式有误')
   }
   return { upload, fields }
 }

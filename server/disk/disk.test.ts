@@ -55,7 +55,7 @@ describe('uploads', () => {
   test('bytes come back as they went, whole and in parts, over two processes and in any order', async () => {
     const { ming } = await team()
     const bytes = randomBytes(8 * 1024 * 1024 * 2 + 12_345)
-    const id = newId()
+    const [id, missing] = [newId(), newId()]
     const opened = await call(ming.token, 'netdiskupload/open', { id, parentId: ming.uid, name: '录像.bin', sizeBytes: bytes.length })
     assert.deepEqual([opened.partBytes, opened.parts, opened.state], [8 * 1024 * 1024, [], 'open'])
     const part = (no: number) => bytes.subarray((no - 1) * opened.partBytes, no * opened.partBytes)
@@ -71,6 +71,8 @@ describe('uploads', () => {
     assert.equal((await put(ming.token, id, 2, part(1))).json.code, 0, 'the first bytes of a number count')
     assert.equal((await put(ming.token, id, 2, part(2))).json.reason, 'disk.partChanged')
     await call(ming.token, 'netdiskupload/cancel', { id })
+    assert.deepEqual(await call(ming.token, 'netdiskupload/cancel', { id }), { id }, 'cancelled before')
+    assert.deepEqual(await call(ming.token, 'netdiskupload/cancel', { id: missing }), { id: missing }, 'refused when it was opened')
     assert.equal(await usedOf(ming.token), 0)
 
     const node = await upload(ming.token, ming.uid, '录像.bin', bytes)

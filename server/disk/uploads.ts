@@ -227,7 +227,9 @@ export const uploadHandlers: readonly Handler[] = [
   handle(diskUploadOpen, (call, input) => open(call, input)),
   handleOneByOne(diskUploadFinish, (call, { id }) => finish(call, id)),
   handle(diskUploadCancel, async ({ tx, session }, { id }) => {
-    const row = await ownUpload(tx, session, id)
+    const [row] = await uploadsOf(tx, session.uid, id)
+    // One that was refused when it was opened, or is over, is as good as cancelled.
+    if (!row) return { id }
     if (row.doneAt !== null) refuse('disk.uploadDone', '这个文件已经上传完成')
     await giveUp(tx, [id])
     return { id }

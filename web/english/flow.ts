@@ -110,6 +110,7 @@ export const flowEnglish: Readonly<Record<string, string>> = {
   '{dropped}件不再发放': '{dropped} not issued',
   '就用{code}': 'Take {code}',
   '就用{code}等{count}件': 'Take {code} and so on ({count})',
+  '{name}等{count}件': '{name} and so on ({count})',
   '更换{label}（{chosen}/{count}）': 'Change: {label} ({chosen}/{count})',
   '选择{label}（{chosen}/{count}）': 'Choose: {label} ({chosen}/{count})',
   '全部申请、异常、改派和终止': 'Everything that runs, problems, reassigning and terminating',

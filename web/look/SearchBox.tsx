@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useWideWindow } from '../screen.ts'
 import { t } from '../words.ts'
 
 type Props = { value: string; onSearch: (text: string) => void; placeholder?: string; delayMs?: number; autoFocus?: boolean }
@@ -9,6 +10,7 @@ export const SearchBox = ({ value, onSearch, placeholder = t('搜索'), delayMs 
   const [text, setText] = useState(value)
   const told = useRef(value)
   const box = useRef<HTMLInputElement>(null)
+  const wide = useWideWindow()
 
   const tell = useEffectEvent((next: string) => {
     if (next === told.current) return
@@ -27,7 +29,8 @@ export const SearchBox = ({ value, onSearch, placeholder = t('搜索'), delayMs 
         event.preventDefault()
         told.current = text.trim()
         onSearch(text.trim())
-        box.current?.blur()
+        // A keyboard on the glass goes away; where there is a real one, people go on typing.
+        if (!wide) box.current?.blur()
       }}
       className="relative flex h-11 min-h-11 w-full min-w-0 items-center gap-2 rounded-control bg-card pl-3 shadow-lift focus-within:ring-2 focus-within:ring-accent/40 wide:max-w-120"
     >

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Drawer } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useWideWindow } from '../screen.ts'
 import { coverScreen } from '../travel.ts'
 import { t } from '../words.ts'
@@ -10,6 +10,7 @@ import type { SheetProps } from './Sheet.tsx'
 export default function SheetBody({ open, onClose, title, footer, tall, children }: SheetProps) {
   const wide = useWideWindow()
   const close = useEffectEvent(onClose)
+  const body = useRef<HTMLDivElement>(null)
   useEffect(() => (open ? coverScreen(() => close()) : undefined), [open])
   const change = (next: boolean) => {
     if (!next) onClose()
@@ -21,6 +22,9 @@ export default function SheetBody({ open, onClose, title, footer, tall, children
         <Dialog.Portal>
           <Dialog.Backdrop className={backdrop} />
           <Dialog.Popup
+            initialFocus={() =>
+              body.current?.querySelector<HTMLElement>(firstField) ?? body.current?.querySelector<HTMLElement>('button, a') ?? true
+            }
             className={`fixed left-1/2 top-1/2 z-50 flex max-h-[min(44rem,88dvh)] w-140 max-w-[calc(100vw-3rem)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-sheet bg-page shadow-float outline-none transition duration-150 data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0 ${tall ? 'h-[min(44rem,88dvh)]' : ''}`}
           >
             <div className="flex h-14 shrink-0 items-center justify-between pl-5 pr-2">
@@ -29,7 +33,9 @@ export default function SheetBody({ open, onClose, title, footer, tall, children
                 <X size={20} aria-hidden />
               </Dialog.Close>
             </div>
-            <div className="scroller flex min-h-0 flex-1 flex-col px-5 pb-5">{children}</div>
+            <div ref={body} className="scroller flex min-h-0 flex-1 flex-col px-5 pb-5">
+              {children}
+            </div>
             {footer && <div className="flex shrink-0 justify-end gap-3 border-t border-line bg-card px-5 py-3">{footer}</div>}
           </Dialog.Popup>
         </Dialog.Portal>
@@ -67,5 +73,8 @@ export default function SheetBody({ open, onClose, title, footer, tall, children
   )
 }
 
+/** Where a person who opens a dialog begins to type; without one the first thing that can be pressed. */
+const firstField =
+  'input:not([type=hidden], [type=file], [type=checkbox], [type=radio]):not(:disabled), textarea:not(:disabled), select:not(:disabled)'
 const backdrop = 'fixed inset-0 z-40 bg-shade transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0'
 const closeButton = 'flex size-11 items-center justify-center rounded-full text-quiet active:opacity-60'

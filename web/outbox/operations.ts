@@ -1,7 +1,8 @@
 import { attendanceOperations } from '../../domain/operations/attendance.ts'
 import { allDocumentOperations } from '../../domain/operations/documents.ts'
 import type { Operation } from '../../domain/operations/define.ts'
+import { selfCountAnswer } from '../../domain/operations/selfCount.ts'
 
 /** What may be kept and sent later, by its name. Known to the build as a whole, so that the checks of its input stay out of the browser. */
 export const operationNamed = (name: string): Operation | undefined =>
-  [...allDocumentOperations, attendanceOperations.punch].find((each) => each.name === name)
+  [...allDocumentOperations, attendanceOperations.punch, selfCountAnswer].find((each) => each.name === name)

@@ -30,6 +30,7 @@ import { learnNames } from '../cache.ts'
 import { recentChoices, rememberChoices } from './recentChoices.ts'
 import { unfitting } from './fitting.ts'
 import { PersonName } from './PersonName.tsx'
+import { movePick, pickMark } from './pickerKeys.ts'
 import { inCodeOrder, recordLook } from './recordLook.ts'
 import { later } from '../look/later.tsx'
 import { isScanned } from './scan/codes.ts'
@@ -104,7 +105,7 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
   const recent = many || search || Object.keys(shared.filter).length > 0 ? [] : recentChoices(noun)
 
   return (
-    <div className="-mx-4 flex min-h-0 flex-1 flex-col wide:-mx-5">
+    <div role="presentation" onKeyDown={(event) => movePick(event, search)} className="-mx-4 flex min-h-0 flex-1 flex-col wide:-mx-5">
       <div className="flex shrink-0 items-center gap-1 px-4 pb-3 wide:px-5">
         <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索{title}', { title: within(thingOf(kind)) })} />
         {badges && (
@@ -320,6 +321,7 @@ const Row = ({ kind, row, chosen, onPress }: { kind: RecordKind; row: RecordRow;
   const { title, text, picture, pictureLook } = recordLook(kind, row)
   return (
     <button
+      {...pickMark}
       type="button"
       aria-pressed={chosen}
       onClick={onPress}

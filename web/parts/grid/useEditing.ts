@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
-import { type WedgeState, wedgeKey, wedgeStart } from '../../../devices/wedge.ts'
+import { wedgeDefaults, type WedgeSettings, type WedgeState, wedgeKey, wedgeStart } from '../../../devices/wedge.ts'
 import { host } from '../../../hosts/here.ts'
 import { type DocumentKind, linesAtMost } from '../../../domain/documents/define.ts'
 import type { RecordRow } from '../../../domain/operations/records.ts'
@@ -22,6 +22,9 @@ import { withScanned } from './scanned.ts'
 import { learnOffer, type Offer, useOffers } from './useOffers.ts'
 import { usePasting } from './usePasting.ts'
 import type { LineGridState } from './useLineGrid.ts'
+
+/** In a cell people type fast: a gun there is faster. */
+const gridGun: WedgeSettings = { ...wedgeDefaults, fastMs: 35, machineMs: 35, pauseMs: 100 }
 
 type Props = {
   kind: DocumentKind
@@ -241,7 +244,7 @@ export const useEditing = ({ kind, grid, columns, faults, sink, reveal, scans, s
       },
       onKeyDown: (event: KeyboardEvent) => {
         if (event.nativeEvent.isComposing || composing.current) return
-        const { state, scan: read } = wedgeKey(wedge.current, event.key, event.timeStamp, { maxGapMs: 35, minLength: 4 })
+        const { state, scan: read } = wedgeKey(wedge.current, { key: event.key, atMs: event.timeStamp, isInField: true }, gridGun)
         wedge.current = state
         if (read !== undefined && isScan(read)) {
           event.preventDefault()

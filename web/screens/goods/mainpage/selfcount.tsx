@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type OwnTask, selfCountAnswer, selfCountMine } from '../../../../domain/operations/selfCount.ts'
+import { newUuid } from '../../../../kernel/id.ts'
 import { parseScan } from '../../../../devices/scanPayload.ts'
 import { useAsk } from '../../../ask.ts'
 import { CallError } from '../../../call.ts'
@@ -12,7 +13,8 @@ import { Page } from '../../../look/Page.tsx'
 import { Problem } from '../../../look/Problem.tsx'
 import { Sheet } from '../../../look/Sheet.tsx'
 import { Skeleton } from '../../../look/Skeleton.tsx'
-import { useSend } from '../../../send.ts'
+import { toast } from '../../../look/toast.ts'
+import { sendKept } from '../../../outbox/outbox.ts'
 import { t } from '../../../words.ts'
 import { OwnPiece, type Said } from './OwnPiece.tsx'
 
@@ -40,19 +42,33 @@ export default function SelfCount() {
 
 const TaskOfMine = ({ task }: { task: OwnTask }) => {
   const [scanning, setScanning] = useState(false)
-  const { send } = useSend(selfCountAnswer)
   const left = task.lines.filter(({ answer }) => answer === null)
   const simple = left.filter(({ photoWanted }) => !photoWanted)
 
   const answer = async (itemIds: readonly string[], said: Said): Promise<boolean> => {
     try {
-      for (let from = 0; from < itemIds.length; from += atOnce)
-        await send({ taskId: task.taskId, answers: itemIds.slice(from, from + atOnce).map((itemId) => ({ itemId, ...said })) })
+      for (let from = 0; from < itemIds.length; from += atOnce) await keep(itemIds.slice(from, from + atOnce), said)
       return true
     } catch (error) {
       if (!(error instanceof CallError)) throw error
+      toast(error.message, 'error')
       return false
     }
+  }
+  /** Sends answers now, or keeps them on the device until there is a network: the last answer to the same pieces takes the place of the former. */
+  const keep = async (itemIds: readonly string[], said: Said): Promise<void> => {
+    const { taskId } = task
+    const first = task.lines.find(({ itemId }) => itemId === itemIds[0])?.name ?? ''
+    const sent = await sendKept({
+      key: `selfcount/${taskId}/${itemIds.join(',')}`,
+      operation: selfCountAnswer,
+      input: { taskId, answers: itemIds.map((itemId) => ({ itemId, ...said })) },
+      commandId: newUuid(),
+      title: '自盘',
+      things: itemIds,
+      about: itemIds.length > 1 ? t('{name}等{count}件', { name: first, count: itemIds.length }) : first,
+    })
+    if (sent === 'waits') toast(t('已存在这台设备上，联网后会自动提交'), 'notify')
   }
 
   const all = async () => {
