@@ -75,7 +75,7 @@ export const call = async <O extends Operation>(operation: O, input: InputOf<O>,
     await take(answer)
     return answer as OutputOf<O>
   } catch (error) {
-    throw reportFault(error, { ...options, asking, written: isWrite(operation) ? operation : undefined })
+    throw reportFault(error, { ...options, asking, writes: isWrite(operation) })
   }
 }
 
@@ -274,17 +274,17 @@ type Failed = {
   readonly background?: boolean | undefined
   /** The token that the call was made with. */
   readonly asking: string | undefined
-  /** The write that failed. */
-  readonly written?: Pick<Operation, 'access'> | undefined
+  /** Whether it writes. */
+  readonly writes?: boolean | undefined
 }
 
 /**
  * What every failed call does besides being refused: the session ends, or the words are shown; of a write always, unless its screen shows them. A
  * session ends only where the token that was refused is still the device's: another window may have let somebody else in meanwhile.
  */
-export const reportFault = (thrown: unknown, { quiet, background, asking, written }: Failed): unknown => {
+export const reportFault = (thrown: unknown, { quiet, background, asking, writes }: Failed): unknown => {
   if (thrown instanceof DOMException && thrown.name === 'AbortError') return thrown
-  const error = callErrorOf(thrown, written)
+  const error = callErrorOf(thrown, writes === true && asking !== undefined)
   const { status, code, message, reason } = error
   const isQuiet = quiet || background
   // It ran out while a screen was open: the entrance says so. Or it was renewed, and nobody has heard.
@@ -298,14 +298,13 @@ export const reportFault = (thrown: unknown, { quiet, background, asking, writte
   } else if (status === 403) toast(t('拒绝访问'), 'error')
   else if (code === 500 && status < 300 && /SQL ?Syntax/i.test(message) && message.includes("doesn't exist") && mayReload())
     location.reload()
-  else if (!isQuiet && (written || ![404, 500, 504].includes(status))) toast(message, 'error')
+  else if (!isQuiet && (writes || ![404, 500, 504].includes(status))) toast(message, 'error')
   return error
 }
 
 /** Words for a call without an answer; of a write in a session, which counts once however often it comes, whether it left the device. */
-const callErrorOf = (thrown: unknown, { access = 'public' }: Partial<Pick<Operation, 'access'>> = {}): CallError => {
+const callErrorOf = (thrown: unknown, isOnce: boolean): CallError => {
   const error = thrown instanceof CallError ? thrown : undefined
-  const isOnce = typeof access !== 'string' || access === 'signed-in'
   const isOffline = !error && navigator.onLine === false
   if (error && !(isOnce && error.kind === 'unanswered')) return error
   if (!isOnce && thrown instanceof DOMException) return noAnswer('timeout', t('请求超时，请稍后再试'))

@@ -30,6 +30,6 @@ export const upload = async (
     if (typeof path !== 'string') throw failureOf(answer)
     return path
   } catch (error) {
-    throw reportFault(error, { quiet, asking, written: { access: 'signed-in' } })
+    throw reportFault(error, { quiet, asking, writes: true })
   }
 }
