@@ -46,16 +46,7 @@ export const sendCommand = async ({ key, noun, send, isDecided, onLate }: Comman
     if (isDecided(error)) throw error
     const entry: Open = { commandId, noun, answer }
     open.set(key, entry)
-    const isCurrent = () => open.get(key) === entry
-    answer.then(
-      (result) => {
-        if (isCurrent() && open.delete(key)) onLate(result)
-      },
-      (fault) => {
-        entry.answer = undefined
-        if (isCurrent() && isDecided(fault)) open.delete(key)
-      },
-    )
+    void listenLate(key, entry, answer, { isDecided, onLate })
     throw error
   } finally {
     clearTimeout(timer)
@@ -64,4 +55,20 @@ export const sendCommand = async ({ key, noun, send, isDecided, onLate }: Comman
 
 const forgetNoun = (noun: string): void => {
   for (const [key, entry] of open) if (entry.noun === noun) open.delete(key)
+}
+
+/** Hears what becomes of a command after its silence was reported, unless it was sent again meanwhile. */
+const listenLate = async (
+  key: string,
+  entry: Open,
+  answer: Promise<unknown>,
+  { isDecided, onLate }: Pick<Command, 'isDecided' | 'onLate'>,
+): Promise<void> => {
+  try {
+    const result = await answer
+    if (open.get(key) === entry && open.delete(key)) onLate(result)
+  } catch (fault) {
+    entry.answer = undefined
+    if (open.get(key) === entry && isDecided(fault)) open.delete(key)
+  }
 }

@@ -206,7 +206,11 @@ const sending = (): Promise<Sending> =>
       upload: ({ blob, name }, token) => outcome(upload(blob, name, { isPrivate: true, quiet: true, token })),
       send: (message, token) =>
         outcome(
-          call(chatOperations.send, { id: message.id, chatId: message.chatId, ...sent(message as WrittenMessage) }, { background: true, token }),
+          call(
+            chatOperations.send,
+            { id: message.id, chatId: message.chatId, ...sent(message as WrittenMessage) },
+            { background: true, token },
+          ),
         ),
       changed: (messages) => {
         all = messages as readonly WrittenMessage[]

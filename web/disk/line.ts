@@ -17,7 +17,8 @@ export type Wanted = {
 export const lineFor = (wanted: Wanted): Means => ({
   open: () => call(diskUploadOpen, wanted, { background: true }),
   put: (no, bytes, sent, signal) => putPart(partAddress(wanted.id, no), bytes, sent, signal),
-  finish: async () => (await call(diskUploadFinish, { id: wanted.id }, { background: true })) as { missing: number[]; node: DiskNode | null },
+  finish: async () =>
+    (await call(diskUploadFinish, { id: wanted.id }, { background: true })) as { missing: number[]; node: DiskNode | null },
   isPassing: (error) => error instanceof CallError && (error.status === 0 || error.status === 429 || error.status >= 502),
   rest: (failures, signal) =>
     new Promise((rested, left) => {

@@ -30,7 +30,11 @@ export const useStation = (printerId: Id, name: string, device: Printer | undefi
   const isOn = device !== undefined
 
   const beat = useEffectEvent(async (takesOver: boolean): Promise<boolean> => {
-    const { isMine, holder } = await call(printStationOperations.beat, { printerId, stationKey: sendKey, name, takesOver }, { background: true })
+    const { isMine, holder } = await call(
+      printStationOperations.beat,
+      { printerId, stationKey: sendKey, name, takesOver },
+      { background: true },
+    )
     if (!isMine) setState({ t: 'held', holder })
     return isMine
   })
