@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Locator, Page, Route } from 'playwright-core'
+import { openStage, says, visit } from './stage.ts'
+
+const { windowOf } = await openStage()
+
+/** A screen that writes: how its form is filled in, and the button that sends it. */
+const screens: readonly [title: string, path: string, fill: (page: Page) => Promise<void>, button: (page: Page) => Locator][] = [
+  [
+    'own details',
+    '/pages/user/useredit',
+    (page) => page.getByLabel('邮箱').fill('stock@example.com'),
+    (page) => page.getByRole('button', { name: '保存', exact: true }),
+  ],
+]
+
+const writes = /\/(api|sys|systemController)\/.*(update|save|folder)/i
+const faults: readonly [title: string, begin: (page: Page) => Promise<unknown>, words: RegExp][] = [
+  ['without a network', (page) => page.context().setOffline(true), /没有网络，没有办理/],
+  ['at 503', (page) => page.route(writes, (route: Route) => route.fulfill({ status: 503, body: '' })), /服务暂时不可用/],
+  ['where the line is cut', (page) => page.route(writes, (route: Route) => route.abort()), /没有收到回答/],
+  ['where nothing is answered', (page) => page.route(writes, () => undefined), /没有收到回答/],
+]
+
+for (const [screen, path, fill, button] of screens)
+  for (const [title, begin, words] of faults)
+    test(`${screen} ${title}: the fault is read and the button is free`, async () => {
+      const { page } = await windowOf('admin')
+      await visit(page, path)
+      await fill(page)
+      await button(page).waitFor()
+      await begin(page)
+      await says(page.getByRole('alert').getByText(words), () => button(page).tap())
+      await page.waitForFunction((element) => !(element as HTMLButtonElement | null)?.disabled, await button(page).elementHandle())
+      assert.equal(await button(page).isEnabled(), true)
+    })
