@@ -54,6 +54,7 @@ export const countingEnglish: Record<string, string> = {
   期间转出: 'Moved out meanwhile',
   期间新增: 'Added meanwhile',
   单据未完: 'Document under way',
+  '没有一行对应来源单据{code}': 'No line follows the source document {code}',
   未知编码都不是我们的: 'Dismiss unknown codes',
   '还有{count}个未知编码没有处理': '{count} unknown codes are still open',
   附近听到: 'Nearby',

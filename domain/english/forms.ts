@@ -1,5 +1,15 @@
 /** English for custom forms: their design and what is filled in. */
 export const formsEnglish: Record<string, string> = {
+  'IF(条件, 成立时, 不成立时)': 'IF(condition, if true, if false)',
+  'AND(条件1, 条件2…)': 'AND(condition1, condition2…)',
+  'OR(条件1, 条件2…)': 'OR(condition1, condition2…)',
+  'NOT(条件)': 'NOT(condition)',
+  'MAX(数字1, 数字2…)': 'MAX(number1, number2…)',
+  'MIN(数字1, 数字2…)': 'MIN(number1, number2…)',
+  'DAYS(结束日期, 开始日期)': 'DAYS(end date, start date)',
+  'ADDDAYS(日期, 天数)': 'ADDDAYS(date, days)',
+  'CONCAT(文字1, 文字2…)': 'CONCAT(text1, text2…)',
+  'LEN(文字)': 'LEN(text)',
   表单: 'Form',
   '{label}最多{max}行': '{label} takes {max} {max|line|lines} at most',
   '{label}有重复': '{label} names the same one twice',

@@ -9,7 +9,8 @@ export const recordsEnglish: Record<string, string> = {
   '状态是在途，怎么导入？': 'The status is in transit. How should these rows be imported?',
   在途的资产请等收货后再导入: 'Import assets in transit once they have been received',
   '没有写明所在区域的资产，都放在哪里？': 'Where are the assets whose location is not stated?',
-  '新建区域“总部”': 'Create the location “总部”',
+  总部: 'Head office',
+  '新建区域“总部”': 'Create the location “Head office”',
   '{count}行与前面的行是同一耗材，合为一种，期初数量分别入库':
     '{count} rows are about a consumable of an earlier row; they become one, with the opening stock of each',
   '{count}行的{label}与前面同一耗材的行不一致，第一个是第{row}行；档案按前面的行':

@@ -25,7 +25,6 @@ export const robotsEnglish: Readonly<Record<string, string>> = {
   '盘点已开始：{name}': 'Count begun: {name}',
   '盘点已结束：{name}': 'Count ended: {name}',
   '有审批已到时限：{number}': 'An approval is due: {number}',
-  '有审批即将超时：{number}': 'An approval is about to time out: {number}',
   '{n} 个会员套餐已到期 {days} 天': 'Licences over for {days} {days|day|days}: {n}',
   '{n} 个会员套餐还有 {days} 天到期': 'Licences that end in {days} {days|day|days}: {n}',
 }

@@ -24,8 +24,10 @@ type Row = {
   name: string
   model: string | null
   image: string | null
+  loc_id: Id | null
   place_id: Id | null
   place: string | null
+  unexpected: boolean
   dept_id: Id | null
   department: string | null
   holder_uid: Id | null

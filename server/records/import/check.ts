@@ -22,7 +22,6 @@ import { type Asked, Questions } from '../../../domain/records/questions.ts'
 import { Evidence } from '../../../domain/records/readings.ts'
 import { isTotal } from '../../../domain/records/totals.ts'
 import { duplicateWords } from '../../../kernel/rule.ts'
-import type { Session } from '../../call.ts'
 import type { Asking } from '../../db/tx.ts'
 import { chunks } from '../assetEntry.ts'
 import { breathing } from '../../heavy/breath.ts'
@@ -32,6 +31,7 @@ import { fieldNotYours, noPlaceOfYours, unwritable } from '../../access/scope.ts
 import { Directory, isCoded, problemOf } from './directory.ts'
 import { changesIn, codeIn, Existing, onRecordAlready, type Updates } from './existing.ts'
 import { importRulesOf } from './kinds.ts'
+import type { Writer } from './completing.ts'
 import { placeOptions } from './placeless.ts'
 import type { ReadRow, Update } from './write.ts'
 import type { Rows, Sheet } from './sheet.ts'
@@ -421,8 +421,6 @@ export const checkSkipping = async (
     skipped.push(...bad)
   }
 }
-
-export type Writer = Pick<Session, 'locations' | 'codes'>
 
 /** Which places are the writer's: what they manage with everything below, also what this very sheet puts below it. */
 const ownPlaces = (directory: Directory, { locations }: Writer): ((place: unknown) => boolean) => {

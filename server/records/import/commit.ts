@@ -76,7 +76,7 @@ export const understood = async (call: OneByOne, turn: Turn, kind: RecordKind, b
     mapping,
     answers,
     mayMake: mayMake(call, step),
-    writer: session,
+    writer: { ...session, language },
     today: dayAt(at),
     pictureNames: await namesOf(asking, batch.id),
   }

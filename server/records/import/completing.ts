@@ -1,8 +1,12 @@
 import type { Noun, Option } from '../../../kernel/field.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import type { Questions } from '../../../domain/records/questions.ts'
+import type { Session } from '../../call.ts'
 import type { Values } from '../../db/recordTable.ts'
 import type { Directory } from './directory.ts'
+
+/** Who imports, and in which language what is made on the way is called. */
+export type Writer = Pick<Session, 'locations' | 'codes'> & { readonly language: 'zh' | 'en' }
 
 export type Completing = {
   readonly directory: Directory

@@ -1,21 +1,24 @@
 import { isEmpty, type Option } from '../../../kernel/field.ts'
-import type { Session } from '../../call.ts'
+import { inWords } from '../../../domain/english/all.ts'
 import type { Directory } from './directory.ts'
-import type { Completing } from './completing.ts'
+import type { Completing, Writer } from './completing.ts'
 
 /** The places to choose from where rows say none; a new one where there are none yet and the writer may make it. */
 export const placeOptions = (
   directory: Directory,
   isOwnPlace: (place: unknown) => boolean,
-  { locations, codes }: Pick<Session, 'locations' | 'codes'>,
+  { locations, codes, language }: Writer,
 ): readonly Option[] => {
   const places = directory.listed('location').filter(({ id }) => isOwnPlace(id))
   if (places.length > 0) return places.slice(0, optionsAtMost).map(({ id, name }) => ({ value: id, label: name }))
-  return locations === 'all' && codes.has('gsgoodsloc:save') ? [{ value: newPlace, label: '新建区域“总部”' }] : []
+  return locations === 'all' && codes.has('gsgoodsloc:save')
+    ? [{ value: newPlacePrefix + inWords(language, '总部'), label: '新建区域“总部”' }]
+    : []
 }
 
 const optionsAtMost = 500
-const newPlace = 'new'
+/** Begins the answer that makes a place; its name follows. */
+const newPlacePrefix = 'new:'
 
 /**
  * What lies in a store stands where it belongs. Of anything else a register may say only where it belongs, and then it stands nowhere. A row
@@ -34,9 +37,9 @@ export const completePlace = (raw: Record<string, unknown>, { directory, isWrong
   const supposed = places.length === 1 ? places[0]?.value : undefined
   const answer = questions.ask({ ...withoutPlace, options: places, params: {}, supposed }, about)
   if (answer === undefined) excuse('locId')
-  else if (answer !== newPlace) raw['locId'] = answer
+  else if (!answer.startsWith(newPlacePrefix)) raw['locId'] = answer
   else {
-    const made = directory.refer('location', '总部', {}, true)
+    const made = directory.refer('location', answer.slice(newPlacePrefix.length), {}, true)
     if ('id' in made) raw['locId'] = made.id
   }
 }
