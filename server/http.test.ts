@@ -298,6 +298,7 @@ const table: [title: string, asked: Ask, status: number, part: object][] = [
     { code: 400, msg: '请求有误：name必填', details: [{ path: 'name', words: '必填' }] },
   ],
   ['a field with words of its own', { url: '/t/save', body: { name: 'a' } }, 400, { msg: '请求有误：name太短' }],
+  ['fields of a question that nobody knows', { url: '/t/list', body: { uid: '1', clientType: '2' } }, 200, { code: 0 }],
   ['a field nobody knows', { url: '/t/save', body: { name: 'abc', b: 1 } }, 400, { msg: '请求有误：b不是已知的字段' }],
   ['a field of the wrong type', { url: '/t/save', body: { name: 'abc', count: 'x' } }, 400, { msg: '请求有误：count格式有误' }],
   [

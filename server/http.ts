@@ -206,7 +206,8 @@ const answer = async (
   const { params, query } = request as { params: object; query: object }
   let payload: unknown
   try {
-    const input = readInput(operation, { params, query, body: sent?.fields ?? request.body }, call.language)
+    const { input, ignored } = readInput(operation, { params, query, body: sent?.fields ?? request.body }, call.language)
+    if (ignored.length > 0) reply.header('x-ignored-fields', ignored.slice(0, 20).map(encodeURIComponent).join(','))
     payload = handler.signedIn
       ? await runSignedIn(parts.app, handler, { ...call, session: known(call.session, 'the session') }, input)
       : await handler.run(call, input as never)

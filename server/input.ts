@@ -8,18 +8,23 @@ import { malformed } from './unanswered.ts'
 /** What a request carries: the places of its path, its query, and its body as it was parsed. */
 export type Sent = { readonly params: object; readonly query: object; readonly body: unknown }
 
+/** The checked input, and the fields of a question that no schema knows. */
+export type ReadInput = { readonly input: unknown; readonly ignored: readonly string[] }
+
 /**
  * The path's, the query's and the body's values in one object, checked. The path wins over the body, the body over the query; a body
  * that is a list arrives as `ids`. A value that the schema refuses only for how it is written is read as the clients of the contract
- * write it. Throws malformed with the fields named.
+ * write it. A question leaves out fields that it does not know, and names them in `ignored`; a write refuses them. Throws malformed with the
+ * fields named.
  */
-export const readInput = (operation: Operation, { params, query, body }: Sent, language: 'zh' | 'en'): unknown => {
+export const readInput = (operation: Operation, { params, query, body }: Sent, language: 'zh' | 'en'): ReadInput => {
   if (body !== undefined && body !== null && typeof body !== 'object') throw malformed('请求的格式有误')
   const given = { ...query, ...(Array.isArray(body) ? { ids: body } : body), ...params }
   if (!isKeepable(given)) throw malformed('请求的格式有误')
   if (!isStorable(given)) throw malformed('文字中有无法保存的字符')
-  const result = understand(operation, given)
-  if (result.success) return result.output
+  const ignored: string[] = []
+  const result = understand(operation, given, operation.reads ? ignored : undefined)
+  if (result.success) return { input: result.output, ignored }
   const fields = result.issues.map((issue) => ({
     path: v.getDotPath(issue) ?? '',
     words: inWords(language, issue.message, limitsOf(issue)),
@@ -32,19 +37,35 @@ export const readInput = (operation: Operation, { params, query, body }: Sent, l
 
 /**
  * What the schema makes of these values, where it refuses some with each of those read in the one other way that it allows. Where that
- * does not help either, the issues are about the values as they came.
+ * does not help either, the issues are about the values as they came. Unknown fields go into `ignored` where it is given.
  */
-export const understand = (operation: Operation, given: object): v.SafeParseResult<v.GenericSchema> => {
+export const understand = (operation: Operation, given: object, ignored?: string[]): v.SafeParseResult<v.GenericSchema> => {
   const asSent = parse(operation, given)
   if (asSent.success) return asSent
   const meant = structuredClone(given)
   let result: v.SafeParseResult<v.GenericSchema> = asSent
   // What was text may turn out to be a list, whose members are text again; and a schema names one unknown field at a time.
-  for (let round = 0; !result.success && round < 8; round++) {
-    if (!result.issues.every((issue) => reread(operation, meant, issue)) || !isKeepable(meant) || !isStorable(meant)) return asSent
+  for (let round = 0; !result.success && round < 8 + (ignored?.length ?? 0) && round < maxRounds; round++) {
+    if (
+      !result.issues.every((issue) => reread(operation, meant, issue) || ignoreField(meant, issue, ignored)) ||
+      !isKeepable(meant) ||
+      !isStorable(meant)
+    )
+      return asSent
     result = parse(operation, meant)
   }
   return result.success ? result : asSent
+}
+
+/** More unknown fields than any client sends. */
+const maxRounds = 60
+
+/** Leaves out an unknown field of a question; false where the issue is about anything else. */
+const ignoreField = (given: object, { kind, expected, path }: Issue, ignored: string[] | undefined): boolean => {
+  if (!ignored || kind !== 'schema' || expected !== 'never' || path?.length !== 1) return false
+  const key = String(lastOf(path).key)
+  ignored.push(key)
+  return Reflect.deleteProperty(given, key)
 }
 
 type Issue = v.BaseIssue<unknown>

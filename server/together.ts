@@ -14,7 +14,8 @@ export const togetherHandler = (handlers: readonly Handler[]): Handler => {
     if (!handler) return null
     try {
       requireAllowed(handler.operation, call.session, call.at)
-      const answer = await handler.run(call, readInput(handler.operation, { params: {}, query: {}, body: input }, call.language) as never)
+      const read = readInput(handler.operation, { params: {}, query: {}, body: input }, call.language)
+      const answer = await handler.run(call, read.input as never)
       return answer instanceof Download ? null : { answer }
     } catch (error) {
       if (error instanceof Refused || error instanceof Unanswered) return null

@@ -122,6 +122,11 @@ export const userUpdate = operation({
     state: v.optional(v.picklist(['active', 'disabled'], '状态有误')),
     /** Disables somebody who still has or does something: whoever asks was told. */
     confirmed: v.optional(v.boolean('应为是或否')),
+    /** Parts of `getUserInfo` that nothing changes here: a client may send them back as they are. */
+    deptName: v.optional(v.nullable(v.string())),
+    username: v.optional(v.nullable(v.string())),
+    admin: v.optional(v.boolean('应为是或否')),
+    sysUserRoleEntityList: v.optional(v.array(roleRow)),
   }),
   output: userRow,
   secrets: ['password', 'oldPassword'],

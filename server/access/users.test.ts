@@ -178,9 +178,11 @@ test('one changes what is one’s own and nothing else', async () => {
     ['another person', { uid: other, email: 'x@y.cn' }, 403, 'access.denied'],
     ['a person that is not there', { uid: newId(), email: 'x@y.cn' }, 403, 'access.denied'],
     ['the own name', { userName: '王' }, 403, 'access.denied'],
-    ['the own department', { deptId: null }, 403, 'access.denied'],
-    ['the own state', { state: 'active' }, 403, 'access.denied'],
-    ['an admin flag', { admin: true }, 400, 'request.malformed'],
+    ['the own department', { deptId: newId() }, 403, 'access.denied'],
+    ['the own state', { state: 'disabled' }, 403, 'access.denied'],
+    ['an admin flag', { admin: true }, 403, 'access.denied'],
+    ['another login', { username: 'root' }, 403, 'access.denied'],
+    ['roles', { sysUserRoleEntityList: [] }, 403, 'access.denied'],
     ['a password hash', { passwordHash: 'x' }, 400, 'request.malformed'],
     ['a phone that is taken', { phone: '13811110002' }, 200, 'person.phone'],
     ['a phone that is none', { phone: '12' }, 200, 'field.mobile'],
@@ -192,6 +194,12 @@ test('one changes what is one’s own and nothing else', async () => {
   for (const [title, body, status, reason] of table) {
     const answer = await change(token, body)
     assert.deepEqual([answer.status, answer.json['reason']], [status, reason], title)
+  }
+  for (const sender of [token, admin]) {
+    const shown = (await ask({ path: '/api/pro/sysuser/getUserInfo', body: { uid }, token: sender })).json['result']
+    const answer = await change(sender, { ...shown, email: sender === token ? 'b@b.cn' : 'c@b.cn' })
+    assert.deepEqual([answer.status, answer.json['code']], [200, 0], 'what was read is sent back')
+    assert.deepEqual(answer.json['result'], { ...shown, email: answer.json['result'].email })
   }
   assert.equal((await change(admin, { uid, employeeNo: 'E2' })).json['reason'], 'person.employeeNo')
   assert.equal((await change(admin, { uid, deptId: newId() })).json['reason'], 'department.unknown')

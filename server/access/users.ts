@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Id } from '../../kernel/id.ts'
 import { refuse, Refused } from '../../kernel/refusal.ts'
 import { isManagerRole, roleTitle, roleWordOf, type RoleWord } from '../../domain/access/roles.ts'
@@ -186,10 +187,26 @@ const mustFulfil = (value: string | null | undefined, rule: Rule, label: string)
   if (brokenRule(value ?? '', [rule])) throw new Refused(ruleRefusal(rule, label))
 }
 
-const changeUser = async (call: SignedIn, change: Change): Promise<UserRow> => {
+/** Fields of `getUserInfo` that no update changes. */
+const readOnlyFields = ['deptName', 'username', 'admin', 'sysUserRoleEntityList'] as const
+type UpdateInput = Change & Partial<Pick<UserRow, (typeof readOnlyFields)[number]>>
+
+/** The change less the values that the person has already. Throws Forbidden where a read-only field has another value. */
+const changedFields = (input: UpdateInput, shown: UserRow): Change => {
+  const current: Readonly<Record<string, unknown>> = shown
+  const { deptName, username, admin, sysUserRoleEntityList, ...change } = Object.fromEntries(
+    Object.entries(input).filter(([key, value]) => key === 'uid' || !(key in current) || !isDeepStrictEqual(value, current[key])),
+  ) as UpdateInput
+  if ([deptName, username, admin, sysUserRoleEntityList].some((value) => value !== undefined)) throw new Forbidden()
+  return change
+}
+
+const changeUser = async (call: SignedIn, input: UpdateInput): Promise<UserRow> => {
   const { tx, session } = call
-  const uid = change.uid ?? session.uid
+  const uid = input.uid ?? session.uid
   const own = uid === session.uid
+  if (!own && !managesUsers(call)) throw new Forbidden()
+  const change = changedFields(input, await readUser(call, uid))
   if (!managesUsers(call) && !(own && (await isOnesOwn(call, change)))) throw new Forbidden()
   mustFulfil(change.email, email, '邮箱')
   mustFulfil(change.phone, mobile, '手机')
