@@ -213,7 +213,7 @@ export const readRecordDelete = operation({
   output: v.object({ deleted: v.number() }),
 })
 
-/** As delete, by the items instead of the records. */
+/** As delete, also by the items that were read. */
 export const readRecordRemove = operation({
   ...readRecordDelete,
   name: 'newreadrecord.remove',

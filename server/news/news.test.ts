@@ -111,5 +111,7 @@ test('reading is recorded once, seen in the list, taken back, and counted for th
   assert.deepEqual((await asked(reader, 'newreadrecord/delete', [record.readId]))['result'], { deleted: 1 })
   await asked(reader, 'newreadrecord/save', { newsId: id })
   assert.deepEqual((await asked(reader, 'newreadrecord/remove', [id]))['result'], { deleted: 1 })
+  const again = (await asked(reader, 'newreadrecord/save', { newsId: id }))['result']
+  assert.deepEqual((await asked(reader, 'newreadrecord/remove', [again.readId]))['result'], { deleted: 1 })
   assert.deepEqual((await asked(reader, 'newannnews/list'))['page'].list[0].readRecordEntities, [])
 })

@@ -75,11 +75,10 @@ export const readRecordHandlers: readonly Handler[] = [
   }),
 
   handle(readRecordRemove, async ({ tx, session }, { ids }) => {
-    const deleted = await tx.query('delete from read_record where org_id = $1 and uid = $2 and news_id = any ($3::bigint[]) returning 1', [
-      tx.orgId,
-      session.uid,
-      ids,
-    ])
+    const deleted = await tx.query(
+      'delete from read_record where org_id = $1 and uid = $2 and (news_id = any ($3::bigint[]) or id = any ($3::bigint[])) returning 1',
+      [tx.orgId, session.uid, ids],
+    )
     return { deleted: deleted.length }
   }),
 
