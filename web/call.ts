@@ -269,7 +269,7 @@ const wordsOf = (status: number): string => {
   return t('服务暂时不可用，请稍后再试')
 }
 
-type Failed = {
+type FaultContext = {
   readonly quiet?: boolean | undefined
   readonly background?: boolean | undefined
   /** The token that the call was made with. */
@@ -282,7 +282,7 @@ type Failed = {
  * What every failed call does besides being refused: the session ends, or the words are shown; of a write always, unless its screen shows them. A
  * session ends only where the token that was refused is still the device's: another window may have let somebody else in meanwhile.
  */
-export const reportFault = (thrown: unknown, { quiet, background, asking, writes }: Failed): unknown => {
+export const reportFault = (thrown: unknown, { quiet, background, asking, writes }: FaultContext): unknown => {
   if (thrown instanceof DOMException && thrown.name === 'AbortError') return thrown
   const error = callErrorOf(thrown, writes === true && asking !== undefined)
   const { status, code, message, reason } = error

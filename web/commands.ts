@@ -20,18 +20,18 @@ export type Command = {
   readonly onLate: (answer: unknown) => void
 }
 
-type Open = { readonly commandId: string; readonly noun: string; answer: Promise<unknown> | undefined }
+type PendingCommand = { readonly commandId: string; readonly noun: string; answer: Promise<unknown> | undefined }
 
 /** Commands without a decision of the server: the same write sent again goes under the same id. */
-const open = new Map<string, Open>()
+const pendingCommands = new Map<string, PendingCommand>()
 
 /**
  * Sends a command and answers what the server answers, at the latest after a bounded silence; throws what sending throws, or a TimeoutError.
  * A command that is still on its way is not sent a second time: its answer is awaited once more.
  */
 export const sendCommand = async ({ key, noun, send, isDecided, onLate }: Command): Promise<unknown> => {
-  const before = open.get(key)
-  open.delete(key)
+  const before = pendingCommands.get(key)
+  pendingCommands.delete(key)
   const commandId = before?.commandId ?? newUuid()
   const answer = before?.answer ?? send(commandId)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -44,8 +44,8 @@ export const sendCommand = async ({ key, noun, send, isDecided, onLate }: Comman
     return result
   } catch (error) {
     if (isDecided(error)) throw error
-    const entry: Open = { commandId, noun, answer }
-    open.set(key, entry)
+    const entry: PendingCommand = { commandId, noun, answer }
+    pendingCommands.set(key, entry)
     void listenLate(key, entry, answer, { isDecided, onLate })
     throw error
   } finally {
@@ -54,21 +54,21 @@ export const sendCommand = async ({ key, noun, send, isDecided, onLate }: Comman
 }
 
 const forgetNoun = (noun: string): void => {
-  for (const [key, entry] of open) if (entry.noun === noun) open.delete(key)
+  for (const [key, entry] of pendingCommands) if (entry.noun === noun) pendingCommands.delete(key)
 }
 
 /** Hears what becomes of a command after its silence was reported, unless it was sent again meanwhile. */
 const listenLate = async (
   key: string,
-  entry: Open,
+  entry: PendingCommand,
   answer: Promise<unknown>,
   { isDecided, onLate }: Pick<Command, 'isDecided' | 'onLate'>,
 ): Promise<void> => {
   try {
     const result = await answer
-    if (open.get(key) === entry && open.delete(key)) onLate(result)
+    if (pendingCommands.get(key) === entry && pendingCommands.delete(key)) onLate(result)
   } catch (fault) {
     entry.answer = undefined
-    if (open.get(key) === entry && isDecided(fault)) open.delete(key)
+    if (pendingCommands.get(key) === entry && isDecided(fault)) pendingCommands.delete(key)
   }
 }

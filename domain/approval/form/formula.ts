@@ -282,9 +282,9 @@ const extreme = (args: readonly Formula[], operands: Operands, sign: 1 | -1): Fo
       undefined,
     )
 
-type Calling = (args: readonly Formula[], operands: Operands) => FormulaValue | undefined
+type FormulaCall = (args: readonly Formula[], operands: Operands) => FormulaValue | undefined
 
-const calls: Record<FormulaFunction, Calling> = {
+const calls: Record<FormulaFunction, FormulaCall> = {
   if: ([when, yes, no], operands) => {
     const decided = when && valueOf(when, operands)
     const chosen = decided?.value === true ? yes : no
