@@ -643,7 +643,7 @@ suite('flows of an organisation', () => {
     const { list } = await ask(office, office.admin, calls.incidents, {}, everything)
     assert.deepEqual(
       list.map(({ words, process }) => [words, process?.statusName]),
-      [['{item}库存不足：需要{wanted}{unit}，可用{free}{unit}', '待入账']],
+      [['复印纸库存不足：需要8包，可用5包', '待入账']],
     )
     const detail = await ask(office, office.staff, calls.process, { id: processId })
     assert.match(detail.progress.find(({ kind }) => kind === 'post')!.comment, /^复印纸库存不足：需要8包/)
