@@ -18,6 +18,8 @@ import { addDiskRoutes } from './disk/fetching.ts'
 import { addPartRoute } from './disk/uploads.ts'
 import { startDeliveries } from './deliveries/deliveries.ts'
 import { addFileRoute } from './files/files.ts'
+import { processesShowing } from './approval/process/files.ts'
+import { punchesSeenBy } from './attendance/sight.ts'
 import { readableFinds } from './found/reports.ts'
 import type { FileReaders } from './files/scope.ts'
 import { openSpool } from './storage/spool.ts'
@@ -50,6 +52,7 @@ import { isEmbedded, type Settings } from './settings.ts'
 import { addCallbackRoute } from './workplaces/callbacks.ts'
 import { openWorkplaces } from './workplaces/registry.ts'
 import { addStandInRoutes, startStandIns } from './workplaces/standIns.ts'
+import { logsReadBy } from './worklog/reading.ts'
 import { startWorking } from './workplaces/working.ts'
 import { deliverers, outsideWorkers, workers } from './workers.ts'
 
@@ -68,7 +71,13 @@ export type Server = {
 export const migrationsDir = join(import.meta.dirname, 'db/migrations')
 
 /** Who may open a private file, by the noun of what admits it. */
-const fileReaders: FileReaders = { chat: readableMessages, found: readableFinds }
+const fileReaders: FileReaders = {
+  chat: readableMessages,
+  found: readableFinds,
+  process: processesShowing,
+  worklog: logsReadBy,
+  punch: punchesSeenBy,
+}
 
 /** Clients of the contract; their credential is an identifier that everybody may know, not a secret. */
 const signInClients = { app: 'app', pc: 'pc' }

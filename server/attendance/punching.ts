@@ -25,6 +25,7 @@ import type { InputOf } from '../../domain/operations/define.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Asking, Tx } from '../db/tx.ts'
+import { closeFiles } from '../files/scope.ts'
 import { namedFiles, requireFiles } from '../files/named.ts'
 import { countLimit, pageFor, partOf } from '../page.ts'
 import { derivedDays, keepDays, lockDaysOf } from './days/days.ts'
@@ -179,6 +180,7 @@ const punch = async (call: SignedIn, input: Punching): Promise<{ punch: PunchRow
     marks,
     workDay,
   ])
+  if (source === 'field' && input.photo) await closeFiles(tx, [input.photo], { noun: 'punch', id })
   const [stored] = await Promise.all([
     onlyRow(tx.query<PunchStored>(oneText, [tx.orgId, id])),
     keepDays(tx, [session.uid], [workDay, workDay]),

@@ -51,3 +51,14 @@ export const requireInSight = async (tx: Asking, session: Session, uid: Id): Pro
   if (!all && !departments.some(({ id }) => id === person.dept_id)) throw new NotFound()
   return person.user_name
 }
+
+/** The punches among these that are the session's person's own or of a person in sight. */
+export const punchesSeenBy = async (tx: Asking, session: Session, ids: readonly Id[]): Promise<ReadonlySet<Id>> => {
+  const { all, departments } = await sightOf(tx, session)
+  const rows = await tx.query<{ id: Id }>(
+    `select t.id from att_punch t join person p on p.org_id = $1 and p.id = t.uid
+     where t.org_id = $1 and t.id = any ($2::bigint[]) and (t.uid = $3 or $4 or p.dept_id = any ($5::bigint[]))`,
+    [tx.orgId, ids, session.uid, all, departments.map(({ id }) => id)],
+  )
+  return new Set(rows.map(({ id }) => id))
+}

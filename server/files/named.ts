@@ -24,7 +24,7 @@ export const namedFiles = (label: string, picture: boolean, paths: readonly (str
 /**
  * The one door for stored paths: refuses in words where somebody names a file that is none of his own, in this organisation and of the
  * kind that is wanted; a private file is named by whoever uploaded it alone. What stood there before (`kept`) may stay, whoever put it there. `by` undefined is the server itself, that passes
- * on what the organisation has. Asks the database only where something new is named.
+ * on what the organisation has, and what its applications have. Asks the database only where something new is named.
  */
 export const requireFiles = async (
   tx: Tx,
@@ -49,6 +49,8 @@ export const ownFiles = async (tx: Tx, by: Id, named: readonly NamedFile[]): Pro
 const found = (tx: Tx, by: Id | undefined, named: readonly NamedFile[]): Promise<{ path: string; mime: string }[]> =>
   tx.query(
     `select path, mime from file
-     where org_id = $1 and path = any ($2::text[]) and emptied_at is null and case when $3::bigint is null then not is_private else uploaded_by = $3 end`,
+     where org_id = $1 and path = any ($2::text[]) and emptied_at is null and case
+       when $3::bigint is not null then uploaded_by = $3
+       else not is_private or exists (select from file_scope s where s.org_id = $1 and s.path = file.path and s.noun = 'process') end`,
     [tx.orgId, [...new Set(named.map(({ path }) => path))], by ?? null],
   )

@@ -5,8 +5,8 @@ import type { Tx } from '../db/tx.ts'
 /** What admits a private file: a conversation, say, by its noun and id. Whoever may read it now may open the file. */
 export type FileScope = { readonly noun: string; readonly id: Id }
 
-/** By noun: which among these somebody may read at this moment. */
-export type FileReaders = Readonly<Record<string, (tx: Tx, session: Session, ids: readonly Id[]) => Promise<ReadonlySet<Id>>>>
+/** By noun: which among these shows the file to the session's person at this moment. */
+export type FileReaders = Readonly<Record<string, (tx: Tx, session: Session, ids: readonly Id[], path: string) => Promise<ReadonlySet<Id>>>>
 
 /** Lets the readers of `scope` open files that were uploaded as private. Whether the caller may show them is asked before. */
 export const admitFile = async (tx: Tx, paths: readonly string[], { noun, id }: FileScope): Promise<void> => {
@@ -21,6 +21,16 @@ export const admitFile = async (tx: Tx, paths: readonly string[], { noun, id }: 
     tx.orgId,
     paths,
   ])
+}
+
+/**
+ * Closes files to everybody but their uploaders and the readers of `scope`, wherever else they were uploaded to. The caller has checked that the
+ * writer may name them there.
+ */
+export const closeFiles = async (tx: Tx, paths: readonly string[], scope: FileScope): Promise<void> => {
+  if (paths.length === 0) return
+  await tx.query('update file set is_private = true where org_id = $1 and path = any ($2::text[]) and not is_private', [tx.orgId, paths])
+  await admitFile(tx, paths, scope)
 }
 
 /** Takes back what was admitted. What nothing admits any more nobody opens, not even whoever uploaded it, and a day later its bytes go. */
@@ -65,7 +75,7 @@ export const openedFile = async (tx: Tx, session: Session, readers: FileReaders,
   ])
   for (const [noun, of] of Map.groupBy(scopes, (scope) => scope.noun)) {
     const ids = of.map(({ id }) => id)
-    const readable = await readers[noun]?.(tx, session, ids)
+    const readable = await readers[noun]?.(tx, session, ids, path)
     if (ids.some((id) => readable?.has(id))) return opened
   }
   return undefined

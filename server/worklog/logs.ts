@@ -9,7 +9,8 @@ import { dueAt } from '../../domain/worklog/due.ts'
 import { spanOf } from '../../domain/worklog/period.ts'
 import { beginningOf, textsWritten } from '../../domain/worklog/text.ts'
 import { publishedDesign } from '../approval/form/designs.ts'
-import { requireFormReferences, requireOwnFiles } from '../approval/form/work.ts'
+import { filePathsIn, requireFormReferences, requireOwnFiles } from '../approval/form/work.ts'
+import { closeFiles } from '../files/scope.ts'
 import { actorOf } from '../approval/form/actor.ts'
 import { workCalendarOf } from '../calendar/calendar.ts'
 import type { SignedIn } from '../call.ts'
@@ -170,6 +171,7 @@ const write = async (
       ],
     )
     .catch((error: unknown) => refuseSecond(error, template.name))
+  await closeFiles(tx, filePathsIn(design, values), { noun: 'worklog', id })
   return { template, version: written[0]!.version, periodKey: key }
 }
 

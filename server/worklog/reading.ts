@@ -9,7 +9,7 @@ import { standingOf } from '../../domain/worklog/standing.ts'
 import { formNames } from '../approval/form/work.ts'
 import { publishedDesign } from '../approval/form/designs.ts'
 import { peopleOf } from '../approval/process/lists.ts'
-import type { SignedIn } from '../call.ts'
+import type { Session, SignedIn } from '../call.ts'
 import { workCalendarOf } from '../calendar/calendar.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
@@ -124,6 +124,16 @@ const rowsOf = async (tx: Tx, rows: readonly Listed[]): Promise<LogRow[]> => {
     commentCount: row.comment_count,
     likeCount: row.like_count,
   }))
+}
+
+/** The logs among these that the session's person wrote or was sent. */
+export const logsReadBy = async (tx: Tx, { uid }: Pick<Session, 'uid'>, ids: readonly Id[]): Promise<ReadonlySet<Id>> => {
+  const rows = await tx.query<{ id: Id }>(
+    `select e.id from log_entry e where e.org_id = $1 and e.id = any ($3::bigint[])
+       and (e.uid = $2 or exists (select from log_receiver r where r.org_id = $1 and r.entry_id = e.id and r.uid = $2))`,
+    [tx.orgId, uid, ids],
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** A log for its author, or for one whom it was sent to; for everybody else it is not there. */

@@ -29,7 +29,8 @@ import type { FunctionCode } from '../../../domain/rules/functionCode.ts'
 import type { Tx } from '../../db/tx.ts'
 import { loadFacts } from './directory.ts'
 import { designOf } from '../form/designs.ts'
-import { beginForm, formTexts, prepareOnForm } from '../form/work.ts'
+import { beginForm, filePathsIn, formTexts, prepareOnForm } from '../form/work.ts'
+import { closeFiles } from '../../files/scope.ts'
 import { tell } from './notices.ts'
 import { type DocumentPort, type DocumentView, Incomplete } from '../../documents/port.ts'
 import { requireStarter } from './starters.ts'
@@ -435,9 +436,20 @@ const finish = async (work: Work): Promise<Done> => {
     askServices(tx, followed),
     followChildren(tx, followed),
     countLater(tx, head.id),
+    closeNamedFiles(tx, followed, before),
     tell(tx, { head, state, entries, changes, admins: await overseersOf(tx, definition, entries) }),
   ])
   return { processId: head.id, status: state.status, rev: state.rev, repeated: false }
+}
+
+type Followed = { readonly head: Head; readonly entries: readonly Entry[]; readonly state: State; readonly definition: Definition }
+
+/** What a form, an opinion or a comment newly names is open to the readers of the process alone; a document's own files are its own affair. */
+const closeNamedFiles = async (tx: Tx, { head, entries, state, definition }: Followed, before: State | undefined): Promise<void> => {
+  const design = before?.formRev === state.formRev ? undefined : await designOf(tx, definition)
+  const inForm = design ? filePathsIn(design, state.form) : []
+  const attached = entries.flatMap(({ events }) => events.flatMap((event) => ('attachments' in event ? event.attachments : [])))
+  await closeFiles(tx, [...inForm, ...attached], { noun: 'process', id: head.id })
 }
 
 /** Those of the flow's admins who are in service, otherwise the organisation's; asked only where something failed. */

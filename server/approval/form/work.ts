@@ -156,6 +156,9 @@ const partsOf = (design: FormDesign, values: Form): { fields: Fields; values: Fo
 export const requireOwnFiles = (tx: Tx, by: Id | undefined, design: FormDesign, values: Form, before: Form): Promise<void> =>
   requireFiles(tx, by, filesIn(partsOf(design, values)), filesIn(partsOf(design, before)))
 
+/** The stored paths that a form names. */
+export const filePathsIn = (design: FormDesign, values: Form): string[] => filesIn(partsOf(design, values)).map(({ path }) => path)
+
 /** Whoever uploaded nothing. */
 const nobody: Id = '0'
 
