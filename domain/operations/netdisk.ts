@@ -415,9 +415,12 @@ export const diskLinkOpen = operation({
   input: v.strictObject({
     token: v.pipe(v.string(), v.maxLength(100)),
     code: v.optional(v.pipe(v.string(), v.maxLength(50))),
+    /** What an earlier answer gave: looking on is then no opening anew and needs no code. */
+    pass: v.optional(v.pipe(v.string(), v.maxLength(100))),
     /** A folder below the one that is shared. */
     folderId: v.optional(idInput),
     ...partInput,
+    after: v.optional(idInput),
   }),
   output: v.object({
     needsCode: v.boolean(),

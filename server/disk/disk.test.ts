@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { writeXlsx } from 'hucre/xlsx'
 import sharp from 'sharp'
@@ -418,6 +418,32 @@ describe('rights', () => {
     const { token: once } = await link({ openedAtMost: 1 })
     assert.equal((await call(undefined, 'netdisklink/open', { token: once })).node.name, '外发')
     await assert.rejects(call(undefined, 'netdisklink/open', { token: once }), /linkSpent/)
+  })
+
+  test('a code is guessed neither by files nor many at once, and each opening counts', async () => {
+    const { ming, root } = await team()
+    await call(root.token, 'netdiskspace/update', { linksAllowed: true })
+    const folder = await call(ming.token, 'netdisknode/folder', { parentId: ming.uid, name: '外发' })
+    const file = await upload(ming.token, folder.id, 'f.txt', Buffer.from('hello'))
+    const link = (more: object = {}) => call(ming.token, 'netdiskshare/save', { nodeId: folder.id, to: 'link', ...more })
+    const { token } = await link({ code: 'Ab12' })
+    const made = createHmac('sha256', token).update('AB12').digest('hex')
+    assert.equal((await disk.send('GET', linkAddress(token, made, file), undefined)).status, 404, 'a pass made of token and code')
+    const tried = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, at) => call(undefined, 'netdisklink/open', { token, code: `x${at}` })),
+    )
+    assert.equal(tried.filter(({ status }) => status === 'fulfilled').length, 20)
+    await assert.rejects(call(undefined, 'netdisklink/open', { token, code: 'Ab12' }))
+
+    const { token: twice } = await link({ openedAtMost: 2 })
+    const ask = (more: object) => call(undefined, 'netdisklink/open', { token: twice, ...more })
+    const { pass } = await ask({})
+    await assert.rejects(ask({ after: 'x' }), /malformed/)
+    assert.deepEqual(names(await ask({ folderId: folder.id, pass })), ['f.txt'])
+    await ask({ after: file.id })
+    await assert.rejects(ask({ after: file.id }), /linkSpent/)
+    await assert.rejects(ask({ folderId: folder.id }), /linkSpent/)
+    assert.deepEqual(names(await ask({ folderId: folder.id, pass })), ['f.txt'])
   })
 })
 

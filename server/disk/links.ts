@@ -12,6 +12,7 @@ type Link = {
   id: Id
   nodeId: Id
   codeHash: string | null
+  passSalt: string
   until: string | null
   opened: number
   openedAtMost: number | null
@@ -20,8 +21,12 @@ type Link = {
   organisation: string
 }
 
-/** What opens the contents of a link: made of its token and its code, so that the database alone does not know it. */
-export const passOf = (token: string, code: string): string => createHmac('sha256', token).update(code.toUpperCase()).digest('hex')
+/** What is kept of a link's code: of use only beside its token, which the database does not know. */
+export const linkCodeHash = (token: string, code: string): string => createHmac('sha256', token).update(code.toUpperCase()).digest('hex')
+
+/** What opens the contents of a link, once its code was right: nobody can make it from the token and a guess. */
+const passOf = (token: string, { passSalt }: Pick<Link, 'passSalt'>): string =>
+  createHmac('sha256', token).update(`pass ${passSalt}`).digest('hex')
 
 const isSame = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
@@ -31,7 +36,7 @@ export const failuresAtMost = 20
 /** A link as it holds at this moment: links are allowed, its day has not passed, what it shows was not thrown away, and its maker is here. */
 const findLink = async (tx: Tx, token: string): Promise<Link | undefined> => {
   const [link] = await tx.query<Link & { gone: boolean }>(
-    `select h.id, h.node_id as "nodeId", h.code_hash as "codeHash", h.until, h.opened, h.opened_at_most as "openedAtMost", h.failures,
+    `select h.id, h.node_id as "nodeId", h.code_hash as "codeHash", h.pass_salt as "passSalt", h.until, h.opened, h.opened_at_most as "openedAtMost", h.failures,
        p.user_name as by, o.name as organisation,
        coalesce((with recursive way (parent_id, trashed) as (
           select n.parent_id, n.trashed_at is not null from disk_node n where n.org_id = $1 and n.id = h.node_id
@@ -69,7 +74,7 @@ export const linkedNode = async (
   id: Id,
 ): Promise<{ name: string; contentId: Id | null } | undefined> => {
   const link = await findLink(tx, token)
-  if (!link || !isSame(pass, link.codeHash ?? passOf(token, ''))) return undefined
+  if (!link || !isSame(pass, passOf(token, link))) return undefined
   if (!(await wayBelow(tx, link.nodeId, id))) return undefined
   const [node] = await tx.query<{ name: string; contentId: Id | null }>(
     'select name, content_id as "contentId" from disk_node where org_id = $1 and id = $2',
@@ -96,39 +101,52 @@ const shown = ({ size, ...row }: Row): LinkNode => ({ ...row, sizeBytes: size ==
 type Asked = {
   readonly token: string
   readonly code?: string | undefined
+  readonly pass?: string | undefined
   readonly folderId?: Id | undefined
   readonly pageSize?: number | undefined
   readonly after?: string | undefined
 }
 
-const open = async ({ app }: Call, { token, code = '', folderId, pageSize = 100, after }: Asked) => {
+/** Whether the code opens the link. A try is counted before it is looked at, so that many at once are no more than the limit. */
+const isCodeRight = async (tx: Tx, { id, codeHash }: Link, token: string, code: string): Promise<boolean> => {
+  if (codeHash === null) return true
+  if (code === '') return false
+  const counted = await tx.query(
+    'update disk_share set failures = failures + 1 where org_id = $1 and id = $2 and failures < $3 returning 1',
+    [tx.orgId, id, failuresAtMost],
+  )
+  if (counted.length === 0) throw new NotFound()
+  if (!isSame(linkCodeHash(token, code), codeHash)) return false
+  await tx.query('update disk_share set failures = failures - 1 where org_id = $1 and id = $2', [tx.orgId, id])
+  return true
+}
+
+const countOpening = async (tx: Tx, { id }: Link): Promise<void> => {
+  const counted = await tx.query(
+    'update disk_share set opened = opened + 1 where org_id = $1 and id = $2 and (opened_at_most is null or opened < opened_at_most) returning 1',
+    [tx.orgId, id],
+  )
+  if (counted.length === 0) refuse('disk.linkSpent', '这个链接的打开次数已用完')
+}
+
+const open = async ({ app }: Call, { token, code = '', pass: earlierPass, folderId, pageSize = 100, after }: Asked) => {
   const orgId = claimedOrganisation(token)
   if (orgId === undefined) throw new NotFound()
   return app.database.inTransaction(orgId, async (tx) => {
     const link = await findLink(tx, token)
     if (!link) throw new NotFound()
-    const pass = passOf(token, code)
-    const closed = { needsCode: true, pass: null, node: null, organisation: null, by: null, until: null, way: [], list: [], next: null }
-    if (link.codeHash !== null && !isSame(pass, link.codeHash)) {
-      if (code !== '') await tx.query('update disk_share set failures = failures + 1 where org_id = $1 and id = $2', [orgId, link.id])
-      return closed
-    }
-    if (folderId === undefined && after === undefined) {
-      const counted = await tx.query(
-        'update disk_share set opened = opened + 1 where org_id = $1 and id = $2 and (opened_at_most is null or opened < opened_at_most) returning 1',
-        [orgId, link.id],
-      )
-      if (counted.length === 0) refuse('disk.linkSpent', '这个链接的打开次数已用完')
+    const pass = passOf(token, link)
+    if (earlierPass === undefined || !isSame(earlierPass, pass)) {
+      const closed = { needsCode: true, pass: null, node: null, organisation: null, by: null, until: null, way: [], list: [], next: null }
+      if (!(await isCodeRight(tx, link, token, code))) return closed
+      await countOpening(tx, link)
     }
     const place = folderId ?? link.nodeId
     const way = await wayBelow(tx, link.nodeId, place)
     if (!way) throw new NotFound()
     const [node] = await rowsOf(tx, place, false, null, 1)
     if (!node) throw new NotFound()
-    const rows =
-      node.kind === 'folder'
-        ? await rowsOf(tx, place, true, after === undefined || !/^\d{1,19}$/.test(after) ? null : after, pageSize + 1)
-        : []
+    const rows = node.kind === 'folder' ? await rowsOf(tx, place, true, after ?? null, pageSize + 1) : []
     const list = rows.slice(0, pageSize).map(shown)
     return {
       needsCode: false,

@@ -17,7 +17,7 @@ import { newToken, tokenHash } from '../access/tokens.ts'
 import { notify } from '../messaging/notify.ts'
 import { NotFound } from '../unanswered.ts'
 import { locked } from './changing.ts'
-import { passOf } from './links.ts'
+import { linkCodeHash } from './links.ts'
 import { requireNode, requireNodes, requireWrite } from './rights.ts'
 import { findSpace, lockSpaces, spaceRight } from './spaces.ts'
 
@@ -116,7 +116,7 @@ const makeLink = async ({ tx, session }: SignedIn, nodeId: Id, { code, until, op
   await tx.query(
     `insert into disk_share (org_id, id, node_id, to_kind, may, token_hash, code_hash, until, opened_at_most, created_by)
      values ($1, $2, $3, 'link', 'read', $4, $5, $6, $7, $8)`,
-    [tx.orgId, id, nodeId, tokenHash(token), code ? passOf(token, code) : null, until ?? null, openedAtMost ?? null, session.uid],
+    [tx.orgId, id, nodeId, tokenHash(token), code ? linkCodeHash(token, code) : null, until ?? null, openedAtMost ?? null, session.uid],
   )
   return { ids: [id], token }
 }

@@ -37,7 +37,7 @@ export const secretColumns: Readonly<Record<string, readonly string[]>> = {
   group_robot: ['secret_url', 'secret'],
   sign_on: ['secret'],
   invitation: ['token_hash'],
-  disk_share: ['token_hash', 'code_hash'],
+  disk_share: ['token_hash', 'code_hash', 'pass_salt'],
   agenda_feed: ['token_hash'],
   join_request: ['password_hash'],
 }

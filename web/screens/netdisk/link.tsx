@@ -23,6 +23,8 @@ const path = '/pages/netdisk/link'
 
 /** The code that opened a link stays as long as the page does: folders of the link are screens of their own. */
 const codes = new Map<string, string>()
+/** What the link gave when it opened: the folders of one visit are one opening. */
+const passes = new Map<string, string>()
 
 /** What a link shows to whoever has it: no account, no way to anything else. */
 export default function DiskLink(): ReactNode {
@@ -30,9 +32,10 @@ export default function DiskLink(): ReactNode {
   const [typed, setTyped] = useState('')
   const [code, setCode] = useState(codes.get(token))
   const [file, setFile] = useState<LinkNode>()
+  const earlierPass = id === undefined ? undefined : passes.get(token)
   const { data, error, refetch, isFetching } = useAsk(
     diskLinkOpen,
-    { token, ...(code && { code }), ...(id && { folderId: id }), pageSize: 500 },
+    { token, ...(code && { code }), ...(earlierPass && { pass: earlierPass }), ...(id && { folderId: id }), pageSize: 500 },
     { staleMs: Infinity, keep: true },
   )
   if (error)
@@ -44,6 +47,7 @@ export default function DiskLink(): ReactNode {
       <Pending title={t('共享文件')} error={error} onRetry={refetch} />
     )
   if (!data) return <Pending title={t('共享文件')} error={error} onRetry={refetch} />
+  if (data.pass !== null) passes.set(token, data.pass)
   if (data.needsCode || !data.node || data.pass === null)
     return (
       <DoorPage title={t('请输入提取码')} text={t('提取码由分享文件的人告诉您。')}>
