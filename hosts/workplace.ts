@@ -54,9 +54,13 @@ export type CallbackRequest = {
   readonly body: string
 }
 export type Heard = {
+  /** When the chat signed it and what no other request of it has; undefined where a chat signs neither. */
+  readonly delivery?: Delivery
   readonly answer: { readonly type: string; readonly body: string }
   readonly told: readonly Told[]
 }
+
+export type Delivery = { readonly atMs: number; readonly nonce: string }
 
 /**
  * Something that a chat told. What comes later with the same `key` (of the same corp) takes the place of what came before, unless its `at` is

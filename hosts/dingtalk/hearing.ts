@@ -29,6 +29,7 @@ export const heard = (keys: HearingKeys, { method, query, body }: CallbackReques
   return {
     answer: { type: 'application/json', body: JSON.stringify(sealedAnswer(keys, words, unsealed!.receiver, nowMs)) },
     told: isCheck ? [] : toldBy(pushed, nowMs),
+    delivery: { atMs: Number(timestamp), nonce },
   }
 }
 

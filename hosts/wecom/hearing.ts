@@ -19,7 +19,7 @@ export const hear = (settings: WecomSettings, { method, query, body }: CallbackR
   const told = xml.has('InfoType')
     ? isSame(opened.receiver, settings.suiteId) && xml.get('SuiteId') === settings.suiteId && instruction(xml)
     : opened.receiver !== '' && xml.get('ToUserName') === opened.receiver && data(xml)
-  return told ? { answer: plain('success'), told } : undefined
+  return told ? { answer: plain('success'), told, delivery: { atMs: Number(timestamp) * 1000, nonce } } : undefined
 }
 
 const plain = (body: string) => ({ type: 'text/plain', body })

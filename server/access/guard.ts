@@ -49,6 +49,15 @@ export const isAtHome = async (database: Database, network: string, people: read
     ])
   ).length > 0
 
+/**
+ * Whose wrong passwords are counted: of a person from everywhere at once, but apart where the network or the device is one that the person signed
+ * in with, so that strangers who guess lock out strangers alone.
+ */
+export const guessingKey = async (database: Database, places: readonly string[], person: string): Promise<string> => {
+  for (const place of places) if (await isAtHome(database, place, [person])) return `${person} ${place}`
+  return person
+}
+
 /** Remembers that somebody is at home in a network. */
 export const rememberNetwork = async (database: Database, network: string, person: string): Promise<void> => {
   await database.gate(

@@ -69,7 +69,10 @@ export const reopenSession = async (tx: Tx, { uid, client, tokenHash: hash }: Se
   return openSession(tx, { uid, client, platform: device?.platform ?? '', deviceId: device?.device_id ?? undefined })
 }
 
-/** Ends sessions of one person and announces it, so that open sockets close: all of them, or all but one, or only one. */
+/**
+ * Ends sessions of one person and announces it, so that open sockets close: all of them, or all but one, or only one. Where it is not only one,
+ * the addresses from which calendars elsewhere read the agenda end as well.
+ */
 export const endSessions = async (tx: Tx, uid: Id, which: { readonly except?: string; readonly only?: string } = {}): Promise<string[]> => {
   const ended = await tx.query<{ token_hash: string }>(
     `update session set ended_at = now()
@@ -77,6 +80,8 @@ export const endSessions = async (tx: Tx, uid: Id, which: { readonly except?: st
      returning token_hash`,
     [tx.orgId, uid, which.except ?? null, which.only ?? null],
   )
+  if (which.only === undefined)
+    await tx.query('update agenda_feed set revoked_at = now() where org_id = $1 and uid = $2 and revoked_at is null', [tx.orgId, uid])
   const tokens = ended.map((row) => row.token_hash)
   if (tokens.length > 0) await announce(tx, { topic: 'session-ended', key: uid, body: { uids: [uid], tokens } })
   return tokens

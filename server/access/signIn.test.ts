@@ -17,10 +17,10 @@ const basic = (client: string) => ({ authorization: `Basic ${Buffer.from(client)
 let lastIp = 0
 const newIp = () => `10.1.${++lastIp >> 8}.${lastIp & 255}`
 
-type Try = { username: string; password?: string; headers?: Record<string, string>; ip?: string; grant?: string }
-const signIn = ({ username, password = testPassword, headers = {}, ip = newIp(), grant = 'password' }: Try) =>
+type Try = { username: string; password?: string; headers?: Record<string, string>; ip?: string; grant?: string; deviceId?: string }
+const signIn = ({ username, password = testPassword, headers = {}, ip = newIp(), grant = 'password', deviceId = 'd1' }: Try) =>
   ask({
-    path: `/api/oauth/token?grant_type=${grant}&clientType=2&username=${encodeURIComponent(username)}&password=${encodeURIComponent(password)}&device_id=d1`,
+    path: `/api/oauth/token?grant_type=${grant}&clientType=2&username=${encodeURIComponent(username)}&password=${encodeURIComponent(password)}&device_id=${deviceId}`,
     headers: { ...basic('app:app'), platformType: 'huaruan', loginType: 'userpass', ...headers },
     ip,
   })
@@ -135,6 +135,18 @@ test('five wrong passwords lock the name, whether it is known or not, and the ri
   assert.equal((await signIn({ username: 'sun' })).status, 200)
 })
 
+test('whoever guesses from elsewhere locks nobody out of a network or a device that they signed in with', async () => {
+  await company.hire('harried')
+  const [ip, deviceId] = [newIp(), 'a'.repeat(32)]
+  assert.equal((await signIn({ username: 'harried', ip, deviceId })).status, 200)
+  for (let tries = 0; tries < 7; tries++) await signIn({ username: 'harried', password: 'Wrong1234' })
+  assert.equal((await signIn({ username: 'harried' })).status, 429)
+  assert.equal((await signIn({ username: 'harried', ip })).status, 200)
+  assert.equal((await signIn({ username: 'harried', deviceId })).status, 200)
+  for (let tries = 0; tries < 5; tries++) await signIn({ username: 'harried', ip, password: 'Wrong1234' })
+  assert.equal((await signIn({ username: 'harried', ip })).status, 429)
+})
+
 test('fifty guesses at once are five guesses', async () => {
   await company.hire('zhou')
   const answers = await Promise.all(Array.from({ length: 50 }, () => signIn({ username: 'zhou', password: 'Wrong1234' })))
@@ -213,8 +225,12 @@ test('a name in two organisations needs the choice of one', async () => {
   const there = await other.hire('both')
   const open = await signIn({ username: 'both' })
   assert.deepEqual([open.status, open.json['reason']], [400, 'signIn.organisation'])
-  const offered = await ask({ path: '/api/operation/sysoperation/listOptByLogin', body: { username: 'both' } })
-  assert.deepEqual(offered.json['page'].list.map((row: { operationName: string }) => row.operationName).sort(), ['乙公司', '甲公司'].sort())
+  const asked = (token?: string) => ask({ path: '/api/operation/sysoperation/listOptByLogin', body: { username: 'both' }, token })
+  const namesIn = ({ json }: Awaited<ReturnType<typeof asked>>) =>
+    json['page'].list.map((row: { operationName: string }) => row.operationName)
+  assert.deepEqual(namesIn(await asked()), [], 'a stranger')
+  assert.deepEqual(namesIn(await asked(await company.tokenOf(here))).toSorted(), ['乙公司', '甲公司'].toSorted(), 'whose name it is')
+  assert.deepEqual(namesIn(await asked(await company.tokenOf(company.admin))), [], 'a colleague')
   for (const [orgId, uid] of [
     [company.orgId, here],
     [other.orgId, there],

@@ -12,7 +12,7 @@ import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
 import { administrators } from './people.ts'
 import { Unanswered } from '../unanswered.ts'
-import { attempt, attemptFromNetwork, isAtHome, networkOf, rememberNetwork, sweepGuards, type Limit } from './guard.ts'
+import { attempt, attemptFromNetwork, guessingKey, isAtHome, networkOf, rememberNetwork, sweepGuards, type Limit } from './guard.ts'
 import { readIdentity } from './identity.ts'
 import { type Asker, hashPassword, isOutdated, isPassword } from './passwords.ts'
 import { endSessions, openSession } from './sessions.ts'
@@ -42,7 +42,12 @@ export const signInWithPassword = async (call: Call, input: PasswordGrant): Prom
   const network = networkOf(call.ip)
   const byNetwork = await attemptFromNetwork(database, networkLimit, network, people, tooOftenWords)
   // By person and not by what was typed: whoever has a phone number besides a login name is guessed at no more often.
-  const attempts = await Promise.all((people.length > 0 ? people : [login]).map((of) => attempt(database, loginLimit, of, lockedWords)))
+  const places = [network, ...devicePlaces(input.device_id)]
+  const attempts = await Promise.all(
+    (people.length > 0 ? people : [login]).map(async (of) =>
+      attempt(database, loginLimit, await guessingKey(database, places, of), lockedWords),
+    ),
+  )
 
   const right = await withPassword(database, meant, input.password, { network, login, isAtHome: () => isAtHome(database, network, people) })
   if (right.length === 0) throw new Unanswered(400, refusal('signIn.wrong', '用户名或密码错误'), { oauthError: 'invalid_grant' })
@@ -55,10 +60,14 @@ export const signInWithPassword = async (call: Call, input: PasswordGrant): Prom
     ...attempts.map((each, at) => (right.some(({ orgId }) => orgId === meant[at]?.orgId) ? each.clear() : each.giveBack())),
   ])
   const found = onlyOne(allowed)
-  await Promise.all([rememberNetwork(database, network, personKey(found)), sweepGuards(database)])
+  await Promise.all([...places.map((place) => rememberNetwork(database, place, personKey(found))), sweepGuards(database)])
   const renewed = isOutdated(found.hash) ? await hashPassword(input.password, { network, login }) : undefined
   return enter(call, found, { client: call.client === 'pc' ? 'pc_to_mobile' : 'app', deviceId: input.device_id, renewed })
 }
+
+/** A device as a place that somebody is at home at; short names are no device's own. */
+const devicePlaces = (deviceId: string | undefined): string[] =>
+  deviceId !== undefined && deviceId.length >= 16 ? [`device ${deviceId}`] : []
 
 export type PhoneGrant = { phone: string; code: string; operationId?: Id | undefined; deviceId?: string | undefined }
 

@@ -102,6 +102,15 @@ test('no other address answers, and none that asks too often', async () => {
   assert.ok(answers.some(({ statusCode }) => statusCode === 429))
 })
 
+test('a feed ends with the sessions, as a change of password ends them, and outlives one that is left', async () => {
+  const { orgId, li, ok } = await company()
+  const { path } = await ok('feed', { sources: [], privateTitles: false }, li)
+  await database.inTransaction(orgId, (tx) => endSessions(tx, li, { only: 'another' }))
+  assert.equal((await fetched(path)).statusCode, 200)
+  await database.inTransaction(orgId, (tx) => endSessions(tx, li, { except: 'another' }))
+  assert.equal((await fetched(path)).statusCode, 404)
+})
+
 test('whoever has left has no feed any more', async () => {
   const { orgId, li, ok, save } = await company()
   await save({}, li)

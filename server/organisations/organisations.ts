@@ -1,5 +1,4 @@
 import type { Id } from '../../kernel/id.ts'
-import { mobile } from '../../kernel/rule.ts'
 import {
   organisationChatDays,
   organisationClose,
@@ -78,13 +77,15 @@ export const organisationHandlers: readonly Handler[] = [
   }),
 
   /**
-   * Anybody may ask: so that nobody reads the list of customers from it, questions of one network are counted, and whose phone number it
-   * is is not told; whoever signs in with one is asked for the organisation after the password or code was right.
+   * The contract lets everybody ask. The organisations of a login name are answered to its person alone; to a stranger every name has none, and
+   * the sign-in names them after the password or code was right.
    */
   handlePublic(organisationsOfLogin, async (call, input) => {
     await attempt(call.app.database, lookupLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
     const login = (input.username ?? input.loginName)!
-    return onePage(mobile.test(login) ? [] : (await organisationsOf(call.app.database, login)).map(organisationRow))
+    const candidates = await organisationsOf(call.app.database, login)
+    const isOwn = candidates.some(({ orgId, uid }) => orgId === call.session?.orgId && uid === call.session.uid)
+    return onePage(isOwn ? candidates.map(organisationRow) : [])
   }),
 
   handle(organisationInfo, async ({ app, tx, session }, input) => {

@@ -1,13 +1,15 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { type WorkplaceName, workplaceNames } from '../../hosts/workplace.ts'
+import { type Delivery, type Heard, type WorkplaceName, workplaceNames } from '../../hosts/workplace.ts'
 import type { App } from '../call.ts'
+import type { Database } from '../db/pool.ts'
 import { NotFound } from '../unanswered.ts'
 import { writeDown } from './inbox.ts'
 import { keepingOn } from './keeping.ts'
 
 /**
  * GET and POST /api/workplaces/<chat>/callback: what a chat tells. It is written down and answered at once, because a chat waits for a second at
- * most; what is not the chat's is a 403 and nothing else. Told again it is one thing more to look at again, and no harm.
+ * most; what is not the chat's, or was signed long ago, is a 403 and nothing else. The same request again is answered and changes nothing.
  */
 export const addCallbackRoute = (server: FastifyInstance, app: Pick<App, 'database' | 'workplaces'>, told: () => void): void => {
   const { database, workplaces } = app
@@ -29,7 +31,9 @@ export const addCallbackRoute = (server: FastifyInstance, app: Pick<App, 'databa
           ),
           body: typeof request.body === 'string' ? request.body : '',
         })
-        if (!heard) return reply.code(403).send()
+        if (!heard || isStale(heard, database.now())) return reply.code(403).send()
+        const key = heard.delivery && deliveryKey(workplace.name, heard.delivery)
+        if (key !== undefined && (await wasHeard(database, key))) return reply.type(heard.answer.type).send(heard.answer.body)
         const keeping = keepingOn(database, workplace.name)
         for (const each of heard.told) if (each.t === 'ticket') await keeping.writeSaid('ticket', each.ticket, each.atMs)
         const events = heard.told.filter(({ t }) => t !== 'ticket')
@@ -37,10 +41,30 @@ export const addCallbackRoute = (server: FastifyInstance, app: Pick<App, 'databa
           await writeDown(database, workplace.name, events)
           told()
         }
+        if (key !== undefined) await rememberDelivery(database, key)
         return reply.type(heard.answer.type).send(heard.answer.body)
       },
     })
   })
+}
+
+/** A signature says when it was made: what is older, or ahead of the clocks, was overheard. */
+const deliveryMsAtMost = 10 * 60_000
+const isStale = ({ delivery }: Heard, now: number): boolean =>
+  delivery !== undefined && !(Math.abs(now - delivery.atMs) <= deliveryMsAtMost)
+
+const deliveryKey = (name: WorkplaceName, { atMs, nonce }: Delivery): string =>
+  `callback:${createHash('sha256').update(`${name} ${atMs} ${nonce}`).digest('base64url').slice(0, 24)}`
+
+const wasHeard = async (database: Database, key: string): Promise<boolean> =>
+  (await database.gate('select from sign_in_known where key = $1', [key])).length > 0
+
+/** Remembered after it was written down: where that fails, the chat tells it again under the same signature. */
+const rememberDelivery = async (database: Database, key: string): Promise<void> => {
+  await database.gate(`insert into sign_in_known (key, expires_at) values ($1, now() + make_interval(secs => $2)) on conflict do nothing`, [
+    key,
+    (2 * deliveryMsAtMost) / 1000,
+  ])
 }
 
 const bodyBytesAtMost = 1024 * 1024

@@ -31,10 +31,10 @@ const connected = async () => {
   const jobs = startJobs(database, app.log, [syncWorker(directoryOf(app))])
   const server = fastify()
   addCallbackRoute(server, app, working.wake)
-  const tell = async (told: readonly Told[], signature = 'right') => {
+  const tell = async (told: readonly Told[], signature = 'right', delivery = '') => {
     const { statusCode } = await server.inject({
       method: 'POST',
-      url: `/api/workplaces/dingtalk/callback?signature=${signature}`,
+      url: `/api/workplaces/dingtalk/callback?signature=${signature}${delivery}`,
       headers: { 'content-type': 'application/json' },
       payload: JSON.stringify(told),
     })
@@ -106,6 +106,22 @@ inHouse(
     assert.ok(!logged.some((line) => /secret-permanent|T-1/.test(line)))
   },
 )
+
+inHouse('a request that was signed long ago is refused, and the same one again changes nothing', async ({ tell }) => {
+  const told: Told[] = [granted(1000)]
+  const minutesAgo = (minutes: number) => `&timestamp=${database.now() - minutes * 60_000}&nonce=n${minutes}`
+  for (const minutes of [11, -11, 60_000, NaN]) assert.equal(await tell(told, 'right', minutesAgo(minutes)), 403, `${minutes} minutes`)
+  const versions = async () =>
+    (await database.gate<{ version: number }>('select version from workplace_event')).map(({ version }) => version)
+  assert.deepEqual(await versions(), [])
+  const delivery = minutesAgo(1)
+  assert.equal(await tell(told, 'right', delivery), 200)
+  const once = await versions()
+  for (let times = 0; times < 3; times++) assert.equal(await tell(told, 'right', delivery), 200)
+  assert.deepEqual(await versions(), once)
+  assert.equal(await tell(told, 'right', minutesAgo(2)), 200)
+  assert.notDeepEqual(await versions(), once)
+})
 
 inHouse('whoever knows what an organisation is called learns of it what the page of installing shows', async ({ tell, quiet, ask }) => {
   await tell([granted(1000)])

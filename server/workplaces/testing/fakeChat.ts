@@ -66,7 +66,13 @@ export const fakeChat = (): FakeChat => {
       name: 'dingtalk',
       title: '钉钉',
       hear: ({ query, body }) =>
-        query['signature'] === 'right' ? { answer: { type: 'text/plain', body: 'success' }, told: JSON.parse(body) as Told[] } : undefined,
+        query['signature'] === 'right'
+          ? {
+              answer: { type: 'text/plain', body: 'success' },
+              told: JSON.parse(body) as Told[],
+              ...(query['nonce'] !== undefined && { delivery: { atMs: Number(query['timestamp']), nonce: query['nonce'] } }),
+            }
+          : undefined,
       leadsBack: true,
       installAddress: async ({ redirect, state }) =>
         `https://chat.example/install?pre_auth_code=pre&redirect_uri=${encodeURIComponent(redirect)}&state=${state}`,
