@@ -17,21 +17,30 @@ export type Workplace = {
   readonly title: string
   /**
    * What a request to our callback address says. Undefined for one that is not the chat's (signature, receiver, unreadable): it gets a 403 and
-   * nothing else. Everybody else gets `answer` at once; `told` is written down before and worked on afterwards.
+   * nothing else. What is the chat's and is not understood is refused and logged, so that the chat tells it again. Everything else gets `answer`
+   * at once; `told` is written down before and worked on afterwards.
    */
-  readonly hear: (request: CallbackRequest) => Heard | undefined
+  readonly hear: (request: CallbackRequest) => Heard | NotUnderstood | undefined
   /** Where an administrator is led to install the app from our own page; where the chat `leadsBack`, `state` comes back with the code. */
   readonly leadsBack?: true
   readonly installAddress: (asked: { readonly redirect: string; readonly state: string }) => Promise<string>
   /** What an installation granted, for the code that it came with; the code opens once. */
   readonly exchange: (authCode: string) => Promise<Grant>
   /** Where somebody who is signed in to the chat is led to sign in here: inside its client, or by a QR code on a desk. */
-  readonly signInAddress: (where: 'client' | 'desk', asked: { readonly redirect: string; readonly state: string }) => string
-  /** Whose code it is; undefined for a code that is over, used, or nobody's. */
-  readonly whoIs: (code: string, corpId?: string) => Promise<Member | undefined>
+  readonly signInAddress: (where: SignInPlace, asked: { readonly redirect: string; readonly state: string }) => string
+  /** Whether `signInAddress` has one for a desk: the operator may have to enter the app for that by itself. */
+  readonly signsInAtDesk: boolean
+  /** It says whose a code is also where the organisation has not installed the app. */
+  readonly opensCodesAnywhere?: true
+  /** Whose code it is, which came from the client unless `where` says otherwise; undefined for a code that is over, used, or nobody's. */
+  readonly whoIs: (code: string, corpId?: string, where?: SignInPlace) => Promise<Member | undefined>
   /** An organisation that installed the app. */
   readonly corp: (corpId: string) => WorkplaceCorp
 }
+
+/** Inside the chat's client, or on a desk by a QR code. */
+export const signInPlaces = ['client', 'desk'] as const
+export type SignInPlace = (typeof signInPlaces)[number]
 
 /** What is asked of one organisation's side. */
 export type WorkplaceCorp = {
@@ -46,12 +55,29 @@ export type WorkplaceCorp = {
   readonly settleCard?: (card: { readonly response: string; readonly words: string }) => Promise<void>
   /** An order as it stands. */
   readonly order?: (orderId: string) => Promise<WorkplaceOrder | undefined>
+  /** The chat's own licence for calls about members, where it sells one; undefined where it says nothing of it. */
+  readonly memberLicence?: () => Promise<MemberLicence | undefined>
+}
+
+/** Without it the chat answers nothing about a member, once it checks. Milliseconds. */
+export type MemberLicence = {
+  readonly isChecked: boolean
+  /** When the trial that comes with the first installation ends. */
+  readonly trialEndMs?: number | undefined
+  /** From when on members without a licence are refused. */
+  readonly checkedFromMs?: number | undefined
+  /** Members get one of the licences that were bought when they first come. */
+  readonly isAssignedByItself: boolean
 }
 
 export type CallbackRequest = {
   readonly method: 'GET' | 'POST'
   readonly query: Readonly<Record<string, string | undefined>>
   readonly body: string
+}
+export type NotUnderstood = {
+  /** Name of the kind of message, for the log; never its content. */
+  readonly notUnderstood: string
 }
 export type Heard = {
   /** When the chat signed it and what no other request of it has; undefined where a chat signs neither. */
@@ -68,8 +94,8 @@ export type Delivery = { readonly atMs: number; readonly nonce: string }
  */
 export type Told = { readonly key: string; readonly atMs: number; readonly corpId: string } & Telling
 export type Telling =
-  /** Kept at once by whoever hears it; no organisation's. */
-  | { readonly t: 'ticket'; readonly ticket: string }
+  /** Kept at once under `place` by whoever hears it; no organisation's. */
+  | { readonly t: 'ticket'; readonly ticket: string; readonly place: string }
   /** Installed, or what was granted has changed. `authCode` where the chat wants it exchanged, `grant` where it says all by itself. */
   | { readonly t: 'granted'; readonly authCode?: string; readonly grant?: Grant }
   | { readonly t: 'withdrawn' }
@@ -83,6 +109,10 @@ export type Telling =
   | { readonly t: 'department'; readonly departmentId: string }
   /** Bought, renewed, refunded: all of it, or an id to ask for. */
   | { readonly t: 'order'; readonly order: WorkplaceOrder | { readonly orderId: string } }
+  /** The chat refused somebody for want of its own licence for members. */
+  | { readonly t: 'unlicensed'; readonly personId: string }
+  /** What the organisation has of that licence is to be asked for. */
+  | { readonly t: 'memberLicence' }
   /** Somebody has pressed a button of a card. */
   | { readonly t: 'pressed'; readonly personId: string; readonly card: string; readonly button: string; readonly response: string }
 
@@ -163,17 +193,32 @@ export type Keeping = {
 }
 
 /**
- * A chat said no. `again`: not now, and not before `afterSeconds`; `refused`: never, whatever was tried; `withdrawn`: the organisation has
- * taken the app away. `code` is the chat's own.
+ * A chat said no. `again`: not now, and not before `afterSeconds`; `refused`: not to this question; `withdrawn`: the organisation has taken the
+ * app away. `code` is the chat's own.
  */
 export class WorkplaceFault extends Error {
   readonly kind: 'again' | 'refused' | 'withdrawn'
   readonly code: string
   readonly afterSeconds: number | undefined
-  constructor(kind: 'again' | 'refused' | 'withdrawn', code: string, message: string, afterSeconds?: number) {
+  /** In words for people, where it is known what they can do about it. */
+  readonly advice: string | undefined
+  /** Who has to do something before it goes on. */
+  readonly mendedBy: FaultMender | undefined
+  constructor(kind: WorkplaceFault['kind'], code: string, message: string, more: number | FaultDetails = {}) {
     super(message)
+    const { afterSeconds, advice, mendedBy } = typeof more === 'number' ? { afterSeconds: more } : more
     this.kind = kind
     this.code = code
     this.afterSeconds = afterSeconds
+    this.advice = advice
+    this.mendedBy = mendedBy
   }
+}
+
+/** The operator of the installation, or the administrators of the organisation at the chat. */
+export type FaultMender = 'operator' | 'administrator'
+type FaultDetails = {
+  readonly afterSeconds?: number | undefined
+  readonly advice?: string | undefined
+  readonly mendedBy?: FaultMender | undefined
 }

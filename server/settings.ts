@@ -19,13 +19,14 @@ export const readSettings = (environment: Readonly<Record<string, string | undef
   const settings = Object.fromEntries(entries) as Settings
   if (settings.storageUrl && !(settings.storageKey && settings.storageSecret))
     throw new WrongSetting('STORAGE_URL is set, so STORAGE_KEY and STORAGE_SECRET must be set as well.')
-  for (const group of [dingtalkSettings, wecomSettings]) requireWhole(settings, group)
+  for (const group of [dingtalkSettings, wecomSettings, wecomLoginSettings]) requireWhole(settings, group)
   return settings
 }
 
 /** What belongs together: one of them is of no use without the others. */
 const dingtalkSettings = ['dingtalkSuiteId', 'dingtalkSuiteKey', 'dingtalkSuiteSecret', 'dingtalkToken', 'dingtalkAesKey'] as const
 const wecomSettings = ['wecomSuiteId', 'wecomSuiteSecret', 'wecomProviderId', 'wecomToken', 'wecomAesKey'] as const
+const wecomLoginSettings = ['wecomLoginSuiteId', 'wecomLoginSuiteSecret'] as const
 
 const requireWhole = (settings: Settings, group: readonly (keyof Settings)[]): void => {
   const [set, missing] = [group.find((key) => settings[key] !== undefined), group.find((key) => settings[key] === undefined)]
@@ -45,9 +46,14 @@ export const dingtalkOf = ({ dingtalkUrl, dingtalkSignature, ...settings }: Sett
 /** How the app comes into WeCom; undefined where it does not. */
 export const wecomOf = ({ wecomUrl, ...settings }: Settings) => {
   const { wecomSuiteId: suiteId, wecomSuiteSecret: suiteSecret, wecomProviderId: providerId } = settings
-  const { wecomToken: token, wecomAesKey: aesKey } = settings
+  const { wecomToken: token, wecomAesKey: aesKey, wecomProviderSecret: providerSecret } = settings
+  const { wecomLoginSuiteId, wecomLoginSuiteSecret } = settings
+  const loginSuite =
+    wecomLoginSuiteId !== undefined && wecomLoginSuiteSecret !== undefined
+      ? { suiteId: wecomLoginSuiteId, suiteSecret: wecomLoginSuiteSecret }
+      : undefined
   return suiteId !== undefined && suiteSecret !== undefined && providerId !== undefined && token !== undefined && aesKey !== undefined
-    ? { suiteId, suiteSecret, providerId, token, aesKey, url: wecomUrl }
+    ? { suiteId, suiteSecret, providerId, token, aesKey, providerSecret, loginSuite, url: wecomUrl }
     : undefined
 }
 
@@ -308,6 +314,15 @@ const declared = {
   wecomSuiteId: identifier('WECOM_SUITE_ID', 'Id of our suite at WeCom; with the four below the app runs inside WeCom'),
   wecomSuiteSecret: secret('WECOM_SUITE_SECRET', 'Secret of our suite at WeCom'),
   wecomProviderId: identifier('WECOM_PROVIDER_ID', 'Corp id of the provider at WeCom, whom the check of the callback address is meant for'),
+  wecomProviderSecret: secret(
+    'WECOM_PROVIDER_SECRET',
+    'Secret of the provider at WeCom, by which the licences of members are asked for and switched on; not set: nothing is known of them',
+  ),
+  wecomLoginSuiteId: identifier(
+    'WECOM_LOGIN_SUITE_ID',
+    'Id of our suite of kind 登录授权 at WeCom, which signs people in on a desk; it has the same callback address, token and key. Not set: nobody signs in by WeCom on a desk',
+  ),
+  wecomLoginSuiteSecret: secret('WECOM_LOGIN_SUITE_SECRET', 'Secret of the suite of kind 登录授权 at WeCom'),
   wecomToken: secret('WECOM_TOKEN', 'Token that callbacks of WeCom are signed with'),
   wecomAesKey: aesKey('WECOM_AES_KEY', 'Key that callbacks of WeCom are encrypted with'),
   wecomUrl: url(

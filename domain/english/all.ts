@@ -46,6 +46,7 @@ import { takeoutEnglish } from './takeout.ts'
 import { trialEnglish } from './trial.ts'
 import { processEnglish } from './process.ts'
 import { worklogEnglish } from './worklog.ts'
+import { wecomFaultsEnglish } from './wecom.ts'
 import { workplacesEnglish } from './workplaces.ts'
 
 /** Every Chinese text of the server and the business with its English. */
@@ -96,6 +97,7 @@ export const english: Readonly<Record<string, string>> = {
   ...trialEnglish,
   ...processEnglish,
   ...worklogEnglish,
+  ...wecomFaultsEnglish,
   ...workplacesEnglish,
 }
 

@@ -36,4 +36,15 @@ export const workplacesEnglish: Record<string, string> = {
   企业已停用这个应用: 'The company has switched this app off',
   '工作平台暂时没有回应，请稍后再试（{code}）': 'The workplace chat does not answer. Please try again later ({code})',
   '组织已停用，请联系系统管理员': 'The organisation is closed. Please contact your system administrator',
+  工作平台拒绝了请求: 'The workplace chat refused the request',
+  '{advice}（{code}）': '{advice} ({code})',
+  '尚未开通{title}扫码登录，请在{title}里打开应用': 'QR code sign-in by {title} is not set up. Please open the app inside {title}',
+  '{chat}暂时无法使用，恢复后自动继续：{advice}': '{chat} is unavailable and resumes by itself once this is fixed: {advice}',
+  '{chat}接口许可的试用已于{day}结束，没有许可的成员无法使用应用，请联系服务商购买':
+    'The {chat} API license trial ended on {day}. Members without a license cannot use the app. Please buy licenses from the service provider',
+  '{chat}接口许可的试用将于{day}结束，之后没有许可的成员无法使用应用，请联系服务商购买':
+    'The {chat} API license trial ends on {day}. After that, members without a license cannot use the app. Please buy licenses from the service provider',
+  '{person}没有{chat}的接口许可，无法使用应用，请联系服务商购买并激活':
+    '{person} has no {chat} API license and cannot use the app. Please buy and activate one from the service provider',
+  '有 {n} 名成员没有工作平台的接口许可，无法使用应用': '{n} members have no API license of the workplace chat and cannot use the app',
 }

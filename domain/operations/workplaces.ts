@@ -62,6 +62,10 @@ const standing = v.object({
       syncedAt: v.nullable(v.string()),
       waiting: v.number(),
       failing: v.number(),
+      /** What has to be done before the chat answers again; empty where it does. */
+      alarm: v.string(),
+      /** The chat's own licence for members: on which day its trial ends, and whether those that were bought are given out by themselves. */
+      memberLicence: v.nullable(v.object({ isChecked: v.boolean(), endsOn: v.nullable(v.string()), isAssignedByItself: v.boolean() })),
     }),
   ),
   /** Whether people are told by the chat what they should know. */

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import { faultBy, faultRow } from '../faultTable.ts'
 import { WorkplaceFault } from '../workplace.ts'
+import { dingtalkFaults } from './faults.ts'
 
 /** DingTalk's two sets of calls, and where people sign in; a stand-in or a gateway has all of them at one address. */
 export type Places = { readonly old: string; readonly new: string; readonly signIn: string }
@@ -107,19 +109,17 @@ const said = v.fallback(v.nullish(v.pipe(v.union([v.string(), v.number()]), v.tr
 const oldFault = v.object({ errcode: said, errmsg: said, sub_code: said, sub_msg: said })
 const newFault = v.object({ code: said, message: said })
 
-/** What DingTalk's codes come to. What stands in none of these is no for good. */
-const overCodes = ['40014', '42001', '41001', '40082', 'InvalidAuthentication']
-/** Too much at once, by app, by organisation or by address: 90002 to 90018 are shut for a while. */
-const limitCode = /^900(0[2-9]|1[0-8])$|QpsLimit|Throttl|TooManyRequests|^429$/i
-const busyCodes = ['-1', '500', '502', '503', '504', 'ServiceUnavailable', 'InternalError', 'unknownError']
-const withdrawnCodes = ['40079', '41030', 'corp.unauthorized']
-
 const faultOf = (code: string, words: string, { status, after }: Answered): Error => {
-  if (overCodes.includes(code) || status === 401) return new TokenOver()
-  if (limitCode.test(code) || status === 429) return new WorkplaceFault('again', code, '钉钉限制了调用频率', secondsOf(after) ?? 60)
-  if (busyCodes.includes(code) || status >= 500) return new WorkplaceFault('again', code, '钉钉系统繁忙', secondsOf(after) ?? 5)
-  if (withdrawnCodes.includes(code)) return new WorkplaceFault('withdrawn', code, '组织没有授权此应用')
+  const row = faultRow(dingtalkFaults, code) ?? faultRow(dingtalkFaults, statusCode(status))
+  if (row?.becomes === 'token') return new TokenOver()
+  if (row) return faultBy(row, code, row.words, row.becomes === 'again' ? (secondsOf(after) ?? row.afterSeconds) : row.afterSeconds)
   return new WorkplaceFault('refused', code, shortened(words) || '钉钉拒绝了请求')
+}
+
+/** The code that stands for a status where the answer names none of the table. */
+const statusCode = (status: number): string => {
+  if (status === 401) return 'InvalidAuthentication'
+  return status >= 500 ? '500' : String(status)
 }
 
 /** Their words are shown to people; what looks like a token or a key in them is not. */

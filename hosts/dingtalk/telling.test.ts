@@ -20,7 +20,7 @@ const pushes: [what: string, pushed: object, told: object[]][] = [
   [
     'a ticket',
     row(2, { syncAction: 'suite_ticket', suiteTicket: 'T' }),
-    [{ key: 'ticket', atMs: at.atMs, corpId: '', t: 'ticket', ticket: 'T' }],
+    [{ key: 'ticket', atMs: at.atMs, corpId: '', t: 'ticket', ticket: 'T', place: 'ticket' }],
   ],
   [
     'an authorisation, whole',

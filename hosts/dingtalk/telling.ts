@@ -82,7 +82,7 @@ const aboutDepartments = ['org_dept_create', 'org_dept_modify', 'org_dept_remove
 
 type At = { readonly atMs: number; readonly corpId: string }
 
-const ticket = (given: string, atMs: number): Told => ({ key: 'ticket', atMs, corpId: '', t: 'ticket', ticket: given })
+const ticket = (given: string, atMs: number): Told => ({ key: 'ticket', atMs, corpId: '', t: 'ticket', ticket: given, place: 'ticket' })
 const withdrawn = (at: At): Told => ({ ...at, key: 'grant', t: 'withdrawn' })
 const person = (personId: string, at: At): Told => ({ ...at, key: `person:${personId}`, t: 'person', personId })
 const department = (departmentId: string, at: At): Told => ({ ...at, key: `department:${departmentId}`, t: 'department', departmentId })

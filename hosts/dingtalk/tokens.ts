@@ -82,7 +82,10 @@ const kept = async <T>(ask: () => Promise<T>): Promise<T> => {
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof TokenOver) throw new WorkplaceFault('again', 'token', '钉钉不接受应用的凭证', 60)
+    if (error instanceof TokenOver) {
+      const words = '钉钉不接受应用的凭证'
+      throw new WorkplaceFault('again', 'token', words, { afterSeconds: 300, advice: words, mendedBy: 'operator' })
+    }
     throw error
   }
 }

@@ -234,6 +234,7 @@ export const dingtalk = (
       for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
       return address.href
     },
+    signsInAtDesk: true,
     whoIs: async (code, corpId) => (corpId && (await whoInside(code, corpId))) || (await whoOutside(code, corpId)),
     corp: corpAt,
   }

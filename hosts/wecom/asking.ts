@@ -1,5 +1,7 @@
+import { faultBy, faultRow } from '../faultTable.ts'
 import { type Keeping, WorkplaceFault } from '../workplace.ts'
-import type { WecomParts, WecomSettings } from './settings.ts'
+import { wecomFaults } from './faults.ts'
+import type { Suite, WecomParts, WecomSettings } from './settings.ts'
 
 /** What WeCom answered, which said that it went well. */
 export type Answer = Readonly<Record<string, unknown>>
@@ -10,15 +12,73 @@ export type Asking = {
   readonly now: () => number
   /** As the app that it is, for all organisations. */
   readonly asSuite: (path: string, given?: Given) => Promise<Answer>
+  /** As the suite that signs people in on a desk; the app itself where the operator has entered none. */
+  readonly asLoginSuite: (path: string, given?: Given) => Promise<Answer>
+  /** As the provider, about licences; undefined where the operator has not entered its secret. */
+  readonly asProvider: ((path: string, given?: Given) => Promise<Answer>) | undefined
   /** As the app within one organisation. */
   readonly asCorp: (corpId: string, path: string, given?: Given) => Promise<Answer>
 }
 type Given = { readonly query?: Readonly<Record<string, string>>; readonly body?: unknown }
+type Made = { readonly value: string; readonly seconds: number }
 
 export const askingOf = (settings: WecomSettings, { keeping, fetch, now }: WecomParts): Asking => {
-  const base = settings.url ?? 'https://qyapi.weixin.qq.com'
+  const send = senderTo(settings.url ?? 'https://qyapi.weixin.qq.com', fetch)
 
-  const send = async (path: string, query: Readonly<Record<string, string>>, body: unknown): Promise<Answer> => {
+  const withToken = async (key: string, make: () => Promise<Made>, ask: (token: string) => Promise<Answer>): Promise<Answer> => {
+    const token = await keeping.readOrMake(key, make)
+    try {
+      return await ask(token)
+    } catch (error) {
+      if (!(error instanceof WorkplaceFault && isTokenOver(error.code))) throw error
+    }
+    // Another process may have a new one by now.
+    if ((await keeping.read(key)) === token) await keeping.forget(key)
+    return ask(await keeping.readOrMake(key, make))
+  }
+
+  const suiteToken = (suite: Suite, ticketAt: string) => async (): Promise<Made> => {
+    const ticket = await keeping.read(ticketAt)
+    // It comes by itself, every ten minutes.
+    if (ticket === undefined) throw new WorkplaceFault('again', 'ticket', 'WeCom has sent no suite ticket yet.', 60)
+    const body = { suite_id: suite.suiteId, suite_secret: suite.suiteSecret, suite_ticket: ticket }
+    const answer = await send('service/get_suite_token', {}, body)
+    return { value: String(answer['suite_access_token']), seconds: lasting(answer) }
+  }
+
+  const as =
+    (key: string, parameter: string, make: () => Promise<Made>) =>
+    (path: string, { query, body }: Given = {}): Promise<Answer> =>
+      withToken(key, make, (token) => send(path, { [parameter]: token, ...query }, body))
+
+  const asSuite = as('suiteToken', 'suite_access_token', suiteToken(settings, ticketKey))
+  const { loginSuite, providerSecret } = settings
+  const providerToken = async (): Promise<Made> => {
+    const body = { corpid: settings.providerId, provider_secret: providerSecret }
+    const answer = await send('service/get_provider_token', {}, body)
+    return { value: String(answer['provider_access_token']), seconds: lasting(answer) }
+  }
+
+  const corpToken = (corpId: string) => async (): Promise<Made> => {
+    const permanent = await keeping.read(permanentKey(corpId))
+    if (permanent === undefined) throw new WorkplaceFault('withdrawn', 'permanent', `Nothing is granted by ${corpId}.`)
+    const answer = await asSuite('service/get_corp_token', { body: { auth_corpid: corpId, permanent_code: permanent } })
+    return { value: String(answer['access_token']), seconds: lasting(answer) }
+  }
+
+  return {
+    keeping,
+    now,
+    asSuite,
+    asLoginSuite: loginSuite ? as('loginSuiteToken', 'suite_access_token', suiteToken(loginSuite, loginTicketKey)) : asSuite,
+    asProvider: providerSecret === undefined ? undefined : as('providerToken', 'provider_access_token', providerToken),
+    asCorp: (corpId, path, given) => as(tokenKey(corpId), 'access_token', corpToken(corpId))(path, given),
+  }
+}
+
+const senderTo =
+  (base: string, fetch: WecomParts['fetch']) =>
+  async (path: string, query: Readonly<Record<string, string>>, body: unknown): Promise<Answer> => {
     const answered = await fetch(`${base}/cgi-bin/${path}?${new URLSearchParams(query)}`, {
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
       redirect: 'error',
@@ -36,50 +96,9 @@ export const askingOf = (settings: WecomSettings, { keeping, fetch, now }: Wecom
     return answer
   }
 
-  const withToken = async (
-    key: string,
-    make: () => Promise<{ value: string; seconds: number }>,
-    ask: (token: string) => Promise<Answer>,
-  ): Promise<Answer> => {
-    try {
-      return await ask(await keeping.readOrMake(key, make))
-    } catch (error) {
-      if (!(error instanceof WorkplaceFault && tokenIsOver.has(error.code))) throw error
-      await keeping.forget(key)
-      return await ask(await keeping.readOrMake(key, make))
-    }
-  }
-
-  const suiteToken = async () => {
-    const ticket = await keeping.read(ticketKey)
-    // It comes by itself, every ten minutes.
-    if (ticket === undefined) throw new WorkplaceFault('again', 'ticket', 'WeCom has sent no suite ticket yet.', 60)
-    const answer = await send(
-      'service/get_suite_token',
-      {},
-      { suite_id: settings.suiteId, suite_secret: settings.suiteSecret, suite_ticket: ticket },
-    )
-    return { value: String(answer['suite_access_token']), seconds: lasting(answer) }
-  }
-
-  const asSuite: Asking['asSuite'] = (path, { query, body } = {}) =>
-    withToken('suiteToken', suiteToken, (token) => send(path, { suite_access_token: token, ...query }, body))
-
-  const corpToken = (corpId: string) => async () => {
-    const permanent = await keeping.read(permanentKey(corpId))
-    if (permanent === undefined) throw new WorkplaceFault('withdrawn', 'permanent', `Nothing is granted by ${corpId}.`)
-    const answer = await asSuite('service/get_corp_token', { body: { auth_corpid: corpId, permanent_code: permanent } })
-    return { value: String(answer['access_token']), seconds: lasting(answer) }
-  }
-
-  const asCorp: Asking['asCorp'] = (corpId, path, { query, body } = {}) =>
-    withToken(tokenKey(corpId), corpToken(corpId), (token) => send(path, { access_token: token, ...query }, body))
-
-  return { keeping, now, asSuite, asCorp }
-}
-
-/** Both are written by whoever hears of them. */
-const ticketKey = 'ticket'
+/** Written by whoever hears of them. */
+export const ticketKey = 'ticket'
+export const loginTicketKey = 'ticket/login'
 export const permanentKey = (corpId: string): string => `permanent/${corpId}`
 export const tokenKey = (corpId: string): string => `token:${corpId}`
 
@@ -92,16 +111,10 @@ export const isFault = (error: unknown, ...codes: readonly number[]): boolean =>
 
 const faultOf = (path: string, code: string, message: string): WorkplaceFault => {
   const words = `WeCom said ${code} to ${path}: ${message.slice(0, 200)}`
-  const afterSeconds = againAfterSeconds[code]
-  if (afterSeconds !== undefined) return new WorkplaceFault('again', code, words, afterSeconds)
-  return new WorkplaceFault(withdrawn.has(code) ? 'withdrawn' : 'refused', code, words)
+  const row = faultRow(wecomFaults, code)
+  return row ? faultBy(row, code, words) : new WorkplaceFault('refused', code, words)
 }
 
-/** Busy; asked too often, of all calls or of one; too much at once; a ticket that the next one takes the place of. */
-const againAfterSeconds: Readonly<Record<string, number>> = { '-1': 5, '45009': 60, '45033': 5, '40085': 60 }
-/** The permanent code opens nothing any more. */
-const withdrawn: ReadonlySet<string> = new Set(['40079', '40084', '48004'])
-/** Tokens of a corp and of the suite, wrong or over. */
-const tokenIsOver: ReadonlySet<string> = new Set(['40014', '42001', '40001', '40082', '42009'])
+const isTokenOver = (code: string): boolean => faultRow(wecomFaults, code)?.becomes === 'token'
 
 const timeoutMs = 10_000

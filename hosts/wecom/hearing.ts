@@ -1,109 +1,182 @@
 import { isSame, unseal } from '../callbackCrypto.ts'
-import type { CallbackRequest, Heard, Told, Telling } from '../workplace.ts'
+import type { CallbackRequest, Heard, NotUnderstood, Told, Telling } from '../workplace.ts'
+import { loginTicketKey, ticketKey } from './asking.ts'
 import type { WecomSettings } from './settings.ts'
 import { readXml } from './xml.ts'
 
 /**
- * What WeCom says at our callback address. Whom a text must be sealed for tells three kinds apart: the provider when the address is checked, the
- * suite in instructions (tickets, installations, people, orders), the customer's own corp in data (cards that were pressed).
+ * What WeCom says at our callback address. Whom a text must be sealed for tells its kinds apart: a suite in its instructions (tickets,
+ * installations, people, orders), the provider in what concerns licences, the customer's own corp in data (cards that were pressed). The check of
+ * the address is sealed for the provider, a suite, or for nothing where the provider is a person.
  */
-export const hear = (settings: WecomSettings, { method, query, body }: CallbackRequest): Heard | undefined => {
+export const hear = (settings: WecomSettings, { method, query, body }: CallbackRequest): Heard | NotUnderstood | undefined => {
   const encrypt = method === 'GET' ? query['echostr'] : readXml(body)?.get('Encrypt')
   const { timestamp, nonce } = query
   if (encrypt === undefined || timestamp === undefined || nonce === undefined) return undefined
   const opened = unseal(settings, query['msg_signature'], { timestamp, nonce, encrypt })
   if (!opened) return undefined
-  if (method === 'GET') return isSame(opened.receiver, settings.providerId) ? { answer: plain(opened.text), told: [] } : undefined
-  const xml = readXml(opened.text)
-  if (!xml) return undefined
-  const told = xml.has('InfoType')
-    ? isSame(opened.receiver, settings.suiteId) && xml.get('SuiteId') === settings.suiteId && instruction(xml)
-    : opened.receiver !== '' && xml.get('ToUserName') === opened.receiver && data(xml)
-  return told ? { answer: plain('success'), told, delivery: { atMs: Number(timestamp) * 1000, nonce } } : undefined
+  const { receiver, text } = opened
+  if (method === 'GET') {
+    const receivers = [settings.providerId, settings.suiteId, settings.loginSuite?.suiteId ?? settings.suiteId, '']
+    return receivers.some((each) => isSame(receiver, each)) ? { answer: plain(text), told: [] } : undefined
+  }
+  const xml = readXml(text)
+  if (!xml) return { notUnderstood: 'XML' }
+  const reading = readingFor(settings, receiver, xml)
+  const told = reading?.(xml)
+  if (!reading) return undefined
+  return told ? { answer: plain('success'), told, delivery: { atMs: Number(timestamp) * 1000, nonce } } : { notUnderstood: kindOf(xml) }
 }
 
 const plain = (body: string) => ({ type: 'text/plain', body })
 
-type Xml = ReadonlyMap<string, string>
+/** What a message calls its kind, as far as that is a name. */
+const kindOf = (xml: Xml): string =>
+  [xml.get('InfoType') ?? xml.get('Event') ?? xml.get('MsgType') ?? '', xml.get('ChangeType') ?? '']
+    .map((name) => name.replaceAll(/[^\w.-]/g, '?').slice(0, 60))
+    .filter(Boolean)
+    .join(' ')
 
-const instruction = (xml: Xml): Told[] => {
-  const of = (name: string) => xml.get(name) || undefined
-  const at = secondsOf(xml, 'TimeStamp')
-  const tell = (key: string, telling: Telling, corpId = of('AuthCorpId') ?? of('PaidCorpId') ?? ''): Told => ({
-    key,
-    atMs: at * 1000,
-    corpId,
-    ...telling,
-  })
-  const order = (orderId: string | undefined) =>
-    orderId === undefined ? [] : [tell(`order:${orderId}`, { t: 'order', order: { orderId } })]
-  switch (xml.get('InfoType')) {
+type Xml = ReadonlyMap<string, string>
+/** Undefined for what is not understood; none for what is understood and changes nothing here. */
+type Reading = (xml: Xml) => Told[] | undefined
+
+/** How a message is read that is sealed for `receiver`; undefined where it is sealed for somebody else than it names. */
+const readingFor = ({ suiteId, loginSuite, providerId }: WecomSettings, receiver: string, xml: Xml): Reading | undefined => {
+  if (!xml.has('InfoType')) return receiver !== '' && xml.get('ToUserName') === receiver ? data : undefined
+  const suite = xml.get('SuiteId')
+  if (isSame(receiver, suiteId) && suite === suiteId) return instruction
+  if (loginSuite && isSame(receiver, loginSuite.suiteId) && suite === loginSuite.suiteId) return loginInstruction
+  const isProviders = isSame(receiver, providerId) && (xml.get('ServiceCorpId') ?? providerId) === providerId
+  return isProviders && suite === undefined ? licenceInstruction : undefined
+}
+
+const tellerOf = (xml: Xml) => {
+  const atMs = secondsOf(xml, 'TimeStamp') * 1000
+  const corp = xml.get('AuthCorpId') || xml.get('PaidCorpId') || ''
+  return (key: string, telling: Telling, corpId = corp): Told => ({ key, atMs, corpId, ...telling })
+}
+
+const ticketAt = (xml: Xml, place: string): Told[] | undefined =>
+  withText(xml.get('SuiteTicket'), (ticket) => [tellerOf(xml)(place, { t: 'ticket', ticket, place }, '')])
+
+const instruction: Reading = (xml) => {
+  const type = xml.get('InfoType') ?? ''
+  const tell = tellerOf(xml)
+  const order = (name: string) => withText(xml.get(name), (orderId) => [tell(`order:${orderId}`, { t: 'order', order: { orderId } })])
+  const ofCorp = (telling: Telling) => withText(xml.get('AuthCorpId') || xml.get('PaidCorpId'), () => [tell('grant', telling)])
+  switch (type) {
     case 'suite_ticket':
-      return withText(of('SuiteTicket'), (ticket) => tell('ticket', { t: 'ticket', ticket }, ''))
+      return ticketAt(xml, ticketKey)
     // Whose installation it is says nobody before the code is exchanged.
     case 'create_auth':
     case 'reset_permanent_code':
-      return withText(of('AuthCode'), (authCode) => tell(`code:${authCode}`, { t: 'granted', authCode }, ''))
+      return withText(xml.get('AuthCode'), (authCode) => [tell(`code:${authCode}`, { t: 'granted', authCode }, '')])
     case 'change_auth':
     // Sic. The edition stands in what is granted.
     case 'change_editon':
-      return [tell('grant', { t: 'granted' })]
+      return ofCorp({ t: 'granted' })
     case 'cancel_auth':
-      return [tell('grant', { t: 'withdrawn' })]
+      return ofCorp({ t: 'withdrawn' })
     case 'change_contact':
-      return contact(xml).map(({ key, telling }) => tell(key, telling))
+      return withText(xml.get('AuthCorpId'), () => contact(xml)?.map(({ key, telling }) => tell(key, telling)))
     case 'open_order':
     case 'pay_for_app_success':
     case 'refund':
     case 'cancel_order':
-      return order(of('OrderId'))
-    case 'change_order':
-      return [...order(of('OldOrderId')), ...order(of('NewOrderId'))]
+      return order('OrderId')
+    case 'change_order': {
+      const [old, next] = [order('OldOrderId'), order('NewOrderId')]
+      return old && next && [...old, ...next]
+    }
     default:
-      return []
+      return licenceInstruction(xml) ?? (idleInstructions.has(type) ? [] : undefined)
   }
 }
 
-/** Who and what changed; somebody whose id was changed is told under both, so that the old one is seen to be gone. */
-const contact = (xml: Xml): { key: string; telling: Telling }[] => {
-  const change = xml.get('ChangeType') ?? ''
-  if (/^(create|update|delete)_user$/.test(change))
-    return [...new Set([xml.get('OpenUserID') || xml.get('UserID'), xml.get('NewUserID')])].flatMap((personId) =>
-      personId ? [{ key: `person:${personId}`, telling: { t: 'person', personId } }] : [],
-    )
-  if (/^(create|update|delete)_party$/.test(change))
-    return withText(xml.get('Id'), (departmentId) => ({
-      key: `department:${departmentId}`,
-      telling: { t: 'department', departmentId },
-    }))
-  return []
+/** Instructions that change nothing here. */
+const idleInstructions: ReadonlySet<string> = new Set([
+  'register_corp',
+  'share_agent_change',
+  'share_chain_change',
+  'change_external_contact',
+  'change_external_chat',
+  'change_external_tag',
+  'approve_special_auth',
+  'cancel_special_auth',
+  'corp_arch_auth',
+  'upload_media_job_finish',
+])
+
+/** The suite that only signs people in hears of installations as well, and has nobody's. */
+const loginInstruction: Reading = (xml) => {
+  const type = xml.get('InfoType') ?? ''
+  if (type === 'suite_ticket') return ticketAt(xml, loginTicketKey)
+  return [...idleInstructions, 'create_auth', 'change_auth', 'cancel_auth', 'reset_permanent_code', 'change_contact'].includes(type)
+    ? []
+    : undefined
 }
 
-const data = (xml: Xml): Told[] => {
-  const at = { corpId: xml.get('ToUserName')!, atMs: secondsOf(xml, 'CreateTime') * 1000 }
+/** What is bought of WeCom's licences for members; told to the provider as well as to a suite. */
+const licenceInstruction: Reading = (xml) => {
+  if (!['license_pay_success', 'license_refund', 'auto_activate', 'unlicensed_notify'].includes(xml.get('InfoType') ?? '')) return undefined
+  return withText(xml.get('AuthCorpId'), (corpId) => [tellerOf(xml)('memberLicence', { t: 'memberLicence' }, corpId)])
+}
+
+/** Who and what changed; somebody whose id was changed is told under both, so that the old one is seen to be gone. */
+const contact = (xml: Xml): { key: string; telling: Telling }[] | undefined => {
+  const change = xml.get('ChangeType') ?? ''
+  if (/^(create|update|delete)_user$/.test(change))
+    return withText(xml.get('OpenUserID') || xml.get('UserID'), (id) =>
+      [...new Set([id, xml.get('NewUserID')])].flatMap((personId) =>
+        personId ? [{ key: `person:${personId}`, telling: { t: 'person', personId } }] : [],
+      ),
+    )
+  if (/^(create|update|delete)_party$/.test(change))
+    return withText(xml.get('Id'), (departmentId) => [{ key: `department:${departmentId}`, telling: { t: 'department', departmentId } }])
+  // Labels of people say nothing here.
+  return change.endsWith('_tag') ? [] : undefined
+}
+
+const data: Reading = (xml) => {
+  const at = { corpId: xml.get('ToUserName') ?? '', atMs: secondsOf(xml, 'CreateTime') * 1000 }
   const personId = xml.get('FromUserName') ?? ''
-  switch (xml.get('Event')) {
+  const event = xml.get('Event')
+  switch (event) {
     case 'template_card_event': {
       const task = xml.get('TaskId') ?? ''
       const button = xml.get('EventKey') ?? ''
-      if (task === '' || button === '' || personId === '') return []
+      if (task === '' || button === '' || personId === '') return undefined
       const pressed = { t: 'pressed', personId, card: cardOf(task), button, response: xml.get('ResponseCode') ?? '' } as const
       return [{ key: `pressed:${task}:${personId}`, ...at, ...pressed }]
     }
     // Came into the part of the organisation that sees the app, or left it.
     case 'subscribe':
     case 'unsubscribe':
-      return [{ key: `person:${personId}`, ...at, t: 'person', personId }]
+      return withText(personId, () => [{ key: `person:${personId}`, ...at, t: 'person', personId }])
     case 'change_app_admin':
       return [{ key: 'grant', ...at, t: 'granted' }]
+    case 'unlicensed_notify':
+      return withText(personId, () => [
+        { key: `unlicensed:${personId}`, ...at, t: 'unlicensed', personId },
+        { key: 'memberLicence', ...at, t: 'memberLicence' },
+      ])
     default:
-      return []
+      return isIdleData(event, xml.get('MsgType')) ? [] : undefined
   }
 }
+
+/** What people write to the app, and what they do in its menu, which it has none of. */
+const isIdleData = (event: string | undefined, type: string | undefined): boolean =>
+  event === undefined
+    ? ['text', 'image', 'voice', 'video', 'location', 'link', 'file'].includes(type ?? '')
+    : /^(enter_agent|location|click|view|view_miniprogram|scancode_\w+|pic_\w+|location_select|template_card_menu_event|batch_job_result|open_approval_change)$/i.test(
+        event,
+      )
 
 /** A card's own id within the id of its task, which WeCom takes once only: see `notices.ts`. */
 const cardOf = (task: string): string => task.replace(/@[^@]*$/, '')
 
 const secondsOf = (xml: Xml, name: string): number => Number(xml.get(name)) || 0
 
-const withText = <T>(text: string | undefined, make: (text: string) => T): T[] => (text ? [make(text)] : [])
+const withText = <T>(text: string | undefined, make: (text: string) => T): T | undefined => (text ? make(text) : undefined)

@@ -6,10 +6,16 @@ export type WecomSettings = {
   readonly suiteSecret: string
   /** Our own corp id as a provider. */
   readonly providerId: string
+  /** By which the provider asks for the licences of members; without it nothing is asked. */
+  readonly providerSecret?: string | undefined
+  /** The suite of kind 登录授权, which signs people in on a desk; it has the same callback address, token and key. */
+  readonly loginSuite?: Suite | undefined
   readonly token: string
   readonly aesKey: string
   readonly url?: string | undefined
 }
+
+export type Suite = { readonly suiteId: string; readonly suiteSecret: string }
 
 /** `keeping` is of this chat alone; `now` in milliseconds. */
 export type WecomParts = { readonly keeping: Keeping; readonly fetch: typeof fetch; readonly now: () => number }

@@ -22,9 +22,10 @@ const app = createServer(async (request, response) => {
   for await (const part of request) parts.push(part as Buffer)
   const query = Object.fromEntries(new URL(request.url!, address).searchParams)
   const said = chat.hear({ method: 'POST', query, body: Buffer.concat(parts).toString() })
-  response.writeHead(said ? 200 : 403, { 'content-type': 'text/plain' }).end(said?.answer.body)
-  for (const told of said?.told ?? []) {
-    if (told.t === 'ticket') await keeping.write('ticket', told.ticket)
+  if (!said || 'notUnderstood' in said) return void response.writeHead(said ? 400 : 403).end()
+  response.writeHead(200, { 'content-type': 'text/plain' }).end(said.answer.body)
+  for (const told of said.told) {
+    if (told.t === 'ticket') await keeping.write(told.place, told.ticket)
     else heard.push(told)
   }
 })
@@ -167,6 +168,29 @@ test('somebody is led to sign in by the page of the client, or by the one with t
   assert.equal((await chat.whoIs(back.searchParams.get('code')!))?.personId, personId)
   const elsewhere = chat.signInAddress('client', { redirect: 'https://elsewhere.example/', state: 's' })
   assert.equal((await fetch(elsewhere, { redirect: 'manual', headers: cookie })).status, 400)
+})
+
+test('on a desk people sign in by the suite for that, which has its own tickets and opens no code of the client', async () => {
+  const corp = first()
+  await installed(corp)
+  const personId = [...corp.people.keys()][4] ?? ''
+  const desk = chat.signInAddress('desk', { redirect: `${address}/?chat=wecom`, state: 's' })
+  assert.equal(new URL(desk).searchParams.get('appid'), standIn.settings.loginSuite.suiteId)
+  const byApp = new URL(desk)
+  byApp.searchParams.set('appid', standIn.settings.suiteId)
+  assert.equal((await fetch(byApp)).status, 400)
+  const scan = async () => {
+    const chosen = new URLSearchParams({ corpId: corp.id, personId })
+    const led = await fetch(desk, { method: 'POST', redirect: 'manual', body: chosen })
+    return new URL(led.headers.get('location') ?? '').searchParams.get('code') ?? ''
+  }
+  assert.equal(await chat.whoIs(await scan()), undefined)
+  assert.equal(await chat.whoIs(await codeOf(corp, personId), undefined, 'desk'), undefined)
+  assert.deepEqual(await chat.whoIs(await scan(), undefined, 'desk'), { corpId: corp.id, personId, isAdministrator: false })
+  assert.notEqual(await keeping.read('ticket'), await keeping.read('ticket/login'))
+  assert.equal(chat.signsInAtDesk, true)
+  const withoutLogin = wecom({ ...standIn.settings, loginSuite: undefined }, { keeping, fetch, now: Date.now })
+  assert.equal(withoutLogin.signsInAtDesk, false)
 })
 
 test('a page is signed for both calls, each by a ticket of its own that is asked for once', async () => {
@@ -375,6 +399,78 @@ test('tokens that ended are asked for once again, busy and too often say when to
   assert.equal(await refusal('0'), undefined)
 })
 
+test('a token that another process has renewed meanwhile is asked with before a new one is made', async () => {
+  const corp = first()
+  await installed(corp)
+  const key = `token:${corp.id}`
+  const renewed = (await keeping.read(key)) ?? ''
+  await keeping.write(key, 'one that is over')
+  const renewing: Keeping = {
+    ...keeping,
+    // The other process is faster by the time WeCom has said no.
+    readOrMake: async (asked, make) => {
+      const token = await keeping.readOrMake(asked, make)
+      if (token === 'one that is over') await keeping.write(key, renewed)
+      return token
+    },
+  }
+  const other = wecom(standIn.settings, { keeping: renewing, fetch: countingFetch, now: Date.now })
+  assert.ok((await other.corp(corp.id).directory.departments()).rows.length > 0)
+  assert.equal(await keeping.read(key), renewed)
+  assert.deepEqual(
+    asked.filter((path) => path === 'service/get_corp_token'),
+    [],
+  )
+})
+
+test('a token that WeCom takes twice no more is no end, but to be mended by the operator', async () => {
+  const corp = first()
+  const { directory } = await installed(corp)
+  await standIn.act('mood', { code: '42001', calls: '9' })
+  await assert.rejects(directory.person('x'), { kind: 'again', code: '42001', mendedBy: 'operator' })
+  await standIn.act('mood', { code: '0', calls: '0' })
+})
+
+test('members are let in without a licence for ninety days, then who holds one that was bought', async () => {
+  const corp = addCorp(standIn.world, '要许可的', 4, 1)
+  const { memberLicence, notify } = await installed(corp)
+  const trialEndMs = Math.floor(corp.licences.trialEndsMs / 1000) * 1000
+  const licence = { isChecked: true, trialEndMs, checkedFromMs: trialEndMs, isAssignedByItself: false }
+  assert.deepEqual(await memberLicence?.(), licence)
+  const [, personId = '', other = ''] = [...corp.people.keys()]
+  assert.equal((await chat.whoIs(await codeOf(corp, personId)))?.personId, personId)
+  await standIn.act('endLicenceTrial', { corpId: corp.id })
+  await assert.rejects(
+    codeOf(corp, personId).then((code) => chat.whoIs(code)),
+    { kind: 'refused', code: '701016', mendedBy: 'administrator' },
+  )
+  assert.deepEqual(await notify(notice([personId])), { unreached: [personId] })
+  const open = chat.signInAddress('client', { redirect: `${address}/?corpId=1`, state: 's' })
+  heard.length = 0
+  await fetch(open, { redirect: 'manual', headers: { cookie: `standInClient=wecom:${corp.id}:${personId}` } })
+  assert.deepEqual(
+    heard.map(({ t, corpId, key }) => ({ t, corpId, key })),
+    [
+      { t: 'unlicensed', corpId: corp.id, key: `unlicensed:${personId}` },
+      { t: 'memberLicence', corpId: corp.id, key: 'memberLicence' },
+    ],
+  )
+  heard.length = 0
+  await standIn.act('buyLicences', { corpId: corp.id, count: '1' })
+  assert.deepEqual(
+    heard.map(({ t, corpId }) => ({ t, corpId })),
+    [{ t: 'memberLicence', corpId: corp.id }],
+  )
+  assert.equal((await memberLicence?.())?.isAssignedByItself, true)
+  assert.equal((await chat.whoIs(await codeOf(corp, personId)))?.personId, personId)
+  await assert.rejects(
+    codeOf(corp, other).then((code) => chat.whoIs(code)),
+    { code: '701016' },
+  )
+  const withoutSecret = wecom({ ...standIn.settings, providerSecret: undefined }, { keeping, fetch, now: Date.now })
+  assert.equal(await withoutSecret.corp(corp.id).memberLicence?.(), undefined)
+})
+
 test('a fault says nothing of tokens, nor does one of the network', async () => {
   const corp = first()
   await installed(corp)
@@ -401,17 +497,23 @@ const sealed = (
   }
 }
 
+const toldBy = (request: CallbackRequest): readonly Told[] | undefined => {
+  const heardNow = chat.hear(request)
+  return heardNow && 'told' in heardNow ? heardNow.told : undefined
+}
+
 test('whom a text is sealed for decides whether it is heard', () => {
   const { suiteId, providerId, aesKey, token } = standIn.settings
   const ticket = { SuiteId: suiteId, InfoType: 'suite_ticket', TimeStamp: 7, SuiteTicket: 't' }
   const data = { ToUserName: 'corp', FromUserName: 'p', CreateTime: 7, Event: 'subscribe' }
-  const told = (request: CallbackRequest) => chat.hear(request)?.told
-  assert.deepEqual(told(sealed(ticket, suiteId)), [{ key: 'ticket', atMs: 7000, corpId: '', t: 'ticket', ticket: 't' }])
+  const told = toldBy
+  assert.deepEqual(told(sealed(ticket, suiteId)), [{ key: 'ticket', atMs: 7000, corpId: '', t: 'ticket', ticket: 't', place: 'ticket' }])
   assert.equal(told(sealed(ticket, providerId)), undefined)
   assert.equal(told(sealed({ ...ticket, SuiteId: 'other' }, suiteId)), undefined)
   assert.deepEqual(told(sealed(data, 'corp')), [{ key: 'person:p', atMs: 7000, corpId: 'corp', t: 'person', personId: 'p' }])
   assert.equal(told(sealed(data, 'other')), undefined)
-  assert.deepEqual(told(sealed({ ...ticket, InfoType: 'unknown' }, suiteId)), [])
+  assert.deepEqual(chat.hear(sealed({ ...ticket, InfoType: 'unknown' }, suiteId)), { notUnderstood: 'unknown' })
+  assert.deepEqual(chat.hear(sealed({ ...ticket, SuiteTicket: '' }, suiteId)), { notUnderstood: 'suite_ticket' })
   assert.equal(told(sealed(ticket, suiteId, { msg_signature: '0' })), undefined)
   assert.equal(told(sealed(ticket, suiteId, { timestamp: '2' })), undefined)
   const check = (receiver: string): CallbackRequest => {
@@ -419,8 +521,9 @@ test('whom a text is sealed for decides whether it is heard', () => {
     const around = { timestamp: '1', nonce: 'n', encrypt: echostr }
     return { method: 'GET', query: { timestamp: '1', nonce: 'n', echostr, msg_signature: signatureOf(token, around) }, body: '' }
   }
-  assert.deepEqual(chat.hear(check(providerId))?.answer, { type: 'text/plain', body: '1616140317555161061' })
-  assert.equal(chat.hear(check(suiteId)), undefined)
+  for (const receiver of [providerId, suiteId, standIn.settings.loginSuite?.suiteId ?? suiteId, ''])
+    assert.deepEqual(chat.hear(check(receiver)), { answer: { type: 'text/plain', body: '1616140317555161061' }, told: [] })
+  assert.equal(chat.hear(check('wwother')), undefined)
 })
 
 const instructions: [fields: Record<string, string>, told: readonly Record<string, unknown>[]][] = [
@@ -447,13 +550,68 @@ const instructions: [fields: Record<string, string>, told: readonly Record<strin
     [{ key: 'department:7', corpId: 'c', t: 'department', departmentId: '7' }],
   ],
   [{ InfoType: 'change_contact', AuthCorpId: 'c', ChangeType: 'update_tag', TagId: '7' }, []],
+  [{ InfoType: 'share_agent_change', AppId: '1' }, []],
 ]
+
+/** In the suite's name, in the one of the suite that signs people in on a desk, in the provider's, in a customer's. */
+const strangers: [what: string, fields: Record<string, string>, receiver: () => string, told: readonly object[] | string | undefined][] = [
+  ['a kind of tomorrow', { InfoType: 'brand_new' }, () => standIn.settings.suiteId, 'brand_new'],
+  [
+    'a change of tomorrow',
+    { InfoType: 'change_contact', AuthCorpId: 'c', ChangeType: 'x' },
+    () => standIn.settings.suiteId,
+    'change_contact x',
+  ],
+  ['a corp that is not named', { InfoType: 'cancel_auth' }, () => standIn.settings.suiteId, 'cancel_auth'],
+  ['an order without a number', { InfoType: 'open_order', PaidCorpId: 'c' }, () => standIn.settings.suiteId, 'open_order'],
+  [
+    'a ticket of the login suite',
+    { InfoType: 'suite_ticket', SuiteTicket: 't' },
+    () => standIn.settings.loginSuite.suiteId,
+    [{ key: 'ticket/login', corpId: '', t: 'ticket', ticket: 't', place: 'ticket/login' }],
+  ],
+  ['an installation of the login suite', { InfoType: 'create_auth', AuthCode: 'a' }, () => standIn.settings.loginSuite.suiteId, []],
+]
+for (const [what, fields, receiver, told] of strangers)
+  test(`an instruction is told, or not understood: ${what}`, () => {
+    const request = sealed({ SuiteId: receiver(), TimeStamp: 7, ...fields }, receiver())
+    const expected = typeof told === 'string' ? { notUnderstood: told } : told?.map((one) => ({ atMs: 7000, ...one }))
+    assert.deepEqual(typeof told === 'string' ? chat.hear(request) : toldBy(request), expected)
+  })
+
+test('the provider is told of licences that were bought, in its own name and no other', () => {
+  const { providerId, suiteId } = standIn.settings
+  const bought = { ServiceCorpId: providerId, InfoType: 'license_pay_success', AuthCorpId: 'c', OrderId: 'o', TimeStamp: 7 }
+  assert.deepEqual(toldBy(sealed(bought, providerId)), [{ key: 'memberLicence', atMs: 7000, corpId: 'c', t: 'memberLicence' }])
+  assert.equal(chat.hear(sealed({ ...bought, ServiceCorpId: 'wwother' }, providerId)), undefined)
+  assert.equal(chat.hear(sealed(bought, suiteId)), undefined)
+})
+
+test('what a customer’s people do in the app is answered, and what is not understood is not', () => {
+  const event = (fields: Record<string, string>) => sealed({ ToUserName: 'c', FromUserName: 'p', CreateTime: 7, ...fields }, 'c')
+  assert.deepEqual(toldBy(event({ MsgType: 'text', Content: '你好' })), [])
+  assert.deepEqual(toldBy(event({ MsgType: 'event', Event: 'enter_agent' })), [])
+  assert.deepEqual(chat.hear(event({ MsgType: 'event', Event: 'brand_new' })), { notUnderstood: 'brand_new' })
+  assert.deepEqual(chat.hear(event({ MsgType: 'event', Event: 'template_card_event' })), { notUnderstood: 'template_card_event' })
+})
+
+test('a message that is no XML is not understood', () => {
+  const encrypt = seal(standIn.settings.aesKey, '<xml><a></xml>', standIn.settings.suiteId)
+  const query = { timestamp: '1', nonce: 'n', msg_signature: signatureOf(standIn.settings.token, { timestamp: '1', nonce: 'n', encrypt }) }
+  assert.deepEqual(
+    chat.hear({ method: 'POST', query, body: `<?xml version="1.0"?><xml><ToUserName/><Encrypt> <![CDATA[${encrypt}]]> </Encrypt></xml>` }),
+    {
+      notUnderstood: 'XML',
+    },
+  )
+})
+
 for (const [fields, told] of instructions)
   test(`an instruction is understood: ${fields['InfoType']} ${fields['ChangeType'] ?? ''}`, () => {
     const { suiteId } = standIn.settings
     const request = sealed({ SuiteId: suiteId, TimeStamp: 7, ...fields }, suiteId)
     assert.deepEqual(
-      chat.hear(request)?.told,
+      toldBy(request),
       told.map((one) => ({ atMs: 7000, ...one })),
     )
   })

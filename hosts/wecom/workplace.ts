@@ -3,6 +3,7 @@ import { askingOf, isFault } from './asking.ts'
 import { directoryOf } from './directory.ts'
 import { administratorsOf, exchange, grantOf } from './grant.ts'
 import { hear } from './hearing.ts'
+import { memberLicenceOf } from './memberLicence.ts'
 import { notify, settleCard } from './notices.ts'
 import { orderOf } from './orders.ts'
 import type { WecomParts, WecomSettings } from './settings.ts'
@@ -37,7 +38,7 @@ export const wecom = (settings: WecomSettings, parts: WecomParts): Workplace => 
       where === 'desk'
         ? pageOf('https://login.work.weixin.qq.com', '/wwlogin/sso/login', {
             login_type: 'ServiceApp',
-            appid: settings.suiteId,
+            appid: settings.loginSuite?.suiteId ?? settings.suiteId,
             redirect_uri: redirect,
             state,
           })
@@ -48,8 +49,11 @@ export const wecom = (settings: WecomSettings, parts: WecomParts): Workplace => 
             scope: 'snsapi_base',
             state,
           })}#wechat_redirect`,
-    whoIs: async (code) => {
-      const answer = await asking.asSuite('service/auth/getuserinfo3rd', { query: { code } }).catch((error: unknown) => {
+    signsInAtDesk: settings.loginSuite !== undefined,
+    opensCodesAnywhere: true,
+    whoIs: async (code, _, where = 'client') => {
+      const ask = where === 'desk' ? asking.asLoginSuite : asking.asSuite
+      const answer = await ask('service/auth/getuserinfo3rd', { query: { code } }).catch((error: unknown) => {
         if (isFault(error, 40029, 41008, 42003)) return undefined
         throw error
       })
@@ -62,6 +66,7 @@ export const wecom = (settings: WecomSettings, parts: WecomParts): Workplace => 
       notify: (notice) => notify(asking, corpId, notice),
       settleCard: (card) => settleCard(asking, corpId, card),
       order: (orderId) => orderOf(asking, orderId),
+      memberLicence: () => memberLicenceOf(asking, settings.suiteId, corpId),
     }),
   }
 }

@@ -1,36 +1,88 @@
 /**
- * The XML that WeCom speaks, and nothing beyond: elements without attributes, whose content is CDATA, plain text or further elements. No
- * declarations, no document type, no entities but the five of XML itself: nothing in a message can reach outside it or grow.
+ * The XML of WeCom's messages: what stands directly below the root, as texts. Declarations, comments, attributes, empty elements and all
+ * references of XML are read; a document type is refused, so that nothing in a message can reach outside it or grow.
  */
 
-/** What stands directly below the root, by name; the first of equal names. What holds further elements is ''. Undefined for anything else. */
+/**
+ * Texts of the elements below the root, by name; the first of equal names. An element that holds further elements is ''. Blanks around a text
+ * are layout, those inside a CDATA section belong to it. Undefined for what is no such XML.
+ */
 export const readXml = (text: string): ReadonlyMap<string, string> | undefined => {
   const open: string[] = []
-  const found = new Map<string, string>()
-  let said = ''
+  const fields = new Map<string, string>()
+  let field = newText()
   let isOver = false
-  for (let at = 0; at < text.length;) {
-    piece.lastIndex = at
-    const match = piece.exec(text)
-    if (!match) return undefined
-    at = piece.lastIndex
-    const [, cdata, slash, name, plain] = match
-    if (name === undefined) {
-      const words = cdata ?? decoded(plain!)
-      if (words === undefined || (open.length === 0 && words.trim() !== '')) return undefined
-      said += words
-    } else if (slash === '') {
-      if (isOver || open.push(name) > deepest) return undefined
-      if (open.length > 2) found.set(open[1]!, '')
-      said = ''
-    } else {
-      if (open.at(-1) !== name) return undefined
-      if (open.length === 2 && !found.has(name)) found.set(name, said)
-      open.pop()
-      isOver = open.length === 0
-    }
+  const start = (name: string): boolean => {
+    if (isOver || open.push(name) > deepest) return false
+    if (open.length === 2) field = newText()
+    if (open.length > 2 && open[1] !== undefined && !fields.has(open[1])) fields.set(open[1], '')
+    return true
   }
-  return isOver ? found : undefined
+  const end = (name: string): boolean => {
+    if (open.at(-1) !== name) return false
+    if (open.length === 2 && !fields.has(name)) fields.set(name, textOf(field))
+    open.pop()
+    isOver = open.length === 0
+    return true
+  }
+  const take = (words: string, isSection: boolean): boolean => {
+    if (open.length === 0 && (isSection || words.trim() !== '')) return false
+    if (open.length === 2) field.push({ words, isSection })
+    return true
+  }
+  const whole = text.replace(/^\uFEFF/, '')
+  for (let at = 0; at < whole.length;) {
+    piece.lastIndex = at
+    const groups = piece.exec(whole)?.groups
+    if (!groups) return undefined
+    const position = at
+    at = piece.lastIndex
+    if (!readPiece(groups, { start, end, take, isFirst: position === 0 })) return undefined
+  }
+  return isOver ? fields : undefined
+}
+
+type Piece = Readonly<Record<string, string | undefined>>
+type Reader = {
+  readonly start: (name: string) => boolean
+  readonly end: (name: string) => boolean
+  readonly take: (words: string, isSection: boolean) => boolean
+  /** It begins the message: a declaration stands nowhere else. */
+  readonly isFirst: boolean
+}
+
+/** False where it may not stand there. */
+const readPiece = ({ section, start, attributes, empty, end, instruction, plain }: Piece, reader: Reader): boolean => {
+  if (section !== undefined) return reader.take(section, true)
+  if (start !== undefined) {
+    const names = [...(attributes ?? '').matchAll(attribute)].map(({ groups }) => groups?.['name'])
+    const areReadable = [...(attributes ?? '').matchAll(attribute)].every(({ groups }) => decoded(groups?.['value'] ?? '') !== undefined)
+    if (!areReadable || new Set(names).size < names.length) return false
+    return reader.start(start) && (empty !== '/' || reader.end(start))
+  }
+  if (end !== undefined) return reader.end(end)
+  if (instruction !== undefined) return instruction.toLowerCase() !== 'xml' || reader.isFirst
+  const words = plain === undefined ? '' : decoded(plain)
+  return words !== undefined && (plain === undefined || reader.take(words, false))
+}
+
+type TextPart = { readonly words: string; readonly isSection: boolean }
+const newText = (): TextPart[] => []
+
+/** Without the blanks around it, as far as they stand in no section. */
+const textOf = (parts: readonly TextPart[]): string => {
+  const isBlank = ({ words, isSection }: TextPart) => !isSection && words.trim() === ''
+  const shown = parts.slice(
+    parts.findIndex((part) => !isBlank(part)),
+    parts.findLastIndex((part) => !isBlank(part)) + 1,
+  )
+  return shown
+    .map(({ words, isSection }, at) => {
+      if (isSection) return words
+      const fromHere = at === 0 ? words.trimStart() : words
+      return at === shown.length - 1 ? fromHere.trimEnd() : fromHere
+    })
+    .join('')
 }
 
 /** An XML of texts, as WeCom writes it; what is undefined is left away. */
@@ -43,9 +95,45 @@ export const writeXml = (fields: Readonly<Record<string, string | number | undef
     )
     .join('')}</xml>`
 
-const piece = /<!\[CDATA\[([^]*?)\]\]>|<(\/?)([A-Za-z_][\w.-]*)>|([^<]+)/y
+const nameText = String.raw`[\p{L}_:][\p{L}\p{M}\p{N}_:.\-]*`
+const valueText = String.raw`"[^"<]*"|'[^'<]*'`
+const attribute = new RegExp(String.raw`(?<name>${nameText})\s*=\s*(?<value>${valueText})`, 'gu')
+/** One piece of a message; every alternative reads on to its own end and never back. */
+const piece = new RegExp(
+  [
+    String.raw`<!\[CDATA\[(?<section>[^]*?)\]\]>`,
+    '<!--(?:(?!--)[^])*-->',
+    String.raw`<\?(?<instruction>${nameText})(?:\s[^]*?)?\?>`,
+    String.raw`<(?<start>${nameText})(?<attributes>(?:\s+${nameText}\s*=\s*(?:${valueText}))*)\s*(?<empty>\/?)>`,
+    String.raw`<\/(?<end>${nameText})\s*>`,
+    '(?<plain>[^<]+)',
+  ].join('|'),
+  'uy',
+)
 const deepest = 8
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-const decoded = (text: string): string | undefined =>
-  /&(?!(amp|lt|gt|quot|apos);)/.test(text) ? undefined : text.replaceAll(/&(\w+);/g, (_, name: string) => entities[name]!)
+
+/** What references stand for; undefined where one stands for nothing, or a text holds what ends a section. */
+const decoded = (text: string): string | undefined => {
+  let isWrong = text.includes(']]>')
+  const words = text.replaceAll(/&(?:#x(?<hex>[\da-f]{1,6})|#(?<number>\d{1,7})|(?<name>\w+));|&/gi, (...match) => {
+    const { hex, number, name } = match.at(-1) as Piece
+    const character = name === undefined ? characterOf(Number(hex === undefined ? number : `0x${hex}`)) : entities[name]
+    isWrong ||= character === undefined
+    return character ?? ''
+  })
+  return isWrong ? undefined : words
+}
+
+/** A character that XML allows. */
+const characterOf = (code: number): string | undefined => {
+  const isAllowed =
+    code === 9 ||
+    code === 10 ||
+    code === 13 ||
+    (code >= 0x20 && code <= 0xd7ff) ||
+    (code >= 0xe000 && code <= 0xfffd) ||
+    (code >= 0x10000 && code <= 0x10ffff)
+  return isAllowed ? String.fromCodePoint(code) : undefined
+}

@@ -163,7 +163,10 @@ const finalWords = (error: unknown, keeper: Keeper): Refusal | undefined =>
   error instanceof Refused
     ? error.refusal
     : error instanceof WorkplaceFault && error.kind !== 'again'
-      ? refusal('directory.refused', '{keeper}拒绝了读取：{reason}', { keeper: keeperTitles[keeper], reason: error.message.slice(0, 200) })
+      ? refusal('directory.refused', '{keeper}拒绝了读取：{reason}', {
+          keeper: keeperTitles[keeper],
+          reason: (error.advice ?? error.message).slice(0, 200),
+        })
       : undefined
 
 const read = async (database: Database, orgId: Id, keeper: Keeper, at: Place, directory: ForeignDirectory | undefined): Promise<void> => {

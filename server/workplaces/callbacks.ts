@@ -10,9 +10,10 @@ import { keepingOn } from './keeping.ts'
 /**
  * GET and POST /api/workplaces/<chat>/callback: what a chat tells. It is written down and answered at once, because a chat waits for a second at
  * most; what is not the chat's, or was signed long ago, is a 403 and nothing else. The same request again is answered and changes nothing.
+ * What is not understood is no success: the chat tells it again, and the log names it.
  */
-export const addCallbackRoute = (server: FastifyInstance, app: Pick<App, 'database' | 'workplaces'>, told: () => void): void => {
-  const { database, workplaces } = app
+export const addCallbackRoute = (server: FastifyInstance, app: Pick<App, 'database' | 'log' | 'workplaces'>, told: () => void): void => {
+  const { database, log, workplaces } = app
   void server.register(async (scope) => {
     // The body as it came: it is what was signed.
     scope.removeAllContentTypeParsers()
@@ -31,11 +32,16 @@ export const addCallbackRoute = (server: FastifyInstance, app: Pick<App, 'databa
           ),
           body: typeof request.body === 'string' ? request.body : '',
         })
-        if (!heard || isStale(heard, database.now())) return reply.code(403).send()
+        if (!heard) return reply.code(403).send()
+        if ('notUnderstood' in heard) {
+          log.error({ chat: workplace.name, kind: heard.notUnderstood }, 'A chat says what is not understood')
+          return reply.code(400).send()
+        }
+        if (isStale(heard, database.now())) return reply.code(403).send()
         const key = heard.delivery && deliveryKey(workplace.name, heard.delivery)
         if (key !== undefined && (await wasHeard(database, key))) return reply.type(heard.answer.type).send(heard.answer.body)
         const keeping = keepingOn(database, workplace.name)
-        for (const each of heard.told) if (each.t === 'ticket') await keeping.writeSaid('ticket', each.ticket, each.atMs)
+        for (const each of heard.told) if (each.t === 'ticket') await keeping.writeSaid(each.place, each.ticket, each.atMs)
         const events = heard.told.filter(({ t }) => t !== 'ticket')
         if (events.length > 0) {
           await writeDown(database, workplace.name, events)

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Id } from '../../kernel/id.ts'
-import type { WorkplaceName } from '../../hosts/workplace.ts'
+import type { SignInPlace, WorkplaceName } from '../../hosts/workplace.ts'
 import type { Database } from '../db/pool.ts'
 import type { Asking } from '../db/tx.ts'
 
@@ -49,20 +49,27 @@ export const workplaceOf = async (
 }
 
 /** What somebody is led out for: to install the app, into one of ours where `organisation` names it, or to sign in, by the same `browser` throughout. */
-export type Purpose = { readonly t: 'install'; readonly organisation: Id | null } | { readonly t: 'signIn'; readonly browser: string }
+export type Purpose =
+  | { readonly t: 'install'; readonly organisation: Id | null }
+  | {
+      readonly t: 'signIn'
+      readonly browser: string
+      readonly place: SignInPlace
+    }
 
 /** The word that somebody takes along to a chat and comes back with. */
 export const newState = async (database: Database, name: WorkplaceName, purpose: Purpose): Promise<string> => {
   const state = randomBytes(18).toString('hex')
   await database.gate('delete from workplace_state where until < now()')
   await database.gate(
-    'insert into workplace_state (hash, chat, purpose, organisation, browser_hash, until) values ($1, $2, $3, $4, $5, $6)',
+    'insert into workplace_state (hash, chat, purpose, organisation, browser_hash, place, until) values ($1, $2, $3, $4, $5, $6, $7)',
     [
       hashOf(state),
       name,
       purpose.t,
       purpose.t === 'install' ? purpose.organisation : null,
       purpose.t === 'signIn' ? hashOf(purpose.browser) : null,
+      purpose.t === 'signIn' ? purpose.place : null,
       new Date(database.now() + stateSeconds * 1000).toISOString(),
     ],
   )
@@ -82,14 +89,19 @@ export const takeInstallState = async (
     )
   )[0]
 
-/** Uses the word of signing in up; false for one that is over, used, nobody's, or another browser's. */
-export const takeSignInState = async (database: Database, name: WorkplaceName, state: string, browser: string): Promise<boolean> =>
-  (
-    await database.gate(
-      `delete from workplace_state where hash = $1 and chat = $2 and purpose = 'signIn' and browser_hash = $3 and until > now() returning 1`,
-      [hashOf(state), name, hashOf(browser)],
-    )
-  ).length > 0
+/** Uses the word of signing in up, and answers where that was begun; undefined for one that is over, used, nobody's, or another browser's. */
+export const takeSignInState = async (
+  database: Database,
+  name: WorkplaceName,
+  state: string,
+  browser: string,
+): Promise<SignInPlace | undefined> => {
+  const [taken] = await database.gate<{ place: SignInPlace | null }>(
+    `delete from workplace_state where hash = $1 and chat = $2 and purpose = 'signIn' and browser_hash = $3 and until > now() returning place`,
+    [hashOf(state), name, hashOf(browser)],
+  )
+  return taken && (taken.place ?? 'client')
+}
 
 /** An administrator may read what an installation asks for before granting it. */
 const stateSeconds = 1800

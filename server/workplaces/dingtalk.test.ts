@@ -85,6 +85,37 @@ test('what an organisation installs in DingTalk is here with its people, who com
   assert.deepEqual([phone.personId, phone.phone], [userid, personNamed('韩立新').mobile])
 })
 
+test('an organisation that never installed the app is led to where it is installed, inside the chat and on a desk', async () => {
+  const stranger = [...standIn.companies.values()].find((each) => !each.installed)!
+  const [personId] = [...stranger.people.keys()]
+  const enter = (given: Record<string, string>) => ask(`/api/dingding/msgmessage/getLoginUser?${new URLSearchParams(given)}`)
+  const inside = await enter({ corpId: stranger.corpId, code: standIn.act.code(stranger.corpId, personId!)! })
+  assert.deepEqual([inside.new_uid, inside.corpId, inside.installation?.state], [null, stranger.corpId, 'none'])
+  const outside = await enter({ code: standIn.act.code(stranger.corpId, personId!, 'outside')! })
+  assert.deepEqual([outside.new_uid, outside.corpId, outside.installation?.state], [null, null, 'none'])
+})
+
+test('a month whose calls are used up keeps a newcomer waiting, who is here once it goes on', async () => {
+  Object.assign(standIn.trouble, { isQuotaSpent: true })
+  const joined = standIn.act.join(corpId, '月底来的', 13)!
+  await standIn.settle()
+  const boss = () => signIn(personNamed('沈知行').userid)
+  const refused = await boss()
+  assert.match(refused.msg, /企业本月的钉钉接口调用次数已用完.*（90020）/)
+  const waiting = () =>
+    server.app.database.gate(
+      `select from workplace_event where key = $1 and done_at is null and tries > 0 and due_at > now() + interval '1 hour'`,
+      [`person:${joined}`],
+    )
+  await until('it waits', async () => (await waiting()).length === 1)
+  Object.assign(standIn.trouble, { isQuotaSpent: false })
+  const { access_token: token } = await boss()
+  const seen = await ask('/api/operation/sysoperation/workplace', { token, body: {} })
+  assert.match(seen.connected.alarm, /调用次数已用完/)
+  await server.app.database.gate('update workplace_event set due_at = now() where done_at is null')
+  await until('here', async () => (await peopleHere()).some(({ name }) => name === '月底来的'))
+})
+
 test('a page of the organisation is signed as the script takes it', async () => {
   const { signatures } = await ask('/api/workplaces/signatures', { body: { name: 'dingtalk', corpId, url: `${base}/?corpId=${corpId}` } })
   const [{ timestamp: timeStamp, ...signature }] = signatures

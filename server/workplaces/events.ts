@@ -14,6 +14,7 @@ import { decideOnCard } from './cards.ts'
 import { readCorp } from './corps.ts'
 import { type Event, putOffPeople, requireTurn, settle, settlePeople, type Turn } from './inbox.ts'
 import { hearStanding, takeGrant } from './installing.ts'
+import { takeMemberLicence, tellUnlicensed } from './memberLicence.ts'
 
 /** What working off needs. */
 export type Work = {
@@ -54,6 +55,13 @@ export const workOff = async (work: Work, event: Event): Promise<void> => {
       return inOrganisation(work, event, (askedMs) => department(work, body, askedMs))
     case 'order':
       return inOrganisation(work, event, () => order(work, body), { waits: true })
+    case 'unlicensed':
+      return inOrganisation(work, event, async () => (tx) => tellUnlicensed(tx, workplace, body.personId))
+    case 'memberLicence':
+      return inOrganisation(work, event, async () => {
+        const licence = await workplace.corp(turn.corpId).memberLicence?.()
+        return (tx) => takeMemberLicence(tx, { chat: turn.chat, corpId: turn.corpId, title: workplace.title }, licence)
+      })
     case 'pressed':
       return pressed(work, event, body)
   }

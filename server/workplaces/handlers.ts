@@ -21,7 +21,7 @@ import { installationState, ownAddress } from '../../domain/workplaces/installat
 import type { Member, PageSignature, Workplace, WorkplaceName } from '../../hosts/workplace.ts'
 import type { Id } from '../../kernel/id.ts'
 import { firstOf } from '../../kernel/known.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { refuse, Refused } from '../../kernel/refusal.ts'
 import { attempt, type Limit, networkOf } from '../access/guard.ts'
 import { tokenAnswer } from '../access/identity.ts'
 import { flowsFor } from '../approval/flow/rows.ts'
@@ -29,9 +29,11 @@ import { type Call, handle, handlePublic, type Handler, type SignedIn } from '..
 import { onlyRow } from '../db/rows.ts'
 import { startSync, syncStanding } from '../directory/syncing.ts'
 import { Forbidden } from '../unanswered.ts'
+import { alarmOf } from './alarms.ts'
 import { type Corp, corpOfOrganisation, newState, readCorp, takeInstallState, takeSignInState } from './corps.ts'
 import { tryAgainNow, waitingEvents } from './inbox.ts'
 import { takeGrant } from './installing.ts'
+import { readMemberLicence } from './memberLicence.ts'
 import { asked, cameAs, corpOfMember, enterByChat, memberOf } from './signIn.ts'
 
 type Answering = { readonly call: Call; readonly workplace: Workplace; readonly said: ReturnType<typeof meant> }
@@ -114,7 +116,7 @@ const install = async ({ call, workplace, said }: Answering): Promise<Installati
     await takeGrant(call.app, workplace, grant, { atMs: await momentOf(call, name, grant.corpId), into: state?.organisation ?? null })
     return standingOf(call, name, grant.corpId, 'administrator')
   }
-  const member = await memberOf(call, workplace, said.code, said.corpId)
+  const member = await memberOf(call, workplace, { code: said.code, corpId: said.corpId })
   if (!member.isAdministrator) refuse('workplace.administrator', '请让企业管理员安装应用')
   const corp = await readCorp(database, name, member.corpId)
   if (!corp?.granted || corp.organisation === null) {
@@ -181,15 +183,40 @@ const administratorsOrganisation = ({ session }: Call): Id => {
 
 const loginUser = async ({ call, workplace, said }: Answering, input: LoginInput) => {
   const { database } = call.app
-  if (said.state !== undefined && !(await takeSignInState(database, workplace.name, said.state, input.browser ?? '')))
-    refuse('host.code', '登录已过期，请重新打开应用')
-  const member = await memberOf(call, workplace, said.code ?? said.authCode, said.corpId)
+  const place = said.state === undefined ? 'client' : await takeSignInState(database, workplace.name, said.state, input.browser ?? '')
+  if (place === undefined) return refuse('host.code', '登录已过期，请重新打开应用')
+  const notInstalled = await standingWithoutApp(call, workplace, said.corpId)
+  if (notInstalled) return { new_uid: null, ...(await cameAs(call, workplace, input)), ...notInstalled }
+  const member = await memberOf(call, workplace, { code: said.code ?? said.authCode, corpId: said.corpId, place }).catch(
+    (error: unknown) => {
+      // On a desk the code alone says whose organisation it is; one that has not installed the app opens none.
+      if (said.corpId === undefined && error instanceof Refused && error.refusal.reason === 'host.withdrawn') return undefined
+      throw error
+    },
+  )
+  if (!member)
+    return {
+      new_uid: null,
+      ...(await cameAs(call, workplace, input)),
+      corpId: null,
+      installation: await installationOf(call, undefined, 'anybody'),
+    }
   const [corp, old] = await Promise.all([corpOfMember(call, workplace, member), cameAs(call, workplace, input)])
   const standing = { ...old, corpId: member.corpId, installation: await installationOf(call, corp, lookingAs(member)) }
   const { organisation } = corp ?? { organisation: null }
   if (!corp?.granted || !corp.running || organisation === null) return { new_uid: null, ...standing }
   const { token, identity } = await enterByChat(call, workplace, { ...corp, organisation }, member, input.device_id)
   return { new_uid: identity['X-UID'], ...standing, ...tokenAnswer(token, identity) }
+}
+
+/**
+ * An organisation that has not installed the app, or has it no longer: the chat opens none of its codes, and its people are led to where it is
+ * installed. Undefined where it is here, or where only the code says which organisation it is.
+ */
+const standingWithoutApp = async (call: Call, workplace: Workplace, corpId: string | undefined) => {
+  if (corpId === undefined || workplace.opensCodesAnywhere) return undefined
+  const corp = await readCorp(call.app.database, workplace.name, corpId)
+  return corp?.granted ? undefined : { corpId, installation: await installationOf(call, corp, 'anybody') }
 }
 
 type LoginInput = {
@@ -253,7 +280,16 @@ const contractHandlers: readonly Handler[] = [
   answering(dingtalkCalls.validInstallFinish, ({ call, workplace, said }) => standingOf(call, workplace.name, said.corpId)),
   answering(dingtalkCalls.getServiceWinStatus, async () => ({ opened: false, status: 0 })),
   answering(dingtalkCalls.getUserInfoAndPhone, async ({ call, workplace, said }) => {
-    const { personId, name = '', avatar = '', phone = '', isAdministrator } = await memberOf(call, workplace, said.code, said.corpId)
+    const {
+      personId,
+      name = '',
+      avatar = '',
+      phone = '',
+      isAdministrator,
+    } = await memberOf(call, workplace, {
+      code: said.code,
+      corpId: said.corpId,
+    })
     return { personId, name, avatar, phone, isAdministrator }
   }),
   answering(wecomCalls.getSignature, async ({ call, workplace, said }) => {
@@ -293,25 +329,40 @@ const standingForAdministrator = async (call: SignedIn) => {
   ])
   const available = wherePeopleComeFrom(call).map((each) => ({ ...each, connects: app.workplaces.get(each.name)?.leadsBack === true }))
   if (!corp) return { available, connected: null, ...settings }
-  const [installation, events, sync] = await Promise.all([
+  const [installation, events, sync, alarm, memberLicence] = await Promise.all([
     installationOf(call, corp, 'administrator'),
     waitingEvents(tx, corp.chat, corp.corpId),
     syncStanding(tx, corp.chat),
+    alarmOf(tx, corp),
+    readMemberLicence(tx, corp),
   ])
   const title = available.find(({ name }) => name === corp.chat)?.title ?? corp.chat
-  const connected = { name: corp.chat, title, since: corp.since, installation, syncedAt: sync?.endedAt ?? null, ...events }
+  const connected = {
+    name: corp.chat,
+    title,
+    since: corp.since,
+    installation,
+    syncedAt: sync?.endedAt ?? null,
+    ...events,
+    alarm: alarm === null ? '' : inWords(call.language, alarm),
+    memberLicence,
+  }
   return { available, connected, ...settings }
 }
 
 export const workplaceHandlers: readonly Handler[] = [
   ...contractHandlers,
 
-  handlePublic(workplaceList, async (call) => ({ workplaces: wherePeopleComeFrom(call) })),
+  handlePublic(workplaceList, async (call) => ({
+    workplaces: wherePeopleComeFrom(call).filter(({ name }) => call.app.workplaces.get(name)?.signsInAtDesk === true),
+  })),
   handlePublic(workplaceSignInAddress, async (call, { name, where, redirect, browser }) => {
     const workplace = workplaceFor(call, name, name)
     await attempt(call.app.database, askLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
+    if (where === 'desk' && !workplace.signsInAtDesk)
+      refuse('workplace.desk', '尚未开通{title}扫码登录，请在{title}里打开应用', { title: workplace.title })
     const page = ownPlace(call, redirect)
-    const state = await newState(call.app.database, name, { t: 'signIn', browser })
+    const state = await newState(call.app.database, name, { t: 'signIn', browser, place: where })
     return { address: workplace.signInAddress(where, { redirect: page, state }), state }
   }),
   handlePublic(workplaceSignatures, async (call, { name, corpId, url }) => {

@@ -95,7 +95,7 @@ inHouse(
     const standing = () => ask({ method: 'GET', path: `/api/dingding/msgmessage/validInstallFinish?corpId=${corpId}` })
     assert.partialDeepStrictEqual((await standing()).json.result, { state: 'none', finished: false })
     assert.equal(await tell([granted(1000)], 'wrong'), 403)
-    assert.equal(await tell([{ t: 'ticket', key: 'ticket', corpId: '', atMs: 1, ticket: 'T-1' }]), 200)
+    assert.equal(await tell([{ t: 'ticket', key: 'ticket', corpId: '', atMs: 1, ticket: 'T-1', place: 'ticket' }]), 200)
     for (let times = 0; times < 3; times++) assert.equal(await tell([granted(1000)]), 200)
     await quiet()
     const orgId = await orgIdOf()
@@ -193,7 +193,7 @@ inHouse(
 )
 
 inHouse('an older ticket that comes late does not take the place of a newer one', async ({ tell }) => {
-  const ticket = (atMs: number): Told => ({ t: 'ticket', key: 'ticket', corpId: '', atMs, ticket: `T-${atMs}` })
+  const ticket = (atMs: number): Told => ({ t: 'ticket', key: 'ticket', corpId: '', atMs, ticket: `T-${atMs}`, place: 'ticket' })
   const kept = async () =>
     (await database.gate<{ value: string }>(`select value from workplace_kept where key = 'dingtalk/ticket'`))[0]?.value
   await tell([ticket(2000)])

@@ -34,7 +34,7 @@ const address = () => 'https://zaice.test'
 for (let process = 0; process < 2; process++) {
   let wake = (): void => undefined
   const own = openDatabase({ url: main.url, poolSize: 8, onCommit: (tx) => hasAnnounced(tx) && wake() })
-  const deliveries = await startDeliveries(own, log, [workplaceNotices({ database: own, address, workplaces })])
+  const deliveries = await startDeliveries(own, log, [workplaceNotices({ database: own, log, address, workplaces })])
   const relay = await startRelay(own, log, [deliveries.hear])
   const working = startWorking({ database: own, log, workplaces }, documents, 20)
   wake = relay.wake
@@ -100,7 +100,7 @@ test('what many get is told once to whoever the chat knows, with a link into it'
 
 test('what many get in the same words at the same moment is one call, and what has other words another', async () => {
   const office = await opened()
-  const { deliver } = workplaceNotices({ database, address, workplaces }, 2000)
+  const { deliver } = workplaceNotices({ database, log, address, workplaces }, 2000)
   const message = (uid: Id, title: string): Unread => ({
     id: uid,
     uid,

@@ -8,6 +8,7 @@ import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Deliverer, Outcome } from '../deliveries/deliverer.ts'
 import { foreignOf } from '../directory/links.ts'
+import { raiseAlarm } from './alarms.ts'
 import { cardOf } from './cards.ts'
 import { workplaceOf } from './corps.ts'
 import { keepCard } from './settling.ts'
@@ -17,7 +18,7 @@ import { keepCard } from './settling.ts'
  * task that waits can be answered on its card, where the chat has such. `gatherMs`: for how long the first waits for more of the same.
  */
 export const workplaceNotices = (
-  { database, address, workplaces }: Pick<App, 'database' | 'address' | 'workplaces'>,
+  { database, log, address, workplaces }: Pick<App, 'database' | 'log' | 'address' | 'workplaces'>,
   gatherMs = 150,
 ): Deliverer => {
   const together = gathering(gatherMs, async (notices: readonly Notice[]) => {
@@ -68,7 +69,10 @@ export const workplaceNotices = (
         link: linkFrom(address(), workplace.corpId, link),
         ...(card && { card }),
       }
-      const told = await together(sameOf(notice), notice).catch(outcomeOfFault)
+      const told = await together(sameOf(notice), notice).catch(async (error: unknown) => {
+        await raiseAlarm({ database, log }, { chat: workplace.name, corpId: workplace.corpId }, error)
+        return outcomeOfFault(error)
+      })
       const outcome: Outcome =
         't' in told ? told : told.unreached.includes(personId) ? { t: 'refused', why: 'not reached' } : { t: 'delivered' }
       if (card && 'response' in told && told.response !== undefined)
@@ -84,8 +88,8 @@ type Notice = WorkplaceNotice & Pick<NonNullable<Awaited<ReturnType<typeof workp
 const outcomeOfFault = (error: unknown): Outcome => {
   if (!(error instanceof WorkplaceFault)) throw error
   if (error.kind === 'withdrawn') return { t: 'gone' }
-  if (error.kind === 'refused') return { t: 'refused', why: error.code }
-  return { t: 'again', why: error.code, ...(error.afterSeconds !== undefined && { afterSeconds: error.afterSeconds }) }
+  if (error.kind === 'refused') return { t: 'refused', why: error.advice ?? error.code }
+  return { t: 'again', why: error.advice ?? error.code, ...(error.afterSeconds !== undefined && { afterSeconds: error.afterSeconds }) }
 }
 
 /** What is the same for all who get it; a card is one person's. */

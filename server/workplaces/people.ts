@@ -3,15 +3,35 @@ import type { Keeper } from '../../domain/directory/keeper.ts'
 import { workplaceNames } from '../../hosts/workplace.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { App } from '../call.ts'
+import { raiseAlarm } from './alarms.ts'
 import { corpOfOrganisation } from './corps.ts'
 
 /** Whom the people of an organisation are asked of, where a chat keeps them; undefined where it does not (any more). */
 export const directoryOf =
-  ({ database, workplaces }: Pick<App, 'database' | 'workplaces'>) =>
+  ({ database, log, workplaces }: Pick<App, 'database' | 'log' | 'workplaces'>) =>
   async (orgId: Id, keeper: Keeper): Promise<ForeignDirectory | undefined> => {
     const name = workplaceNames.find((each) => each === keeper)
     const workplace = name && workplaces.get(name)
     if (!workplace) return undefined
     const corp = await database.reading(orgId, corpOfOrganisation)
-    return corp?.chat === name && corp.running ? workplace.corp(corp.corpId).directory : undefined
+    if (corp?.chat !== name || !corp.running) return undefined
+    return alarming(workplace.corp(corp.corpId).directory, (error) => raiseAlarm({ database, log }, corp, error))
   }
+
+/** The same lists; what stands in their way is raised before it is thrown. */
+const alarming = (
+  { departments, people, person, department }: ForeignDirectory,
+  raise: (error: unknown) => Promise<void>,
+): ForeignDirectory => {
+  const raising =
+    <Asked extends readonly unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
+    async (...asked: Asked): Promise<Answer> => {
+      try {
+        return await ask(...asked)
+      } catch (error) {
+        await raise(error)
+        throw error
+      }
+    }
+  return { departments: raising(departments), people: raising(people), person: raising(person), department: raising(department) }
+}

@@ -1,4 +1,4 @@
-import { type Member, type Workplace, WorkplaceFault } from '../../hosts/workplace.ts'
+import { type Member, type SignInPlace, type Workplace, WorkplaceFault } from '../../hosts/workplace.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { ForeignPerson } from '../../domain/directory/foreign.ts'
@@ -14,23 +14,32 @@ import { type Corp, readCorp } from './corps.ts'
 
 const codeLimit: Limit = { name: 'workplace-code', attempts: 300, windowSeconds: 600, lockSeconds: 120 }
 
+/** A proof of the chat's, and where it came from. */
+export type CodeProof = {
+  readonly code: string | undefined
+  readonly corpId: string | undefined
+  readonly place?: SignInPlace
+}
+
 /** Whose code it is. Refuses a code that is over, used or nobody's, in the same words. */
-export const memberOf = async (call: Call, workplace: Workplace, code: string | undefined, corpId: string | undefined): Promise<Member> => {
+export const memberOf = async (call: Call, workplace: Workplace, { code, corpId, place = 'client' }: CodeProof): Promise<Member> => {
   const tried = await attempt(call.app.database, codeLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
-  const member = code === undefined ? undefined : await asked(() => workplace.whoIs(code, corpId))
+  const member = code === undefined ? undefined : await asked(() => workplace.whoIs(code, corpId, place))
   if (!member || (corpId !== undefined && member.corpId !== corpId)) return refuse('host.code', '登录已过期，请重新打开应用')
   // A whole office stands behind one address.
   await tried.giveBack()
   return member
 }
 
-/** What a chat says no to is refused in words; nobody else is to blame. */
+/** What a chat says no to is refused in words, where it is known in those that say what to do; nobody else is to blame. */
 export const asked = async <R>(ask: () => Promise<R>): Promise<R> => {
   try {
     return await ask()
   } catch (error) {
     if (!(error instanceof WorkplaceFault)) throw error
     if (error.kind === 'withdrawn') return refuse('host.withdrawn', '企业已停用这个应用')
+    if (error.mendedBy !== undefined || error.kind === 'refused')
+      return refuse('host.fault', '{advice}（{code}）', { advice: error.advice ?? '工作平台拒绝了请求', code: error.code })
     return refuse('host.fault', '工作平台暂时没有回应，请稍后再试（{code}）', { code: error.code })
   }
 }

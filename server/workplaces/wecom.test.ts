@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { AddressInfo } from 'node:net'
+import { seal, signatureOf } from '../../hosts/callbackCrypto.ts'
 import { startStandIn } from '../../hosts/wecom/standIn/server.ts'
+import { dayAt } from '../../kernel/day.ts'
 import { newId } from '../../kernel/id.ts'
 import { known } from '../../kernel/known.ts'
 import { testDatabase } from '../db/testing.ts'
@@ -152,6 +154,84 @@ test('whoever leaves goes out of service, whoever comes is known at the door', a
   await until('the end of the session', async () => ((await ask('/api/auth/getCurUser', {}, token)).success ? undefined : true))
   const newcomer = await standIn.act('join', { corpId: corp.id, name: '新来的' })
   assert.match((await enter(newcomer)).name, /^成员/)
+})
+
+test('on a desk people come in by the suite for that, each proof by its own', async () => {
+  const personId = known([...corp.people.keys()].at(-3), 'somebody')
+  const browser = randomUUID()
+  const redirect = `${base}/?chat=wecom`
+  const { workplaces } = await (await fetch(`${base}/api/workplaces/list`)).json().then((answer: Answer) => answer.result)
+  assert.deepEqual(workplaces, [{ name: 'wecom', title: '企业微信' }])
+  const { address } = await asked('/api/workplaces/signInAddress', { name: 'wecom', where: 'desk', redirect, browser })
+  const body = new URLSearchParams({ corpId: corp.id, personId })
+  const led = await fetch(address, { method: 'POST', redirect: 'manual', body })
+  const back = new URL(known(led.headers.get('location') ?? undefined, 'the way back'))
+  const user = await asked(`${at}/getLoginUser`, {
+    code: back.searchParams.get('code'),
+    state: back.searchParams.get('state'),
+    browser,
+  })
+  assert.ok(user.access_token)
+})
+
+test('the licence for members is known, its end is said, and whoever lacks one is named to the administrators', async () => {
+  const boss = await enter(administrator)
+  const standing = async () => (await asked('/api/operation/sysoperation/workplace', {}, boss.token)).connected.memberLicence
+  const titles = async () =>
+    server.app.database.reading(await orgOf(), async (tx) => {
+      const rows = await tx.query<{ title: string }>('select title from message where org_id = $1', [tx.orgId])
+      return rows.map(({ title }) => title).filter((title) => title.includes('接口许可'))
+    })
+  await standIn.act('buyLicences', { corpId: corp.id, count: '1' })
+  await until('the licence', async () => ((await standing())?.isAssignedByItself ? true : undefined))
+  const { endsOn } = await standing()
+  assert.equal(endsOn, dayAt(corp.licences.trialEndsMs))
+  assert.deepEqual(await titles(), [])
+  await standIn.act('endLicenceTrial', { corpId: corp.id })
+  assert.ok((await enter(administrator)).token)
+  const other = known([...corp.people.keys()].at(-4), 'somebody')
+  const browser = randomUUID()
+  const { address } = await asked('/api/workplaces/signInAddress', { name: 'wecom', where: 'client', redirect: `${base}/`, browser })
+  const led = await fetch(address, { redirect: 'manual', headers: { cookie: `standInClient=wecom:${corp.id}:${other}` } })
+  const back = new URL(known(led.headers.get('location') ?? undefined, 'the way back'))
+  const refused = await ask(`${at}/getLoginUser`, {
+    code: back.searchParams.get('code'),
+    state: back.searchParams.get('state'),
+    browser,
+  })
+  assert.equal(refused.reason, 'host.fault')
+  assert.match(refused.msg, /成员没有企业微信的接口许可，请企业管理员联系服务商购买并激活（701016）/)
+  await until('the word to the administrators', async () => {
+    const found = await titles()
+    return found.some((title) => /^成员.{4}没有企业微信的接口许可/.test(title)) && found.some((title) => title.includes('将于'))
+      ? true
+      : undefined
+  })
+  corp.licences.trialEndsMs = Date.now() + 90 * 86_400_000
+})
+
+test('a callback that is not understood is no success, and a stranger’s is none of ours', async () => {
+  const tell = (text: string, receiver: string) => {
+    const sealedText = { timestamp: '1', nonce: 'n', encrypt: seal(standIn.settings.aesKey, text, receiver) }
+    const query = new URLSearchParams({ timestamp: '1', nonce: 'n', msg_signature: signatureOf(standIn.settings.token, sealedText) })
+    return fetch(`${base}/api/workplaces/wecom/callback?${query}`, {
+      method: 'POST',
+      body: `<xml><ToUserName/><Encrypt><![CDATA[${sealedText.encrypt}]]></Encrypt></xml>`,
+    })
+  }
+  const { suiteId } = standIn.settings
+  const instruction = (type: string) => `<xml><SuiteId>${suiteId}</SuiteId><InfoType> <![CDATA[${type}]]></InfoType></xml>`
+  for (const [text, receiver, status] of [
+    [instruction('brand_new'), suiteId, 400],
+    [instruction('suite_ticket'), suiteId, 400],
+    ['no XML', suiteId, 400],
+    [instruction('share_agent_change'), suiteId, 200],
+    [instruction('share_agent_change'), 'wwother', 403],
+  ] as const) {
+    const answer = await tell(text, receiver)
+    assert.equal(answer.status, status, text)
+    assert.equal((await answer.text()) === 'success', status === 200)
+  }
 })
 
 test('what is bought is a licence, and a refund takes it back; whoever uninstalls is let in no more', async () => {

@@ -4,6 +4,7 @@ import { known } from '../../kernel/known.ts'
 import { manyChanged } from '../../domain/workplaces/installation.ts'
 import type { App } from '../call.ts'
 import type { DocumentPort } from '../documents/port.ts'
+import { endAlarm, raiseAlarm } from './alarms.ts'
 import { askForAll, type Work, workOff } from './events.ts'
 import {
   dueEvents,
@@ -18,6 +19,7 @@ import {
   type Turn,
   TurnLost,
 } from './inbox.ts'
+import { askForMemberLicences } from './memberLicence.ts'
 
 export type Working = {
   /** Something was told just now. */
@@ -63,7 +65,13 @@ export const startWorking = (app: Pick<App, 'database' | 'log' | 'workplaces'>, 
     }
   }
   const lanes = Array.from({ length: atOnce }, lane)
-  const sweeping = setInterval(() => void sweepEvents(database).catch(() => undefined), 3_600_000)
+  const askForLicences = () =>
+    askForMemberLicences(database, names).catch((error: unknown) => log.warn({ error }, 'Licences of chats could not be asked for'))
+  void askForLicences()
+  const sweeping = setInterval(() => {
+    void sweepEvents(database).catch(() => undefined)
+    void askForLicences()
+  }, 3_600_000)
   return {
     wake,
     stop: async () => {
@@ -93,18 +101,26 @@ const workDue = async (work: Work, isStopping: () => boolean): Promise<boolean> 
   return due.length > 0
 }
 
+/**
+ * Whether nothing more comes of it: the app is not theirs any more, or the chat says no to what is asked once, a code that is over or a card. Who
+ * works there, what it grants and what it bought is asked for until the chat answers.
+ */
+const isSettledBy = ({ kind }: WorkplaceFault, { body }: Event): boolean =>
+  kind === 'withdrawn' || (kind === 'refused' && (body.t === 'pressed' || (body.t === 'granted' && body.authCode !== undefined)))
+
 /** Answers whether the next may follow: not where the chat wants to be left alone for a while. */
 const tryOff = async (work: Work, event: Event): Promise<boolean> => {
   const { database, log } = work.app
   try {
     await workOff(work, event)
+    await endAlarm(database, work.turn)
     return true
   } catch (error) {
     if (error instanceof TurnLost) throw error
     const why = error instanceof Error ? error.message : String(error)
     log.warn({ error, chat: work.turn.chat, corpId: work.turn.corpId, event: event.body.t }, 'What a chat has told came to nothing')
-    // It never comes to anything, or the app is not theirs any more.
-    if (error instanceof WorkplaceFault && error.kind !== 'again') {
+    await raiseAlarm(work.app, work.turn, error)
+    if (error instanceof WorkplaceFault && isSettledBy(error, event)) {
       await settle(database, work.turn, event, why)
       return true
     }

@@ -28,7 +28,16 @@ export type World = {
   /** Every call, by its path. */
   readonly asked: string[]
   /** What befalls the next calls to the API. */
-  readonly trouble: { limited: number; busy: number; broken: number; slowMs: number }
+  readonly trouble: {
+    limited: number
+    busy: number
+    broken: number
+    slowMs: number
+    /** The organisations have used up the calls of this month. */
+    isQuotaSpent: boolean
+    /** The address that asks is not on the list of the app. */
+    isAddressRefused: boolean
+  }
   readonly tokenSeconds: number
   readonly now: () => number
 }
@@ -276,6 +285,14 @@ export const answerTo = (world: World, asked: Asked): Answer | undefined => {
     world.trouble.broken -= 1
     return { status: 502, body: '<html>Bad Gateway</html>' }
   }
+  if (world.trouble.isAddressRefused)
+    return ofNew
+      ? refused(403, 'Forbidden.AccessDenied.IpNotInWhiteList', 'ip不在白名单内')
+      : { status: 200, body: { errcode: 88, sub_code: '60020', errmsg: 'ding talk error', sub_msg: '访问ip不在白名单之中' } }
+  if (world.trouble.isQuotaSpent)
+    return ofNew
+      ? refused(403, 'Forbidden.AccessDenied.ApiCountLimitForOrg', '本月api调用量已超过限制 10001次 额度10000次')
+      : no(90020, '本月api调用量已超过限制 10001次 额度10000次')
   if (world.trouble.limited > 0) {
     world.trouble.limited -= 1
     return ofNew

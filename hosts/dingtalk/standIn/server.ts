@@ -59,7 +59,7 @@ export const startStandIn = async ({ app, port = 0, tokenSeconds = 7200, now = D
     notices: [],
     tasks: new Map(),
     asked: [],
-    trouble: { limited: 0, busy: 0, broken: 0, slowMs: 0 },
+    trouble: { limited: 0, busy: 0, broken: 0, slowMs: 0, isQuotaSpent: false, isAddressRefused: false },
     tokenSeconds,
     now,
   }

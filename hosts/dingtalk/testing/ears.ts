@@ -14,9 +14,9 @@ export const openEars = async (workplace: () => Workplace | undefined): Promise<
       const query = Object.fromEntries(new URL(request.url ?? '/', 'http://ears').searchParams)
       const method = request.method === 'GET' ? 'GET' : 'POST'
       const heard = workplace()?.hear({ method, query, body: Buffer.concat(parts).toString('utf8') })
-      told.push(...(heard?.told ?? []))
-      if (heard) response.writeHead(200, { 'content-type': heard.answer.type }).end(heard.answer.body)
-      else response.writeHead(403).end()
+      if (heard && 'told' in heard) told.push(...heard.told)
+      if (heard && 'told' in heard) response.writeHead(200, { 'content-type': heard.answer.type }).end(heard.answer.body)
+      else response.writeHead(heard ? 400 : 403).end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { pageSignature } from '../signatures.ts'
-import type { WecomSettings } from '../settings.ts'
-import { type Corp, type Given, give, type Message, openedBy, type Person, type World } from './world.ts'
+import type { Suite, WecomSettings } from '../settings.ts'
+import { type Corp, type Given, give, isLicensed, type Message, openedBy, type Person, type World } from './world.ts'
 
-/** What is asked at `/cgi-bin/…`, answered as the documents say. Tickets of the suite that it sent are in `tickets`, the newest last. */
+/** Tickets that were sent to each suite, by its id, the newest last. */
+export type Tickets = ReadonlyMap<string, readonly string[]>
+
+/** What is asked at `/cgi-bin/…`, answered as the documents say. */
 export const answerCall = (
   world: World,
-  settings: WecomSettings,
-  tickets: readonly string[],
+  settings: StandInSettings,
+  tickets: Tickets,
   path: string,
   query: URLSearchParams,
   body: Record<string, unknown>,
@@ -15,19 +18,39 @@ export const answerCall = (
   const { refusals } = world.mood
   if (refusals.calls > 0) {
     refusals.calls--
-    return no(refusals.code, refusals.code === 45009 ? 'api freq out of limit' : 'system busy')
+    return no(refusals.code, refusalWords[refusals.code] ?? 'system busy')
+  }
+  if (path === 'service/get_provider_token') {
+    if (body['corpid'] !== settings.providerId || body['provider_secret'] !== settings.providerSecret)
+      return no(40091, 'invalid provider_secret')
+    return { provider_access_token: give(world, { kind: 'provider', corpId: '' }, tokenSeconds), expires_in: tokenSeconds }
+  }
+  const ofProvider = providerCalls[path]
+  if (ofProvider) {
+    const token = query.get('provider_access_token')
+    if (!openedBy(world, 'provider', token))
+      return world.given.has(String(token)) ? no(42001, 'access_token expired') : no(40014, 'invalid access_token')
+    const corp = world.corps.get(String(body['corpid']))
+    if (!corp?.installed) return no(701015, 'no authorization')
+    return ofProvider(corp, body, settings)
   }
   if (path === 'service/get_suite_token') {
-    if (body['suite_id'] !== settings.suiteId) return no(40083, 'invalid suite id')
-    if (body['suite_secret'] !== settings.suiteSecret) return no(40080, 'invalid suite secret')
+    const isLogin = body['suite_id'] === settings.loginSuite.suiteId
+    if (!isLogin && body['suite_id'] !== settings.suiteId) return no(40083, 'invalid suite id')
+    const { suiteId, suiteSecret } = isLogin ? settings.loginSuite : settings
+    if (body['suite_secret'] !== suiteSecret) return no(40080, 'invalid suite secret')
     // The one before the newest still opens.
-    if (!tickets.slice(-2).includes(String(body['suite_ticket']))) return no(40085, 'invalid suite ticket')
-    return { suite_access_token: give(world, { kind: 'suite', corpId: '' }, tokenSeconds), expires_in: tokenSeconds }
+    if (!tickets.get(suiteId)?.slice(-2).includes(String(body['suite_ticket']))) return no(40085, 'invalid suite ticket')
+    const token = give(world, { kind: isLogin ? 'loginSuite' : 'suite', corpId: '' }, tokenSeconds)
+    return { suite_access_token: token, expires_in: tokenSeconds }
   }
   const ofSuite = suiteCalls[path]
   if (ofSuite) {
     const token = query.get('suite_access_token')
-    if (!openedBy(world, 'suite', token))
+    const isLogin = openedBy(world, 'loginSuite', token) !== undefined
+    // The suite that only signs people in is nobody's app.
+    if (isLogin && path !== whoPath) return no(48002, 'api forbidden')
+    if (!isLogin && !openedBy(world, 'suite', token))
       return world.given.has(String(token)) ? no(42009, 'suite_access_token expired') : no(40082, 'invalid suite_access_token')
     return ofSuite(world, query, body)
   }
@@ -39,6 +62,15 @@ export const answerCall = (
   const corp = world.corps.get(given.corpId)!
   if (!corp.installed) return no(48004, 'invalid auth')
   return ofCorp(world, corp, query, body)
+}
+
+/** The settings of the stand-in, where nothing is left away. */
+export type StandInSettings = WecomSettings & { readonly loginSuite: Suite; readonly providerSecret: string }
+const whoPath = 'service/auth/getuserinfo3rd'
+const refusalWords: Readonly<Record<number, string>> = {
+  45009: 'api freq out of limit',
+  60020: 'not allow to access from your ip',
+  48002: 'api forbidden',
 }
 
 type SuiteCall = (world: World, query: URLSearchParams, body: Record<string, unknown>) => object
@@ -96,11 +128,34 @@ const suiteCalls: Readonly<Record<string, SuiteCall>> = {
       end_time: seconds(order.endMs),
     })
   },
-  'service/auth/getuserinfo3rd': (world, query) => {
-    const code = openedBy(world, 'code', query.get('code'), true)
+  [whoPath]: (world, query) => {
+    const isLogin = openedBy(world, 'loginSuite', query.get('suite_access_token')) !== undefined
+    const code = openedBy(world, isLogin ? 'deskCode' : 'code', query.get('code'), true)
     if (!code) return no(40029, 'invalid code')
     if (code.personId === undefined) return yes({ openid: 'oAAAAAAA' })
+    const corp = world.corps.get(code.corpId)
+    if (!isLogin && corp && !isLicensed(world, corp, code.personId)) return no(701016, 'account is not active or expired')
     return yes({ corpid: code.corpId, ...idsOf(code.personId) })
+  },
+}
+
+/** Asked as the provider, about one organisation. */
+type ProviderCall = (corp: Corp, body: Record<string, unknown>, settings: StandInSettings) => object
+const providerCalls: Readonly<Record<string, ProviderCall>> = {
+  'license/get_app_license_info': ({ licences }, body, { suiteId }) =>
+    body['suite_id'] === suiteId
+      ? yes({
+          license_status: 1,
+          trail_info: { start_time: seconds(licences.trialEndsMs - 90 * 86_400_000), end_time: seconds(licences.trialEndsMs) },
+          license_check_time: seconds(licences.trialEndsMs),
+        })
+      : no(40083, 'invalid suite id'),
+  'license/get_auto_active_status': ({ licences }) =>
+    licences.bought === 0 ? no(701015, 'no order of the corp') : yes({ auto_active_status: licences.isAssignedByItself ? 1 : 0 }),
+  'license/set_auto_active_status': ({ licences }, body) => {
+    if (licences.bought === 0) return no(701015, 'no order of the corp')
+    licences.isAssignedByItself = body['auto_active_status'] === 1
+    return yes()
   },
 }
 
@@ -151,8 +206,10 @@ const corpCalls: Readonly<Record<string, CorpCall>> = {
 const send = (world: World, corp: Corp, body: Record<string, unknown>): object => {
   if (Number(body['agentid']) !== corp.installed!.agentId) return no(40056, 'invalid agentid')
   const people = String(body['touser']).split('|')
-  const there = people.filter((id) => corp.people.get(id)?.isDisabled === false)
-  if (there.length === 0) return no(81013, 'user & party & tag all invalid')
+  const present = people.filter((id) => corp.people.get(id)?.isDisabled === false)
+  const there = present.filter((id) => isLicensed(world, corp, id))
+  const unlicensed = present.filter((id) => !there.includes(id))
+  if (present.length === 0) return no(81013, 'user & party & tag all invalid')
   const text = body['textcard'] as { title: string; description: string; url: string } | undefined
   const card = body['template_card'] as Card | undefined
   const response = randomBytes(12).toString('base64url')
@@ -191,10 +248,10 @@ const send = (world: World, corp: Corp, body: Record<string, unknown>): object =
   }
   return yes({
     invaliduser: people
-      .filter((id) => !there.includes(id))
+      .filter((id) => !present.includes(id))
       .join('|')
       .toLowerCase(),
-    unlicenseduser: '',
+    unlicenseduser: unlicensed.join('|').toLowerCase(),
     msgid: response,
     ...(card && { response_code: response }),
   })

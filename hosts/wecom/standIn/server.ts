@@ -3,18 +3,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isSame, seal, signatureOf } from '../../callbackCrypto.ts'
-import type { WecomSettings } from '../settings.ts'
 import { writeXml } from '../xml.ts'
-import { answerCall, checkSignature } from './calls.ts'
+import { answerCall, checkSignature, type StandInSettings } from './calls.ts'
 import { choicePage, corpPage, homePage, personPage, wordsPage } from './pages.ts'
-import { addCorp, addPerson, type Corp, give, newWorld, openedBy, type World } from './world.ts'
+import { addCorp, addPerson, type Corp, give, isLicensed, newWorld, openedBy, type World } from './world.ts'
 
 /** `app` answers the address of our app without a slash at its end, once it listens. Milliseconds for `now`. */
 type Options = { readonly app: () => string; readonly port?: number; readonly now?: () => number }
 
 export type StandIn = {
   readonly url: string
-  readonly settings: WecomSettings
+  readonly settings: StandInSettings
   /** The settings of the operator that lead the app here. */
   readonly environment: Readonly<Record<string, string>>
   readonly world: World
@@ -39,16 +38,18 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
     suiteId: 'wwsuite0000standin',
     suiteSecret: randomBytes(24).toString('base64url'),
     providerId: 'wwprovider00standin',
+    providerSecret: randomBytes(24).toString('base64url'),
+    loginSuite: { suiteId: 'wwlogin0000standin', suiteSecret: randomBytes(24).toString('base64url') },
     token: randomBytes(12).toString('hex'),
     aesKey: `${randomBytes(32).toString('hex').slice(0, 42)}A`,
   }
-  const tickets: string[] = []
+  const tickets = new Map<string, string[]>()
   const held: (() => Promise<void>)[] = []
 
   /** Sealed for whom it concerns; told again where nobody answered as they should. */
-  const post = async (receiver: string, fields: Readonly<Record<string, string | number>>): Promise<boolean> => {
+  const post = async (receiver: string, fields: Fields): Promise<boolean> => {
     for (let tries = 0; tries < 3; tries++) {
-      const encrypt = seal(settings.aesKey, writeXml(fields), receiver)
+      const encrypt = seal(settings.aesKey, documentedXml(fields), receiver)
       const around = { timestamp: String(Math.floor(now() / 1000)), nonce: String(randomBytes(4).readUInt32BE()), encrypt }
       const query = new URLSearchParams({
         msg_signature: signatureOf(settings.token, around),
@@ -68,7 +69,7 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
     }
     return false
   }
-  const tell = async (receiver: string, fields: Readonly<Record<string, string | number>>): Promise<void> => {
+  const tell = async (receiver: string, fields: Fields): Promise<void> => {
     const telling = async () => {
       for (let times = world.mood.doubles ? 2 : 1; times > 0; times--) await post(receiver, fields)
     }
@@ -89,15 +90,22 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
         ...fields,
         AgentID: corp.installed?.agentId ?? 0,
       }),
-    newTicket: () => {
-      const ticket = randomBytes(32).toString('base64url')
-      tickets.push(ticket)
-      return post(settings.suiteId, {
-        SuiteId: settings.suiteId,
-        InfoType: 'suite_ticket',
+    tellProvider: (type, fields) =>
+      tell(settings.providerId, {
+        ServiceCorpId: settings.providerId,
+        InfoType: type,
         TimeStamp: Math.floor(now() / 1000),
-        SuiteTicket: ticket,
-      })
+        ...fields,
+      }),
+    newTicket: async () => {
+      const taken = await Promise.all(
+        [settings.suiteId, settings.loginSuite.suiteId].map((suiteId) => {
+          const ticket = randomBytes(32).toString('base64url')
+          tickets.set(suiteId, [...(tickets.get(suiteId) ?? []), ticket])
+          return post(suiteId, { SuiteId: suiteId, InfoType: 'suite_ticket', TimeStamp: Math.floor(now() / 1000), SuiteTicket: ticket })
+        }),
+      )
+      return taken.every(Boolean)
     },
     letGo: async () => {
       world.mood.holds = false
@@ -185,7 +193,9 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
   ): Promise<[page: string, status?: number] | undefined> => {
     const isInstall = path === '/3rdapp/install'
     if (!isInstall && path !== '/connect/oauth2/authorize' && path !== '/wwlogin/sso/login') return [wordsPage('没有这个页面'), 404]
-    if (!isSame(query.get(isInstall ? 'suite_id' : 'appid') ?? '', settings.suiteId)) return [wordsPage('suiteid不正确（40083）'), 400]
+    const isDesk = path === '/wwlogin/sso/login'
+    const suiteId = isDesk ? settings.loginSuite.suiteId : settings.suiteId
+    if (!isSame(query.get(isInstall ? 'suite_id' : 'appid') ?? '', suiteId)) return [wordsPage('suiteid不正确（40083）'), 400]
     const redirect = query.get('redirect_uri') ?? ''
     if (!isTrusted(app(), redirect)) return [wordsPage('redirect_uri与可信域名不一致（50001）'), 400]
     if (isInstall && !openedBy(world, 'preAuth', query.get('pre_auth_code'))) return [wordsPage('预授权码已过期（42007）'), 400]
@@ -203,7 +213,11 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
     if (isInstall) {
       back.searchParams.set('auth_code', give(world, { kind: 'authCode', ...chosen }, 600))
       back.searchParams.set('expires_in', '600')
-    } else back.searchParams.set('code', codeFor(world, chosen.corpId, chosen.personId))
+    } else {
+      if (!isDesk && !isLicensed(world, corp, chosen.personId)) await context.event(corp, chosen.personId, 'unlicensed_notify', {})
+      const kind = isDesk ? 'deskCode' : 'code'
+      back.searchParams.set('code', give(world, { kind, ...chosen }, 300))
+    }
     back.searchParams.set('state', query.get('state') ?? '')
     lead(back.href)
     return undefined
@@ -233,6 +247,9 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
       WECOM_SUITE_ID: settings.suiteId,
       WECOM_SUITE_SECRET: settings.suiteSecret,
       WECOM_PROVIDER_ID: settings.providerId,
+      WECOM_PROVIDER_SECRET: settings.providerSecret,
+      WECOM_LOGIN_SUITE_ID: settings.loginSuite.suiteId,
+      WECOM_LOGIN_SUITE_SECRET: settings.loginSuite.suiteSecret,
       WECOM_TOKEN: settings.token,
       WECOM_AES_KEY: settings.aesKey,
       WECOM_URL: url,
@@ -251,11 +268,13 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
 
 type Context = {
   readonly world: World
-  readonly instruct: (type: string, fields: Readonly<Record<string, string | number>>) => Promise<void>
+  readonly instruct: (type: string, fields: Fields) => Promise<void>
+  readonly tellProvider: (type: string, fields: Fields) => Promise<void>
   readonly event: (corp: Corp, personId: string, event: string, fields: Readonly<Record<string, string | number>>) => Promise<void>
   readonly newTicket: () => Promise<boolean>
   readonly letGo: () => Promise<void>
 }
+type Fields = Readonly<Record<string, string | number>>
 type Doing = (context: Context, given: Readonly<Record<string, string>>) => Promise<string | void>
 
 const acts = {
@@ -329,6 +348,20 @@ const acts = {
     })
     return response
   },
+  /** So many licences for members, which the provider is told of. */
+  buyLicences: async ({ world, tellProvider }, { corpId, count }) => {
+    const corp = corpIn(world, corpId)
+    corp.licences.bought += Number(count ?? 1)
+    await tellProvider('license_pay_success', {
+      AuthCorpId: corp.id,
+      OrderId: `OL${randomBytes(6).toString('hex')}`,
+      BuyerUserId: 'provider',
+    })
+  },
+  /** The ninety days are over. */
+  endLicenceTrial: async ({ world }, { corpId }) => {
+    corpIn(world, corpId).licences.trialEndsMs = world.now()
+  },
   ticket: async ({ newTicket }) => void (await newTicket()),
   /** Every token and ticket that was given is over. */
   endTokens: async ({ world }) => {
@@ -343,13 +376,35 @@ const acts = {
   },
   letGo: async ({ letGo }) => letGo(),
 } satisfies Readonly<Record<string, Doing>> as Readonly<Record<ActName, Doing>>
-type ActName = 'install' | 'uninstall' | 'join' | 'leave' | 'move' | 'buy' | 'refund' | 'press' | 'ticket' | 'endTokens' | 'mood' | 'letGo'
+type ActName =
+  | 'buyLicences'
+  | 'endLicenceTrial'
+  | 'install'
+  | 'uninstall'
+  | 'join'
+  | 'leave'
+  | 'move'
+  | 'buy'
+  | 'refund'
+  | 'press'
+  | 'ticket'
+  | 'endTokens'
+  | 'mood'
+  | 'letGo'
 
 const corpIn = (world: World, corpId: string | undefined): Corp => {
   const corp = world.corps.get(corpId ?? '')
   if (!corp) throw new Error('No such corp.')
   return corp
 }
+
+/** As the documents print it: over several lines, with a blank before the kind, and an element of nothing ended in itself. */
+const documentedXml = (fields: Fields): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${writeXml(fields)
+    .replaceAll('<![CDATA[]]>', '')
+    .replaceAll(/<(\w+)><\/\1>/g, '<$1/>')
+    .replace('<InfoType>', '<InfoType> ')
+    .replaceAll(/(<xml>|<\/\w+>|\/>)(?=<)/g, '$1\n  ')}\n`
 
 const idsOf = (id: string) => ({ UserID: id, OpenUserID: id })
 

@@ -21,9 +21,18 @@ export type Corp = {
   readonly administrators: string[]
   /** How much of its address book is shown: 1 to read, 3 to edit. */
   level: number
+  readonly licences: MemberLicences
   installed?: { readonly permanentCode: string; readonly agentId: number; readonly by: string; trialEndsMs: number } | undefined
 }
 export type Department = { readonly id: number; readonly name: string; readonly parent: number; readonly order: number; leaders: string[] }
+/** 接口许可: until the trial ends everybody is let in, afterwards whoever holds one of those that were bought. */
+export type MemberLicences = {
+  trialEndsMs: number
+  bought: number
+  isAssignedByItself: boolean
+  readonly holders: Set<string>
+}
+
 /** `name` is what `ww-open-data` shows; it is answered nowhere else. */
 export type Person = { readonly id: string; readonly name: string; departments: number[]; isDisabled: boolean }
 export type Message = {
@@ -53,7 +62,7 @@ export type Order = {
   readonly endMs: number
 }
 export type Given = {
-  readonly kind: 'suite' | 'corp' | 'preAuth' | 'authCode' | 'code' | 'config' | 'agentConfig'
+  readonly kind: 'suite' | 'loginSuite' | 'provider' | 'corp' | 'preAuth' | 'authCode' | 'code' | 'deskCode' | 'config' | 'agentConfig'
   readonly corpId: string
   readonly personId?: string
   readonly endsMs: number
@@ -86,6 +95,7 @@ export const addCorp = (world: World, name: string, people: number, departments:
     people: new Map(),
     administrators: [],
     level,
+    licences: { trialEndsMs: world.now() + 90 * 86_400_000, bought: 0, isAssignedByItself: false, holders: new Set() },
   }
   // Numbers lie far apart, as those of WeCom do, and a third of them below another.
   for (let at = 0; at < departments; at++) {
@@ -113,6 +123,14 @@ export const addPerson = (corp: Corp, name: string, departments: number[]): Pers
   const person = { id, name, departments, isDisabled: false }
   corp.people.set(person.id, person)
   return person
+}
+
+/** Whether WeCom answers about a member: it gives out a licence that was bought where it is told to. */
+export const isLicensed = (world: World, { licences }: Corp, personId: string): boolean => {
+  if (world.now() < licences.trialEndsMs || licences.holders.has(personId)) return true
+  if (!licences.isAssignedByItself || licences.holders.size >= licences.bought) return false
+  licences.holders.add(personId)
+  return true
 }
 
 /** A token, ticket or code that opens what is said for so long. */

@@ -74,6 +74,7 @@ export const fakeChat = (): FakeChat => {
             }
           : undefined,
       leadsBack: true,
+      signsInAtDesk: true,
       installAddress: async ({ redirect, state }) =>
         `https://chat.example/install?pre_auth_code=pre&redirect_uri=${encodeURIComponent(redirect)}&state=${state}`,
       exchange: async (code) => {

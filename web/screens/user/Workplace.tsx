@@ -94,7 +94,7 @@ const states: Readonly<Record<Connected['installation']['state'], string>> = {
 type ChatProps = Pick<Standing, 'notices' | 'chats'> & { connected: Connected; refetch: () => unknown }
 
 const Chat = ({ connected, notices, chats, refetch }: ChatProps) => {
-  const { name, title, since, installation, syncedAt, failing } = connected
+  const { name, title, since, installation, syncedAt, failing, alarm, memberLicence } = connected
   const { shown } = useScreen()
   const synchronise = useSend(workplaceSynchronise)
   const tellThere = useSend(workplaceNotices)
@@ -120,6 +120,12 @@ const Chat = ({ connected, notices, chats, refetch }: ChatProps) => {
       <Value label={t('通讯录')}>{t(states[state], { done, total })}</Value>
       {failure && <Value label={t('同步失败原因')}>{failure}</Value>}
       {syncedAt && <Value label={t('最近同步')}>{fullTime(syncedAt)}</Value>}
+      {alarm && (
+        <p role="alert" className="px-4 py-3 text-small text-bad">
+          {alarm}
+        </p>
+      )}
+      {memberLicence?.isChecked && <MemberLicenceCells {...memberLicence} />}
       {failing > 0 && <Value label={t('等待重试')}>{t('{n}条变更', { n: failing })}</Value>}
       {state === 'asking' && (
         <div className="flex gap-3 px-4 py-3">
@@ -153,3 +159,11 @@ const Chat = ({ connected, notices, chats, refetch }: ChatProps) => {
     </Section>
   )
 }
+
+/** The chat's own licence for members: when its trial ends, and whether those that were bought reach members by themselves. */
+const MemberLicenceCells = ({ endsOn, isAssignedByItself }: NonNullable<Connected['memberLicence']>) => (
+  <>
+    {endsOn && <Value label={t('接口许可试用到')}>{endsOn}</Value>}
+    <Value label={t('接口许可')}>{isAssignedByItself ? t('已购买，成员打开应用时自动激活') : t('尚未购买，试用结束后成员无法使用')}</Value>
+  </>
+)
