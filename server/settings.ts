@@ -320,9 +320,9 @@ const declared = {
   ),
   wecomLoginSuiteId: identifier(
     'WECOM_LOGIN_SUITE_ID',
-    'Id of our suite of kind 登录授权 at WeCom, which signs people in on a desk; it has the same callback address, token and key. Not set: nobody signs in by WeCom on a desk',
+    'Id of our suite for login authorisation at WeCom, which signs people in on a desk; it has the same callback address, token and key. Not set: nobody signs in by WeCom on a desk',
   ),
-  wecomLoginSuiteSecret: secret('WECOM_LOGIN_SUITE_SECRET', 'Secret of the suite of kind 登录授权 at WeCom'),
+  wecomLoginSuiteSecret: secret('WECOM_LOGIN_SUITE_SECRET', 'Secret of the suite for login authorisation at WeCom'),
   wecomToken: secret('WECOM_TOKEN', 'Token that callbacks of WeCom are signed with'),
   wecomAesKey: aesKey('WECOM_AES_KEY', 'Key that callbacks of WeCom are encrypted with'),
   wecomUrl: url(

@@ -212,8 +212,9 @@ test('the licence for members is known, its end is said, and whoever lacks one i
 
 test('a callback that is not understood is no success, and a stranger’s is none of ours', async () => {
   const tell = (text: string, receiver: string) => {
-    const sealedText = { timestamp: '1', nonce: 'n', encrypt: seal(standIn.settings.aesKey, text, receiver) }
-    const query = new URLSearchParams({ timestamp: '1', nonce: 'n', msg_signature: signatureOf(standIn.settings.token, sealedText) })
+    const around = { timestamp: String(Math.floor(Date.now() / 1000)), nonce: randomUUID() }
+    const sealedText = { ...around, encrypt: seal(standIn.settings.aesKey, text, receiver) }
+    const query = new URLSearchParams({ ...around, msg_signature: signatureOf(standIn.settings.token, sealedText) })
     return fetch(`${base}/api/workplaces/wecom/callback?${query}`, {
       method: 'POST',
       body: `<xml><ToUserName/><Encrypt><![CDATA[${sealedText.encrypt}]]></Encrypt></xml>`,
