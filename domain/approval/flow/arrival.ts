@@ -83,7 +83,8 @@ export const firstToArrive = (
 }
 
 /**
- * The tasks of a step that comes back, each with somebody who is there: the successor or agent of its person, else an administrator.
+ * The tasks of a step that comes back, each with a person who is there: the successor or agent of its person, else an administrator
+ * of the flow, else one of the organisation.
  * What was delegated to somebody who left is its owner's again. Where nobody is free, those who are in the step decide without him,
  * and nobody signs for him.
  */
@@ -120,12 +121,22 @@ const comesBackTo = (run: Run, node: HumanNode, step: Pick<Step, 'tasks'>, task:
     return { ...task, user: seat.user, onBehalfOf: seat.onBehalfOf }
   }
   const others = step.tasks.some((one) => one.id !== task.id && !one.sign && (isLive(one) || one.status === 'approved'))
-  const [last] = admins
-  const free = firstToArrive(run, step, node, [task.user, ...admins], task)
-  const seat = free ?? (task.sign || others || last === undefined ? undefined : named(last))
+  const free =
+    firstToArrive(run, step, node, [task.user, ...admins], task) ?? firstToArrive(run, step, node, fact(run, { k: 'administrators' }), task)
+  const seat = free ?? (task.sign || others ? undefined : lastSeat(run))
   if (!seat) return undefined
   const behalf = seat.onBehalfOf === undefined ? {} : { onBehalfOf: seat.onBehalfOf }
   return { ...forHimself, user: seat.user, ...behalf, why: { ...task.why, insteadOf: task.user } }
+}
+
+/** Administrators who are there, though the request is their own, before those who left. */
+const lastSeat = (run: Run): Seat | undefined => {
+  const { admins } = run.definition.policy
+  const [there] = all([...admins, ...fact(run, { k: 'administrators' })], (user) => activeOne(run, named(user))).filter(
+    (seat) => seat !== undefined,
+  )
+  const [first] = admins
+  return there ?? (first === undefined ? undefined : named(first))
 }
 
 const named = (user: UserId): Seat => ({ user, why: { rule: 'users' } })

@@ -431,6 +431,21 @@ test('resubmit direct: where the successor is the initiator, who may not decide 
   assert.deepEqual(pending(r), ['a:admin'])
 })
 
+test('resubmit direct: where the only administrator of the flow left too, those of the organisation are asked', () => {
+  for (const [administrators, expected] of [
+    [['olga', 'otto'], 'a:olga'],
+    [['ann', 'otto'], 'a:otto'],
+    [['ann'], 'a:ann'],
+    [[], 'a:admin'],
+  ] as const) {
+    const r = begun([step('a', 'bob', { resubmit: 'direct', onSelf: 'deptHead' })], { company: { administrators: [...administrators] } })
+    back(r, 'bob', 'START')
+    r.company.users = { bob: { active: false }, admin: { active: false } }
+    accepted(give(r, 'ann', { t: 'resubmit', formRev: 1 }))
+    assert.deepEqual(pending(r), [expected])
+  }
+})
+
 test('resubmit direct: who replaces an agent that left acts for nobody else', () => {
   const r = begun([step('a', 'bob', { resubmit: 'direct' })], { company: { users: { bob: { active: true, agent: 'cat' } } } })
   back(r, 'cat', 'START')
