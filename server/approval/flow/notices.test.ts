@@ -52,6 +52,23 @@ suite('nobody drowns in notices', () => {
     assert.match(english!.title, /^To approve: Consumables request by /)
   })
 
+  test('a collective notice names no more tasks than are open', async () => {
+    const office = await opened()
+    const processes: Id[] = []
+    for (let i = 0; i < 8; i++) processes.push(await asked(office))
+    const decided = processes.slice(0, 5)
+    for (const id of decided) await act(database, office, id, office.boss, { t: 'approve' })
+    assert.deepEqual(await titles(office, office.boss), ['您有 3 项新的待审批'])
+    assert.deepEqual(
+      (await unread(office, office.boss, 'en')).map(({ title }) => title),
+      ['You have 3 new tasks to approve'],
+    )
+    await asked(office)
+    assert.deepEqual(await titles(office, office.boss), ['待审批', '您有 3 项新的待审批'])
+    await asked(office)
+    assert.deepEqual(await titles(office, office.boss), ['您有 5 项新的待审批'])
+  })
+
   test('what is urgent stands by itself, however much there is', async () => {
     const office = await opened()
     const processes: Id[] = []
@@ -122,7 +139,7 @@ suite('nobody drowns in notices', () => {
     await act(database, office, processes[0]!, office.staff, { t: 'urge' })
     assert.deepEqual(await titles(office, office.boss), ['催办', '您有 6 项新的待审批'])
     for (const id of processes.slice(0, 5)) await act(database, office, id, office.boss, { t: 'approve' })
-    assert.deepEqual(await titles(office, office.boss), ['您有 6 项新的待审批'])
+    assert.deepEqual(await titles(office, office.boss), ['您有 1 项新的待审批'])
     await act(database, office, processes[5]!, office.staff, { t: 'withdraw' })
     assert.deepEqual(await titles(office, office.boss), [])
   })

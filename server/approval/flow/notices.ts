@@ -94,13 +94,12 @@ const settleOld = async (tx: Tx, { tasks }: Changes): Promise<void> => {
     return [...(gone && assignee ? [[assignee, id]] : []), ...(had ? [[had, id]] : [])]
   })
   if (over.length === 0) return
-  const read = await tx.query<{ uid: Id }>(settleText, [
-    tx.orgId,
-    over.map(([uid]) => uid),
-    over.map(([, id]) => taskLink(id!)),
-    over.map(([, id]) => id),
-  ])
-  if (read.length > 0) await announceMessages(tx, [...new Set(read.map(({ uid }) => uid))])
+  const uids = over.map(([uid]) => uid)
+  const ids = over.map(([, id]) => id)
+  const read = await tx.query<{ uid: Id }>(settleText, [tx.orgId, uids, over.map(([, id]) => taskLink(id!)), ids])
+  const lowered = await tx.query<{ uid: Id }>(lowerText, [tx.orgId, [...new Set(uids)], ids])
+  const changed = new Set([...read, ...lowered].map(({ uid }) => uid))
+  if (changed.size > 0) await announceMessages(tx, [...changed])
 }
 
 /** Whose work list changed: who has a task now, had one, or had it before it moved. */
@@ -273,4 +272,19 @@ const settleText = `
       and (o.link = t.link or o.about is null and o.notice in ('task', 'reminder')
         and not exists (select from wf_task w where w.org_id = o.org_id and w.assignee_uid = o.uid and w.status = 1 and w.id <> all ($4::bigint[])))
     where o.org_id = $1 and o.read_at is null for update of o skip locked)
+  returning m.uid`
+
+/** Messages that say how many tasks wait say no more than are open; at most as many are counted as the message names. */
+const lowerText = `
+  update message m set count = f.open, params = m.params || jsonb_build_object('n', f.open), title = replace(m.words, '{n}', f.open::text)
+  from (
+    select o.id, (select count(*)::int from (
+      select from wf_task w where w.org_id = o.org_id and w.assignee_uid = o.uid and w.status = 1 and w.id <> all ($3::bigint[]) limit o.count
+    ) w) as open
+    from message o
+    where o.org_id = $1 and o.uid = any ($2::bigint[]) and o.about is null and o.notice in ('task', 'reminder') and o.read_at is null
+      and o.words is not null
+    order by o.id for update of o skip locked
+  ) f
+  where m.org_id = $1 and m.id = f.id and f.open between 1 and m.count - 1
   returning m.uid`
