@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, mock, test } from 'node:test'
+import { afterEach, beforeEach, describe, mock, test } from 'node:test'
 import { userUpdate } from '../domain/operations/users.ts'
 import { silenceSeconds } from '../domain/rules/constants.ts'
 import './testing/browserStorage.ts'
@@ -161,15 +161,6 @@ const faults: readonly [title: string, kind: string, network: Network, isOnline?
 
 const { fetch } = globalThis
 const onLine = Object.getOwnPropertyDescriptor(navigator, 'onLine')
-beforeEach(() => {
-  mock.timers.enable({ apis: ['setTimeout'] })
-  signedIn({ access_token: 'a', 'X-UID': '7' })
-})
-afterEach(() => {
-  mock.timers.reset()
-  globalThis.fetch = fetch
-  setOnline(undefined)
-})
 const setOnline = (isOnline: boolean | undefined): void => {
   if (isOnline === undefined && !onLine) Reflect.deleteProperty(navigator, 'onLine')
   else Object.defineProperty(navigator, 'onLine', onLine && isOnline === undefined ? onLine : { value: isOnline, configurable: true })
@@ -202,22 +193,6 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 12; turn++) await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-for (const [title, kind, network, isOnline] of faults)
-  test(`${title} every button that writes says so and is released`, async () => {
-    if (isOnline !== undefined) setOnline(isOnline)
-    globalThis.fetch = network
-    for (const site of buttons.filter((button) => !isBackground(button))) {
-      const { fault, isReleased, shown } = await pressed(site, { site: placeOf(site), title })
-      const place = `${placeOf(site)} ${title}`
-      assert.ok(isReleased, place)
-      assert.ok(fault instanceof CallError, place)
-      assert.equal(fault.kind, kind, place)
-      assert.notEqual(fault.message, '', place)
-      if (isQuiet(site) && fault.status !== 403) continue
-      assert.deepEqual([shown?.kind, shown?.text], ['error', fault.message], place)
-    }
-  })
-
 /** Keeps the id of each command that was sent; answers as `network` does. */
 const listening = (network: Network): string[] => {
   const ids: string[] = []
@@ -230,47 +205,78 @@ const listening = (network: Network): string[] => {
 const ok = answers(200, { code: 0, result: null })
 const plain = { operation: userUpdate, options: '' }
 
-test('what was not answered and is sent again is the same command, until it is answered', async () => {
-  const cut = listening(noConnection)
-  await pressed(plain, { phone: '1' })
-  const again = listening(ok)
-  assert.equal((await pressed(plain, { phone: '1' })).fault, undefined)
-  await pressed(plain, { phone: '1' })
-  assert.equal(new Set([...cut, again[0]]).size, 1)
-  assert.notEqual(again[1], again[0])
-})
+describe('a write behind a button', () => {
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    signedIn({ access_token: 'a', 'X-UID': '7' })
+  })
+  afterEach(() => {
+    mock.timers.reset()
+    globalThis.fetch = fetch
+    setOnline(undefined)
+  })
 
-test('after a later write of the same noun the former is another command', async () => {
-  const cut = listening(noConnection)
-  await pressed(plain, { phone: '2' })
-  listening(ok)
-  await pressed(plain, { phone: '3' })
-  const again = listening(ok)
-  await pressed(plain, { phone: '2' })
-  assert.notEqual(again[0], cut[0])
-})
+  for (const [title, kind, network, isOnline] of faults)
+    test(`${title} every button that writes says so and is released`, async () => {
+      if (isOnline !== undefined) setOnline(isOnline)
+      globalThis.fetch = network
+      for (const site of buttons.filter((button) => !isBackground(button))) {
+        const { fault, isReleased, shown } = await pressed(site, { site: placeOf(site), title })
+        const place = `${placeOf(site)} ${title}`
+        assert.ok(isReleased, place)
+        assert.ok(fault instanceof CallError, place)
+        assert.equal(fault.kind, kind, place)
+        assert.notEqual(fault.message, '', place)
+        if (isQuiet(site) && fault.status !== 403) continue
+        assert.deepEqual([shown?.kind, shown?.text], ['error', fault.message], place)
+      }
+    })
 
-test('pressed again while the server still works, the answer of the first press is awaited; one that comes unawaited is told', async () => {
-  let answer: (response: Response) => void = () => undefined
-  const ids = listening(() => new Promise((resolve) => (answer = resolve)))
-  assert.equal(((await pressed(plain, { phone: '4' })).fault as InstanceType<typeof CallError>).kind, 'unanswered')
-  const second = call(userUpdate, { phone: '4' } as never)
-  await settled()
-  answer(await ok())
-  await second
-  assert.equal(ids.length, 1)
-  await pressed(plain, { phone: '5' })
-  answer(await ok())
-  await settled()
-  assert.deepEqual([shownToast()?.kind, shownToast()?.text], ['notify', '刚才没有回答的操作已办好'])
-})
+  test('what was not answered and is sent again is the same command, until it is answered', async () => {
+    const cut = listening(noConnection)
+    await pressed(plain, { phone: '1' })
+    const again = listening(ok)
+    assert.equal((await pressed(plain, { phone: '1' })).fault, undefined)
+    await pressed(plain, { phone: '1' })
+    assert.equal(new Set([...cut, again[0]]).size, 1)
+    assert.notEqual(again[1], again[0])
+  })
 
-test('a damaged schema loads the page anew once, and is said after that', async () => {
-  let reloads = 0
-  Object.defineProperty(globalThis, 'location', { value: { reload: () => reloads++ }, configurable: true })
-  globalThis.fetch = answers(200, { code: 500, msg: "SQLSyntaxErrorException: table doesn't exist" })
-  await pressed(plain, { phone: '6' })
-  const { shown } = await pressed(plain, { phone: '7' })
-  assert.equal(reloads, 1)
-  assert.equal(shown?.kind, 'error')
+  test('after a later write of the same noun the former is another command', async () => {
+    const cut = listening(noConnection)
+    await pressed(plain, { phone: '2' })
+    listening(ok)
+    await pressed(plain, { phone: '3' })
+    const again = listening(ok)
+    await pressed(plain, { phone: '2' })
+    assert.notEqual(again[0], cut[0])
+  })
+
+  test('pressed again while the server still works, the answer of the first press is awaited; one that comes unawaited is told', async () => {
+    let answer: (response: Response) => void = () => undefined
+    const ids = listening(() => new Promise((resolve) => (answer = resolve)))
+    assert.equal(((await pressed(plain, { phone: '4' })).fault as InstanceType<typeof CallError>).kind, 'unanswered')
+    const second = call(userUpdate, { phone: '4' } as never)
+    await settled()
+    answer(await ok())
+    await second
+    assert.equal(ids.length, 1)
+    await pressed(plain, { phone: '5' })
+    answer(await ok())
+    await settled()
+    assert.deepEqual([shownToast()?.kind, shownToast()?.text], ['notify', '刚才没有回答的操作已办好'])
+  })
+
+  test('a damaged schema loads the page anew once, and is said after that', async () => {
+    const location = Object.getOwnPropertyDescriptor(globalThis, 'location')
+    let reloads = 0
+    Object.defineProperty(globalThis, 'location', { value: { reload: () => reloads++ }, configurable: true })
+    globalThis.fetch = answers(200, { code: 500, msg: "SQLSyntaxErrorException: table doesn't exist" })
+    await pressed(plain, { phone: '6' })
+    const { shown } = await pressed(plain, { phone: '7' })
+    if (location) Object.defineProperty(globalThis, 'location', location)
+    else Reflect.deleteProperty(globalThis, 'location')
+    assert.equal(reloads, 1)
+    assert.equal(shown?.kind, 'error')
+  })
 })
