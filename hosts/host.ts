@@ -15,6 +15,8 @@ export type Host = {
   readonly address: string
   /** Puts a text on the clipboard; whether it lies there. */
   readonly copy: (text: string) => Promise<boolean>
+  /** The text on the clipboard, empty where the person refuses; absent where only a key pastes. */
+  readonly readClipboard?: () => Promise<string>
   /** Hands a file to the person. */
   readonly save: (file: Blob, name: string) => void
   /** The same with what our server sends as an attachment from an address, under the name that the server gives it. */

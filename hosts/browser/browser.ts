@@ -38,6 +38,9 @@ export const browser: Host = {
     link.download = ''
     link.click()
   },
+  ...(typeof navigator.clipboard?.readText === 'function' && {
+    readClipboard: () => navigator.clipboard.readText().catch(() => ''),
+  }),
   ...(typeof window.print === 'function' && { print: printPage }),
   ...(navigator.mediaDevices && {
     openCamera: () =>

@@ -1,4 +1,5 @@
 import { ClipboardPaste, Download, FileSpreadsheet, History } from 'lucide-react'
+import { host } from '../../../hosts/here.ts'
 import { type ChangeEvent, type DragEvent, useId } from 'react'
 import { transferOperations } from '../../../domain/operations/transfer.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
@@ -29,8 +30,7 @@ export const ChooseFile = ({ kind, busy, onFile }: { kind: RecordKind; busy: boo
   }
   usePastedTable(onFile)
   const paste = async () => {
-    const text = await navigator.clipboard.readText().catch(() => '')
-    const file = tableOf(text)
+    const file = tableOf((await host.readClipboard?.()) ?? '')
     if (file) onFile(file)
     else toast(t('剪贴板里没有表格，请先在表格软件里选中并复制'), 'error')
   }
@@ -65,9 +65,11 @@ export const ChooseFile = ({ kind, busy, onFile }: { kind: RecordKind; busy: boo
         />
       </label>
       <div className="flex flex-wrap items-center justify-center gap-2">
-        <Button kind="secondary" size="small" icon={ClipboardPaste} disabled={busy} onClick={() => void paste()}>
-          {t('粘贴表格')}
-        </Button>
+        {host.readClipboard && (
+          <Button kind="secondary" size="small" icon={ClipboardPaste} disabled={busy} onClick={() => void paste()}>
+            {t('粘贴表格')}
+          </Button>
+        )}
         <span className="text-small text-quiet">{t('下载模板')}</span>
         <Button kind="secondary" size="small" icon={Download} onClick={() => void take('xlsx')}>
           Excel
