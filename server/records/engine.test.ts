@@ -217,7 +217,11 @@ describe('values', () => {
   })
 
   const ruled: [path: string, values: Row, said: RegExp | undefined][] = [
-    ['goods/gssupplier', { supplierCode: 'R1', supplierName: '甲', phone: 'abc' }, /^联系电话格式有误，请填写电话号码，可以有几个、可以有分机$/],
+    [
+      'goods/gssupplier',
+      { supplierCode: 'R1', supplierName: '甲', phone: 'abc' },
+      /^联系电话格式有误，请填写电话号码，可以有几个、可以有分机$/,
+    ],
     ['goods/gssupplier', { supplierCode: 'R2', supplierName: '乙', phone: '0571-88990011-802' }, undefined],
     ['goods/gssupplier', { supplierCode: 'R3', supplierName: '丙', phone: '13800138000', email: 'a@b' }, /^邮箱格式有误$/],
     ['goods/gssupplier', { supplierCode: 'R4', supplierName: '丁', creditCode: '91350100M000100Y44' }, /^统一社会信用代码格式有误$/],
