@@ -16,19 +16,28 @@ export const language = (): Language => current
 /** The language; the component renders again when it changes. */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, language)
 
-/** Switches the language and remembers it on this device. The English dictionaries are loaded when they are first wanted. */
+/** Switches the language and remembers it on this device. */
 export const setLanguage = async (next: Language): Promise<void> => {
+  await showLanguage(next)
+  store('_language', next, 0)
+}
+
+/** The English dictionaries are loaded when they are first wanted. */
+const showLanguage = async (next: Language): Promise<void> => {
   say = next === 'en' ? (await import('./english/all.ts')).inEnglish : fill
   current = next
-  store('_language', next, 0)
   document.documentElement.lang = next === 'en' ? 'en' : 'zh-CN'
   for (const listener of listeners) listener()
 }
 
-/** Restores the language of the last visit before the first render. */
+/** Before the first render: the language that was chosen on this device, else the browser's. */
 export const restoreLanguage = async (): Promise<void> => {
-  if (stored<Language>('_language') === 'en') await setLanguage('en')
+  const next = stored<Language>('_language') ?? firstLanguage(navigator.languages)
+  if (next !== current) await showLanguage(next)
 }
+
+/** What a browser that names these languages reads at its first visit. */
+export const firstLanguage = ([first = 'zh']: readonly string[]): Language => (/^zh(-|$)/i.test(first) ? 'zh' : 'en')
 
 let current: Language = 'zh'
 let say: (chinese: string, params: Params) => string = fill
