@@ -86,7 +86,7 @@ export const approvalEnglish: Record<string, string> = {
   '新增的“{node}”在当前环节之前，不会经过': 'The new “{node}” comes before the current step and will not be visited',
   '正在进行的环节“{node}”在新版本中没有对应': 'The active step “{node}” does not exist in the new version',
   没有任何变化: 'Nothing would change',
-  没有可以催办的任务: 'There is no task to urge',
+  没有可以催办的任务: 'There is nothing to remind about',
   没有可以改派的任务: 'There is no task to reassign',
   没有找到处理人: 'Nobody was found',
   '没有找到处理人，由指定人员处理': 'Nobody was found, a named person decides',

@@ -78,7 +78,7 @@ export const countingEnglish: Record<string, string> = {
   丢失或被盗: 'Lost or stolen',
   上次盘点有误: 'Last count was wrong',
   自然损耗: 'Natural wastage',
-  未开始: 'Not begun',
+  未开始: 'Not started',
   盘点中: 'Counting',
   入账中: 'Being booked',
   已取消: 'Cancelled',

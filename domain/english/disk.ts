@@ -1,6 +1,6 @@
 /** English of the net disk. */
 export const diskEnglish: Record<string, string> = {
-  网盘: 'Net disk',
+  网盘: 'Files',
   我的文件: 'My files',
   部门文件: 'Department files',
   公司文件: 'Company files',

@@ -20,7 +20,7 @@ export const joiningEnglish: Record<string, string> = {
   请管理员重设密码: 'Ask an administrator for a password',
   '这个邀请已经使用过，请直接登录': 'This invitation has been used; please sign in',
   '这个邀请已被撤回，请联系管理员': 'This invitation was revoked; please ask an administrator',
-  '这个邀请已过期，请联系管理员重新邀请': 'This invitation is over; please ask an administrator for another',
+  '这个邀请已过期，请联系管理员重新邀请': 'This invitation has expired. Ask an administrator for a new one.',
   '邀请链接无效，请核对是否完整，或联系管理员重新邀请':
     'This link is no invitation; see whether it is complete, or ask an administrator for another',
   '这个邀请已经使用，不能再撤回': 'This invitation has been used and cannot be revoked',

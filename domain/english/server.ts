@@ -4,7 +4,7 @@ export const serverEnglish: Record<string, string> = {
   '；': '; ',
   操作成功: 'Done',
   没有这种范围: 'There is no such scope',
-  '会话已失效，请重新登录': 'Your session is over. Please sign in again.',
+  '会话已失效，请重新登录': 'Your session has expired. Please sign in again.',
   请先登录: 'Please sign in first',
   客户端凭证有误: 'The client credential is wrong',
   拒绝访问: 'Access denied',

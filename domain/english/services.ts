@@ -59,7 +59,7 @@ export const servicesEnglish: Record<string, string> = {
   '已终止：{title}': 'Terminated: {title}',
   '已退回：{title}': 'Returned: {title}',
   '抄送给您：{title}': 'Copied to you: {title}',
-  '催办：{title}': 'Urged: {title}',
+  '催办：{title}': 'Reminder: {title}',
   '已到时限，请处理：{title}': 'Now due: {title}',
   '新评论：{title}': 'New comment: {title}',
   '提到了您：{title}': 'You were mentioned: {title}',

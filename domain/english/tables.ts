@@ -58,7 +58,7 @@ export const tablesEnglish: Record<string, string> = {
   部分导入: 'Imported in part',
   未导入: 'Not imported',
   数据行数: 'Rows',
-  未导入的行: 'Rows left out',
+  未导入的行: 'Rows not imported',
   导入人: 'Imported by',
   上传时间: 'Uploaded',
 }

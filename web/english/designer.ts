@@ -28,7 +28,7 @@ export const designerEnglish: Readonly<Record<string, string>> = {
   '移除“{rule}”': 'Remove “{rule}”',
   '如何比较{field}': 'How {field} is compared',
   属于其中之一: 'one of',
-  改为: 'becomes',
+  改为: 'changed to',
   移动: 'Moved',
   改名: 'Renamed',
   字段权限: 'Rights on fields',

@@ -220,7 +220,7 @@ export const documentsEnglish: Record<string, string> = {
   '有 {count} 行没有导入。下载后改好，再导入一次即可。':
     '{count} {count|row was|rows were} not imported. Download them, correct them and import them again.',
   下载未导入的行: 'Download the rows left out',
-  未导入的行: 'Rows left out',
+  未导入的行: 'Rows not imported',
   '按上次的对应。': 'Matched as the last time.',
   '{letters} 列': 'Column {letters}',
   '共 {count} 处，例如：{samples}': '{count} {count|cell|cells}, for example: {samples}',

@@ -5,10 +5,10 @@ export const installingEnglish: Readonly<Record<string, string>> = {
   '领用、借用、归还、报修，在{chat}里提交，在{chat}里批准。':
     'Receiving, borrowing, returning, repairs: asked for in {chat}, approved in {chat}.',
   '用手机扫一扫，每一件资产在哪、在谁手上，都有据可查。': 'Scan with a phone: where each asset is and who has it stands on record.',
-  人员自动同步: 'People by themselves',
+  人员自动同步: 'Automatic people sync',
   '部门和成员来自企业通讯录，入职、调动、离职都会跟着变。':
     "Departments and people come from the company's address book and follow whoever joins, moves or leaves.",
-  在册需要的权限: 'What Zaice asks for',
+  在册需要的权限: 'Permissions Zaice needs',
   通讯录部门和成员: 'Departments and people',
   '用于登录、选人和审批；只读，不会修改企业通讯录。':
     'To sign in, choose people and approve. Read only: the address book is never changed.',
@@ -27,18 +27,18 @@ export const installingEnglish: Readonly<Record<string, string>> = {
   '请企业管理员按下面的步骤安装，普通成员无法安装。': 'An administrator of the company installs it as below; members cannot.',
   企业授权: 'Authorised',
   同步人员: 'People',
-  正在同步人员: 'Bringing people over',
+  正在同步人员: 'Syncing people',
   '正在准备…': 'Preparing…',
   '正在读取部门，已读 {done}': 'Reading departments, {done} so far',
   '正在读取通讯录，已读 {done}': 'Reading the address book, {done} so far',
-  '已同步 {done} / {total}': '{done} of {total} brought over',
-  '人多时需要几分钟，可以先离开。': 'With many people it takes some minutes. You need not stay.',
+  '已同步 {done} / {total}': '{done} of {total} synced',
+  '人多时需要几分钟，可以先离开。': 'This can take a few minutes with many people. You can leave this page.',
   等待管理员确认: 'Waiting for an administrator',
   '通讯录中有较多人将离开，为防止误操作，请管理员登录在册后在工作平台设置里确认。':
     'Many people would leave by what the address book says. To be safe, an administrator confirms it in the settings of the workplace chat.',
-  同步没有完成: 'Not everybody was brought over',
+  同步没有完成: 'Sync did not finish',
   '请稍后重试。已经同步的人员不会丢失。': 'Please try again later. Whoever is here already stays.',
-  应用已被停用: 'The app is switched off',
+  应用已被停用: 'The app is disabled',
   '请企业管理员在{chat}管理后台重新启用在册，数据都还在。':
     'An administrator can switch Zaice on again in the console of {chat}. All data is still here.',
   '已经开通，继续': 'It is activated, go on',

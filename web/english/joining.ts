@@ -39,7 +39,7 @@ export const joiningEnglish: Readonly<Record<string, string>> = {
   '重新邀请全部{count}人': 'Invite all {count} again',
   已邀请: 'Invited',
   已加入: 'Joined',
-  已过期: 'Over',
+  已过期: 'Expired',
   未邀请: 'Not invited',
   '同意{name}加入?': 'Let {name} join?',
   '他就能用手机号码和自己设置的密码登录。': 'They can then sign in with their phone number and the password they chose.',

@@ -14,7 +14,7 @@ export const licenceEnglish: Readonly<Record<string, string>> = {
     'Adding, changing, approving, counting. Deadlines of approvals stand still and go on after renewal',
   先只读查看: 'Look around',
   返回继续查看: 'Back to looking around',
-  '会员已生效，可以继续使用了': 'The membership holds again: go on working',
+  '会员已生效，可以继续使用了': 'The membership is active again. You can carry on working.',
   续费: 'Renew',
   开通: 'Order',
   续费或升级: 'Renew or upgrade',

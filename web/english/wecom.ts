@@ -6,7 +6,7 @@ export const wecomEnglish: Record<string, string> = {
   '单据、打印件和搜索里现在只有您的代号。填写后同事就能看到您的名字。':
     'Documents, papers and searches have a placeholder for you. Once you say it, colleagues see your name.',
   填写姓名: 'Enter my name',
-  以后再说: 'Later',
+  以后再说: 'Not now',
   '现在显示为{name}': 'Shown as {name} now',
   '正在完成授权…': 'Finishing the authorisation…',
   授权没有完成: 'The authorisation did not come about',

@@ -1,6 +1,10 @@
 import { useState } from 'react'
 import { fileUrl } from '../call.ts'
 
+/** Dark yellow is brown: the hues from 45 to 125 degrees are left out. */
+const firstHue = 125
+const hues = 280
+
 /** A person's picture, or the last characters of the name on a colour of their own. `size` in px. */
 export const Avatar = ({ name, src, size = 40 }: { name: string; src?: string | undefined; size?: number }) => {
   const [broken, setBroken] = useState('')
@@ -18,7 +22,8 @@ export const Avatar = ({ name, src, size = 40 }: { name: string; src?: string | 
       />
     )
   const letters = /[一-鿿]/.test(name) ? name.replace(/[（(].*/, '').slice(-2) : name.slice(0, 2).toUpperCase()
-  const hue = [...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 360, 7)
+  const turn = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % hues, 7)
+  const hue = (firstHue + turn) % 360
   return (
     <span
       aria-hidden

@@ -12,7 +12,7 @@ export const Badge = ({
 }) =>
   text ? (
     <span
-      className={`inline-flex h-[1.125rem] min-w-[1.125rem] items-center justify-center rounded-full bg-(--ground) px-1 text-tiny font-semibold leading-none text-white [--ground:#d92b35] ${className}`}
+      className={`inline-flex h-[min(1.125rem,22px)] min-w-[min(1.125rem,22px)] items-center justify-center rounded-full bg-(--ground) px-1 text-[min(0.6875rem,14px)] font-semibold leading-none text-white [--ground:#d92b35] ${className}`}
     >
       {text}
     </span>

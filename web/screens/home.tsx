@@ -1,6 +1,5 @@
 import {
   Building2,
-  ClipboardCheck,
   Crown,
   Ellipsis,
   HandHelping,
@@ -11,7 +10,6 @@ import {
   MapPinned,
   PackageOpen,
   RefreshCw,
-  Send,
   UserRoundCog,
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -24,7 +22,6 @@ import { dayAt } from '../../kernel/day.ts'
 import { arriveAnew } from '../arriving.ts'
 import { useAsk } from '../ask.ts'
 import { Avatar } from '../look/Avatar.tsx'
-import { Badge } from '../look/Badge.tsx'
 import { Card } from '../look/Card.tsx'
 import { choose } from '../look/confirm.ts'
 import { Grid, type GridItem } from '../look/Grid.tsx'
@@ -32,7 +29,6 @@ import { Page } from '../look/Page.tsx'
 import { Problem } from '../look/Problem.tsx'
 import { Bone } from '../look/Skeleton.tsx'
 import { Membership } from '../parts/licence/Membership.tsx'
-import { useCounts } from '../parts/counts.ts'
 import { leave } from '../parts/leave.ts'
 import { NamesIn } from '../parts/PersonName.tsx'
 import { useRoleSwitch, viewNames } from '../parts/roleSwitch.ts'
@@ -148,19 +144,11 @@ type FiguresProps = { home: OutputOf<typeof workbenchHome> | undefined; managing
 
 /** What somebody keeps, or what he has; each figure leads to it. */
 const Figures = ({ home, managing, onDialog }: FiguresProps) => {
-  const counts = useCounts()
   return (
-    <div className="grid grid-cols-2 gap-3 wide:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 wide:grid-cols-3">
       {managing ? (
         <>
           <Figure icon={MapPinned} label={t('管理区域')} value={home?.locations.length} onPress={() => onDialog('location')} />
-          <Figure
-            icon={ClipboardCheck}
-            label={t('待我审批')}
-            value={counts.approve}
-            badge
-            onPress={() => go('/pages/personal/myapprove')}
-          />
         </>
       ) : (
         <>
@@ -178,7 +166,6 @@ const Figures = ({ home, managing, onDialog }: FiguresProps) => {
           />
         </>
       )}
-      <Figure icon={Send} label={t('我的申请')} value={counts.apply} onPress={() => go('/pages/personal/myapply')} />
       <Figure
         icon={Crown}
         label={t('在册资产')}
@@ -200,23 +187,20 @@ const Figure = ({
   label,
   value,
   note,
-  badge,
   onPress,
 }: {
   icon: LucideIcon
   label: string
   value: number | undefined
   note?: string
-  badge?: boolean
   onPress: () => void
 }) => (
   <button type="button" onClick={onPress} className="pressable rounded-card bg-card p-4 text-left shadow-lift">
     <span className="flex h-5 items-center justify-between gap-2 text-faint">
       <Icon size={20} aria-hidden />
       {note && <span className="truncate text-tiny">{note}</span>}
-      {badge && <Badge count={value ?? 0} />}
     </span>
-    <span className="mt-2 block h-8.5 text-huge font-semibold">
+    <span className="mt-2 block min-h-8.5 text-huge font-semibold">
       {value === undefined ? <Bone className="h-7 w-12" /> : value.toLocaleString('en')}
     </span>
     <span className="mt-1 block text-small text-quiet">{label}</span>

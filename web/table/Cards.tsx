@@ -1,4 +1,4 @@
-import { Check, CheckCheck } from 'lucide-react'
+import { Check, CheckCheck, ListChecks } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Id } from '../../kernel/id.ts'
 import { BottomBar } from '../look/BottomBar.tsx'
@@ -13,7 +13,8 @@ import type { Selection } from './selection.ts'
 import type { Row } from './row.ts'
 
 type Props<R extends Row> = {
-  toolbar: ReactNode
+  /** What stands above the rows, with what stands at its end. */
+  toolbar: (end: ReactNode) => ReactNode
   pages: Pages<R>
   card: (row: R) => ReactNode
   states: RowStates
@@ -35,7 +36,18 @@ export const Cards = <R extends Row>({ toolbar, pages, card, states, selectable,
   }
   return (
     <>
-      {toolbar}
+      {toolbar(
+        selectable && (choosing || (pages.rows?.length ?? 0) > 0) && (
+          <button
+            type="button"
+            aria-label={choosing ? t('完成') : t('选择')}
+            onClick={() => (choosing ? stop() : setChoosing(true))}
+            className={`table-phone-icon ${choosing ? 'text-accent-strong' : ''}`}
+          >
+            {choosing ? <Check size={18} aria-hidden /> : <ListChecks size={18} aria-hidden />}
+          </button>
+        ),
+      )}
       <List
         pages={pages}
         keyOf={({ id }) => id}
@@ -49,16 +61,6 @@ export const Cards = <R extends Row>({ toolbar, pages, card, states, selectable,
           ) : (
             card(row)
           )
-        }
-        header={
-          <div className="table-phone-count">
-            <Count pages={pages} />
-            {selectable && (choosing || (pages.rows?.length ?? 0) > 0) && (
-              <button type="button" onClick={() => (choosing ? stop() : setChoosing(true))} className="table-link">
-                {choosing ? t('完成') : t('选择')}
-              </button>
-            )}
-          </div>
         }
         empty={nothing ?? { title: t('没有找到'), text: t('换一个词或放宽筛选条件再试试。') }}
       />
@@ -107,16 +109,6 @@ const Bulk = ({ states, now, totalCount, bulk, children }: BulkProps) => {
     </div>
   )
 }
-
-const Count = ({ pages: { totalCount, hasMore } }: { pages: Pages<unknown> }) => (
-  <span className="flex-1">
-    {totalCount === undefined || totalCount === 0
-      ? ''
-      : hasMore && totalCount >= 10_000
-        ? t('超过 {count} 项', { count: totalCount })
-        : t('共 {count} 项', { count: totalCount })}
-  </span>
-)
 
 const Choosable = ({ id, states, onPress, children }: { id: Id; states: RowStates; onPress: () => void; children: ReactNode }) => {
   const chosen = useIsChosen(states, id)

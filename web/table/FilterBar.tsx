@@ -1,7 +1,8 @@
-import { Plus, X } from 'lucide-react'
+import { ListFilter, Plus, X } from 'lucide-react'
 import { memo, useState } from 'react'
 import { askedKeys, atHandKeys, type Table } from '../../domain/tables/define.ts'
 import { type Condition, type Either, isEither, keysIn } from '../../domain/tables/view.ts'
+import { useWide } from '../screen.ts'
 import { t } from '../words.ts'
 import { AskedColumns } from './AskedColumns.tsx'
 import { begunOf, tabOf } from './conditions.ts'
@@ -10,19 +11,16 @@ import type { Looking } from './looking.ts'
 import { Pop } from './Pop.tsx'
 import { TermEditor } from './TermEditor.tsx'
 
-type Props = { table: Table; looking: Looking; tabs: string | undefined }
+type Props = { table: Table; looking: Looking }
 
 const mostTerms = 20
 
-/** What is asked, as chips that are edited by a press, what is asked by one, and the way to ask more. A term that the tabs show has no chip. */
-export const FilterBar = memo(({ table, looking, tabs }: Props) => {
+/** What is asked, as chips that are edited by a press, and what is asked by one press. A term that the tabs show has no chip. */
+export const FilterTerms = memo(({ table, looking, tabs }: Props & { tabs: string | undefined }) => {
   const where = looking.view.where ?? []
   const inTabs = tabs !== undefined && tabOf(where, tabs) ? tabs : undefined
   const [open, setOpen] = useState<number>()
-  const [isAdding, setIsAdding] = useState(false)
-  const set = (at: number, next: Condition | Either | undefined) =>
-    looking.look({ where: next ? (at < where.length ? where.with(at, next) : [...where, next]) : where.toSpliced(at, 1) })
-  const begun = looking.begun
+  const set = (at: number, next: Condition | Either | undefined) => setTerm(looking, at, next)
 
   return (
     <>
@@ -56,32 +54,53 @@ export const FilterBar = memo(({ table, looking, tabs }: Props) => {
               {t(table.columns[key]!.label)}
             </button>
           ))}
-      {where.length < mostTerms && askedKeys(table).length > 0 && (
-        <Pop
-          open={isAdding || begun !== undefined}
-          onOpenChange={(next) => {
-            setIsAdding(next)
-            looking.begin(undefined)
-          }}
-          title={t('添加筛选')}
-          trigger={
-            <>
-              <Plus size={14} aria-hidden />
-              {t('筛选')}
-            </>
-          }
-          triggerClass="table-quiet"
-        >
-          {begun === undefined ? (
-            <AskedColumns table={table} onChoose={looking.begin} />
-          ) : (
-            <Adding table={table} column={begun} at={where.length} onTerm={set} />
-          )}
-        </Pop>
-      )}
     </>
   )
 })
+
+/** The way to ask more: words on a wide window, an icon on a phone. */
+export const AddFilter = memo(({ table, looking }: Props) => {
+  const wide = useWide()
+  const [isAdding, setIsAdding] = useState(false)
+  const { length } = looking.view.where ?? []
+  const { begun } = looking
+  if (length >= mostTerms || askedKeys(table).length === 0) return null
+  return (
+    <Pop
+      open={isAdding || begun !== undefined}
+      onOpenChange={(next) => {
+        setIsAdding(next)
+        looking.begin(undefined)
+      }}
+      title={t('添加筛选')}
+      label={wide ? undefined : t('筛选')}
+      trigger={
+        wide ? (
+          <>
+            <Plus size={14} aria-hidden />
+            {t('筛选')}
+          </>
+        ) : (
+          <ListFilter size={18} aria-hidden />
+        )
+      }
+      triggerClass={wide ? 'table-quiet' : 'table-phone-icon'}
+    >
+      {begun === undefined ? (
+        <AskedColumns table={table} onChoose={looking.begin} />
+      ) : (
+        <Adding table={table} column={begun} at={length} onTerm={(at, next) => setTerm(looking, at, next)} />
+      )}
+    </Pop>
+  )
+})
+
+/** Puts a term at its place, a new one at the end; without a term what stood there goes. */
+const setTerm = (looking: Looking, at: number, next: Condition | Either | undefined): void => {
+  const where = looking.view.where ?? []
+  if (!next) return looking.look({ where: where.toSpliced(at, 1) })
+  looking.look({ where: at < where.length ? where.with(at, next) : [...where, next] })
+}
 
 /** A new term takes one place in the question, however often it changes while it is written. */
 const Adding = ({

@@ -24,13 +24,9 @@ export const SortPop = ({ table, looking }: { table: Table; looking: Looking }) 
       open={open}
       onOpenChange={setOpen}
       title={t('排序')}
-      trigger={
-        <>
-          <ArrowDownUp size={14} aria-hidden />
-          {sorting ? words(sorting) : t('排序')}
-        </>
-      }
-      triggerClass="table-quiet"
+      label={sorting ? words(sorting) : t('排序')}
+      trigger={<ArrowDownUp size={18} aria-hidden />}
+      triggerClass={`table-phone-icon ${sorting ? 'text-accent-strong' : ''}`}
     >
       <ul aria-label={t('排序')} className="table-options">
         {[undefined, ...choices].map((each) => (

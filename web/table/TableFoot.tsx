@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Table } from '../../domain/tables/define.ts'
 import type { Pages } from '../pages.ts'
 import { t } from '../words.ts'
+import { countWords } from './countWords.ts'
 import { everything } from './choosing.ts'
 import type { RowStates } from './rowStates.ts'
 import { useSelection } from './selecting.ts'
@@ -25,11 +26,7 @@ export const TableFoot = <R extends Row>({ table, pages, states, now, bulk }: Pr
   if (selection.count === 0)
     return (
       <div className="table-foot" role="status">
-        {pages.status !== 'ready'
-          ? ''
-          : total >= countedAtMost && pages.hasMore
-            ? t('超过 {count} 项', { count: total })
-            : t('共 {count} 项', { count: total })}
+        {pages.status === 'ready' && countWords(total, pages.hasMore)}
         {pages.hasMore && pages.rows.length > 0 && (
           <span className="text-faint">{t('已载入 {count} 项', { count: pages.rows.length })}</span>
         )}
@@ -54,6 +51,3 @@ export const TableFoot = <R extends Row>({ table, pages, states, now, bulk }: Pr
     </section>
   )
 }
-
-/** Lists count no further. */
-const countedAtMost = 10_000

@@ -30,6 +30,8 @@ type Props<R extends Row> = {
   fixed?: Asked
   /** The choice whose values stand above as tabs. */
   tabs?: string | undefined
+  /** The screen's own tabs, on a phone in the row of what narrows the list; on a wide window the screen shows them itself. */
+  leading?: ReactNode
   /** How many rows stand behind a tab, by its value. */
   tabCounts?: Readonly<Record<string, number>> | undefined
   /** A cell that says more than the field's value; undefined leaves it to that. */
@@ -118,7 +120,7 @@ export const TableList = <R extends Row>(props: Props<R>) => {
 
   const narrowed = Boolean(likeQuery) || (where ?? []).length > 0
   const now = { asked, columns: writtenKeys(table, looking.columns) }
-  const toolbar = (
+  const toolbarOf = (end?: ReactNode) => (
     <>
       <Toolbar
         table={table}
@@ -129,6 +131,9 @@ export const TableList = <R extends Row>(props: Props<R>) => {
         searched={searched}
         beside={beside}
         tools={tools?.({ ...now, count: pages.totalCount })}
+        leading={props.leading}
+        count={isWhole ? { totalCount: undefined, hasMore: false } : pages}
+        end={end}
       />
       {views && named !== undefined && !isWaiting && <ViewNotice table={table} saved={saved} />}
     </>
@@ -137,7 +142,7 @@ export const TableList = <R extends Row>(props: Props<R>) => {
   if (isWhole)
     return (
       <div className="table-list">
-        {toolbar}
+        {toolbarOf()}
         {whole}
       </div>
     )
@@ -145,7 +150,7 @@ export const TableList = <R extends Row>(props: Props<R>) => {
   if (!wide)
     return (
       <Cards
-        toolbar={toolbar}
+        toolbar={toolbarOf}
         pages={pages}
         card={props.card}
         states={states}
@@ -159,7 +164,7 @@ export const TableList = <R extends Row>(props: Props<R>) => {
     )
   return (
     <div className="table-list">
-      {toolbar}
+      {toolbarOf()}
       <TableGrid
         ref={grid}
         table={table}

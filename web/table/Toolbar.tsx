@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { countWords } from './countWords.ts'
 import type { Table } from '../../domain/tables/define.ts'
 import { SearchBox } from '../look/SearchBox.tsx'
 import { Tabs } from '../look/Tabs.tsx'
@@ -6,7 +7,7 @@ import { useWide } from '../screen.ts'
 import { t } from '../words.ts'
 import { ColumnsPop } from './ColumnsPop.tsx'
 import { tabOf, tabsOf, withTab } from './conditions.ts'
-import { FilterBar } from './FilterBar.tsx'
+import { AddFilter, FilterTerms } from './FilterBar.tsx'
 import type { Looking } from './looking.ts'
 import { SortPop } from './SortPop.tsx'
 
@@ -20,10 +21,19 @@ type Props = {
   searched: string | undefined
   beside: ReactNode
   tools: ReactNode
+  /** The screen's own tabs, which stand in the row of the table's on a phone. */
+  leading: ReactNode
+  /** How many rows there are, and whether they were counted to the end. */
+  count: { readonly totalCount: number | undefined; readonly hasMore: boolean }
+  /** Stands at the end of a phone's second row: choosing. */
+  end?: ReactNode
 }
 
-/** What stands above the rows: tabs, search, what is asked, what the screen adds, the columns. */
-export const Toolbar = ({ table, looking, tabs, counts, views, searched, beside, tools }: Props) => {
+/**
+ * What stands above the rows: tabs, search, what is asked, what the screen adds, the columns. On a phone that is two rows: search, and everything
+ * that narrows what is searched.
+ */
+export const Toolbar = ({ table, looking, tabs, counts, views, searched, beside, tools, leading, count, end }: Props) => {
   const wide = useWide()
   const { where = [], likeQuery = '' } = looking.view
   const options = tabs === undefined ? undefined : tabsOf(table.columns[tabs]!)
@@ -43,21 +53,27 @@ export const Toolbar = ({ table, looking, tabs, counts, views, searched, beside,
       placeholder={searched ? t('搜索{labels}', { labels: searched }) : t('搜索')}
     />
   )
-  const filters = <FilterBar table={table} looking={looking} tabs={tabs} />
 
   if (!wide)
     return (
       <div className="table-phone-bar">
-        <div className="flex items-center gap-1 px-4 pb-2">
+        <div className="table-phone-search">
           {search}
           {beside}
           {tools}
         </div>
-        {tabBar}
-        <div className="table-phone-chips plain-scrollbar">
-          {views}
-          {filters}
+        <div className="table-phone-asked">
+          <div className="table-phone-chips plain-scrollbar">
+            {looking.viewId !== undefined && views}
+            {leading}
+            {tabBar}
+            <span className="table-phone-count">{count.totalCount ? countWords(count.totalCount, count.hasMore) : ''}</span>
+            <FilterTerms table={table} looking={looking} tabs={tabs} />
+            {looking.viewId === undefined && views}
+          </div>
+          <AddFilter table={table} looking={looking} />
           <SortPop table={table} looking={looking} />
+          {end}
         </div>
       </div>
     )
@@ -67,7 +83,10 @@ export const Toolbar = ({ table, looking, tabs, counts, views, searched, beside,
       <div className="table-bar">
         {views}
         {search}
-        <div className="table-chips">{filters}</div>
+        <div className="table-chips">
+          <FilterTerms table={table} looking={looking} tabs={tabs} />
+          <AddFilter table={table} looking={looking} />
+        </div>
         {beside}
         {tools}
         <ColumnsPop table={table} looking={looking} />

@@ -21,7 +21,7 @@ import { when } from '../../parts/when.ts'
 import { Beside } from '../../panel/Beside.tsx'
 import { usePanel } from '../../panel/usePanel.ts'
 import { editPathOfKind } from '../../places.ts'
-import { useScreen } from '../../screen.ts'
+import { useScreen, useWide } from '../../screen.ts'
 import { useSession } from '../../session.ts'
 import { TableList } from '../../table/TableList.tsx'
 import { useViewed } from '../../table/viewed.ts'
@@ -43,12 +43,21 @@ export default function DocumentList({ kind: name, above }: { kind: string; abov
   const panel = usePanel<ListedDocument>(({ id }) => ({ what: kind.kind, id }))
   const submitting = useSubmitting(kind)
   const tabs = tabsOf(kind)
+  const wide = useWide()
   const counts = useCounts(kind, tabs, { ...(where && where.length > 0 && { where }), ...(likeQuery && { likeQuery }) }, uid)
   const mayCreate = allowed(`${codeOf(kind)}:save`)
   const create = () => goHref(editPathOfKind(kind.kind))
   const fixed = narrowed(
     tabs.find(({ value }) => value === tab),
     uid,
+  )
+  const states = (
+    <Tabs
+      label={t('状态')}
+      value={tab}
+      onChange={setTab}
+      tabs={tabs.map(({ value, label }) => ({ value, label: t(label), count: counts.get(value) }))}
+    />
   )
   return (
     <Beside panel={panel}>
@@ -66,12 +75,7 @@ export default function DocumentList({ kind: name, above }: { kind: string; abov
         below={
           <>
             {above}
-            <Tabs
-              label={t('状态')}
-              value={tab}
-              onChange={setTab}
-              tabs={tabs.map(({ value, label }) => ({ value, label: t(label), count: counts.get(value) }))}
-            />
+            {wide && states}
           </>
         }
       >
@@ -79,6 +83,7 @@ export default function DocumentList({ kind: name, above }: { kind: string; abov
           table={tableOfDocument(kind)}
           list={documentOperations(kind).list}
           fixed={fixed}
+          leading={states}
           apart
           picture={false}
           searched={t('单号、物品、人员')}

@@ -174,7 +174,7 @@ const Everything = ({ home }: { home: Home | undefined }) => {
     <>
       {mayOpen(resources ?? [], '/pages/user/beginning') && <Beginning />}
       {managing && home?.licence && home.licence.assetCount * 5 >= home.licence.assetLimit * 4 && <AssetRoom />}
-      <div className="grid grid-cols-2 gap-3 wide:grid-cols-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3 wide:grid-cols-4">
         {managing ? (
           home === undefined ? (
             <>

@@ -18,7 +18,7 @@ import { StatusTag } from '../../parts/approval/process/statusTag.tsx'
 import { ExportButton } from '../../parts/ExportButton.tsx'
 import { menuIcon } from '../../parts/menuIcon.ts'
 import { when } from '../../parts/when.ts'
-import { useSearch } from '../../screen.ts'
+import { useSearch, useWide } from '../../screen.ts'
 import { TableList } from '../../table/TableList.tsx'
 import { go, replace } from '../../travel.ts'
 import { t } from '../../words.ts'
@@ -37,14 +37,16 @@ export default function MyApplications(): ReactNode {
 }
 
 const Applications = () => {
+  const wide = useWide()
   const panel = usePanel<ProcessRow>(({ id }) => ({ what: 'process', id }))
   return (
     <Beside panel={panel}>
-      <Page scroll={false} below={<Kinds shown="sent" />}>
+      <Page scroll={false} below={wide && <Kinds shown="sent" />}>
         <TableList<ProcessRow>
           table={applicationTable}
           list={processOperations.processes}
           fixed={fixed}
+          leading={<Kinds shown="sent" />}
           tabs="phase"
           searched={within('申请')}
           cell={cellOf}

@@ -26,7 +26,7 @@ import { taskStep } from '../../parts/approval/process/taskFoot.ts'
 import { UndoBar } from '../../parts/approval/process/UndoBar.tsx'
 import { useApproving } from '../../parts/approval/process/useApproving.ts'
 import { when } from '../../parts/when.ts'
-import { useSearch } from '../../screen.ts'
+import { useSearch, useWide } from '../../screen.ts'
 import { isChosen } from '../../table/choosing.ts'
 import type { Selection } from '../../table/selection.ts'
 import { TableList } from '../../table/TableList.tsx'
@@ -38,6 +38,7 @@ import { within } from '../../within.ts'
 /** What waits for one's decision, and what one has decided. */
 export default function MyApprovals() {
   const waits = useSearch('/pages/personal/myapprove').shown !== 'decided'
+  const wide = useWide()
   const panel = usePanel<TaskRow>(({ taskId }) => ({ what: 'task', id: taskId }))
   const { onOpen } = panel.table
   const decided = useApproving()
@@ -71,13 +72,14 @@ export default function MyApprovals() {
             )
           )
         }
-        below={<Phases waits={waits} />}
+        below={wide && <Phases waits={waits} />}
       >
         <TableList<TaskRow>
           key={String(waits)}
           table={waits ? taskTable : decisionTable}
           list={taskOperations.tasks}
           fixed={fixed}
+          leading={<Phases waits={waits} />}
           searched={within('审批')}
           cell={cellOf}
           card={(task) => (
