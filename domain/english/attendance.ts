@@ -106,7 +106,7 @@ export const attendanceEnglish: Record<string, string> = {
   '考勤组最多{max}个': 'At most {max} attendance {max|group|groups}',
   请假分钟: 'Leave (min)',
   请拍一张现场照片: 'Take a photo of where you are',
-  请说明外勤的事由: 'Say why you are elsewhere',
+  请说明外勤的事由: 'Say why you are off-site',
   '请选择{days}天以内的时间': 'Choose {days} {days|day|days} at most',
   这个区域已是打卡地点: 'This location is a clock-in place already',
   迟到分钟: 'Late (min)',

@@ -6,7 +6,7 @@ export const chatEnglish: Record<string, string> = {
   请输入内容: 'Write something',
   '最多提及{max}人': 'names {max} {max|person|people} at most',
   文件名有误: 'is no name of a file',
-  '文件过大，请放入网盘后发送': 'The file is too large; put it on the net disk and send it from there',
+  '文件过大，请放入网盘后发送': 'The file is too large; upload it to Files and send it from there',
   卡片有误: 'is no card',
   请输入名称: 'Enter a name',
   会话列表: 'Conversations',

@@ -68,7 +68,7 @@ export const chatWebEnglish: Record<string, string> = {
   消息类型: 'Kind of message',
   输入两个字即可搜索: 'Two characters are enough to search',
   没有找到相关消息: 'No such message',
-  '{name}超过20 MB，请放入网盘后发送': '{name} is larger than 20 MB; put it on the net disk and send it from there',
+  '{name}超过20 MB，请放入网盘后发送': '{name} is larger than 20 MB; upload it to Files and send it from there',
   '这台设备的存储空间已满，没有发出，请清理后再试': 'This device is full: nothing was sent. Free some room and try again',
   发消息: 'Message',
   已添加: 'Added',

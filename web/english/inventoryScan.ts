@@ -116,7 +116,7 @@ export const inventoryScanEnglish: Record<string, string> = {
   '未计入：{why}': 'Not counted: {why}',
   未计入: 'Not counted',
   '{count}条：{why}': '{count}: {why}',
-  '位置不符 {code}': 'Elsewhere {code}',
+  '位置不符 {code}': 'Wrong location {code}',
   待上传: 'To be uploaded',
   账面与实盘: 'Books and count',
   盘点记录: 'Observations',

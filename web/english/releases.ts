@@ -8,7 +8,7 @@ export const releasesEnglish: Readonly<Record<string, string>> = {
   '灰度 {percent}%': '{percent}% first',
   全部设备: 'All devices',
   无安装包: 'No package',
-  外部地址: 'Elsewhere',
+  外部地址: 'External link',
   强制: 'Forced',
   没有更新说明: 'Nothing said about it',
   平台: 'Platform',

@@ -40,7 +40,7 @@ export const rfidEnglish: Record<string, string> = {
   未读到: 'Not yet',
   附近: 'Nearby',
   已读到: 'Read',
-  他处的: 'Elsewhere',
+  他处的: 'Other locations',
   暂停读取: 'Pause',
   换区域: 'Change',
   继续读取: 'Go on reading',

@@ -6,7 +6,7 @@ export const takeoutEnglish = {
   '包含档案、单据、台账、库存、审批记录、通知、新闻，以及图片和附件':
     'With records, documents, the register, stock, approvals, notices, news, and pictures and attachments',
   '不包含登录密码、外部服务的密钥、会话内容和个人网盘':
-    'Without passwords, the keys of outside services, what people say in conversations and what lies in their own net disk',
+    'Without passwords, the keys of outside services, what people say in conversations and their own files in Files',
   '文件保留一天，计入组织的文件空间；所有管理员都会收到通知':
     'The file is kept for a day and counts among the organisation’s files; all administrators are told',
   开始导出: 'Take it out',
