@@ -106,7 +106,7 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
 
   return (
     <div role="presentation" onKeyDown={(event) => movePick(event, search)} className="-mx-4 flex min-h-0 flex-1 flex-col wide:-mx-5">
-      <div className="flex shrink-0 items-center gap-1 px-4 pb-3 wide:px-5">
+      <div className="flex shrink-0 items-center gap-1 px-4 pb-3 pt-0.5 wide:px-5">
         <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索{title}', { title: within(thingOf(kind)) })} />
         {badges && (
           <span className="-mr-2">
