@@ -32,7 +32,7 @@ export const incidentHandlers = (documents: DocumentPort): readonly Handler[] =>
     const { processId, kind, step } = await incidentOf(call.tx, id)
     if (kind === 'posting') {
       const { refusal, ...done } = await retryPosting(call.tx, documents, processId, actorOf(call.session))
-      return { ...commanded(done), refusal }
+      return { ...commanded(done), refusal: refusal && incidentInWords(call.language, refusal) }
     }
     if (kind === 'service') return { ...(await give(call, documents, { processId }, { t: 'retryService', step })), refusal: null }
     await startChildAgain(call.tx, id, processId, step, call.session.uid)
