@@ -36,7 +36,7 @@ const unanswered: [title: string, token: string, asked: { name: string; input: u
   ['what writes', boss, { name: 'sysoperation.skipBeginning', input: { steps: [], skipped: true } }],
   ['what is for nobody signed in', boss, { name: 'auth.signInHint', input: {} }],
   ['what asks for others', boss, { name: 'together.ask', input: { asked: [] } }],
-  ['what is malformed', boss, { name: 'workbench.counts', input: { more: 1 } }],
+  ['what is malformed', boss, { name: 'sysuser.getUserInfo', input: { uid: 'x' } }],
   ['what the caller has no right to', staff, { name: 'sysoperation.beginning', input: {} }],
 ]
 for (const [title, token, asked] of unanswered)
