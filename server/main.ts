@@ -150,7 +150,7 @@ export const createServer = async (given: Settings, databaseUrl: string): Promis
       if (!found) throw new Error(`The database lacks the migration ${newestMigration}.`)
       const { freeBytes, takesFiles } = await app.spool.room()
       if (isEmbedded(settings) && freeBytes < logBytes) throw new Error('The disk has no room for what the database writes.')
-      return { takesFiles, database: describePostgres(found.version, new Date()) }
+      return { takesFiles, database: describePostgres(found.version, new Date(database.now())) }
     },
     mayMeasure: (request) => mayMeasure(app, request),
   })

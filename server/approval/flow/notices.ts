@@ -279,7 +279,7 @@ const lowerText = `
   update message m set count = f.open, params = m.params || jsonb_build_object('n', f.open), title = replace(m.words, '{n}', f.open::text)
   from (
     select o.id, (select count(*)::int from (
-      select from wf_task w where w.org_id = o.org_id and w.assignee_uid = o.uid and w.status = 1 and w.id <> all ($3::bigint[]) limit o.count
+      select from wf_task w where w.org_id = $1 and w.assignee_uid = o.uid and w.status = 1 and w.id <> all ($3::bigint[]) limit o.count
     ) w) as open
     from message o
     where o.org_id = $1 and o.uid = any ($2::bigint[]) and o.about is null and o.notice in ('task', 'reminder') and o.read_at is null

@@ -3,10 +3,9 @@ alter table workplace_state add column place text check (place in ('client', 'de
 
 -- `alarm_*`: why a chat lets nothing through until somebody mends it, and when the administrators were told last. `member_licence`: what the
 -- organisation has of the chat's own licence for members, when it was asked for, and which of its ends the administrators were told of.
-alter table workplace_corp
-  add column alarm_code text,
-  add column alarm_words text,
-  add column alarm_at timestamptz,
-  add column member_licence jsonb,
-  add column member_licence_at timestamptz,
-  add column member_licence_told text;
+alter table workplace_corp add column alarm_code text;
+alter table workplace_corp add column alarm_words text;
+alter table workplace_corp add column alarm_at timestamptz;
+alter table workplace_corp add column member_licence jsonb;
+alter table workplace_corp add column member_licence_at timestamptz;
+alter table workplace_corp add column member_licence_told text;

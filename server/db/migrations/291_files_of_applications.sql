@@ -8,7 +8,7 @@ alter table wf_event no force row level security;
 alter table log_entry no force row level security;
 alter table att_punch no force row level security;
 
-create temporary table named_file on commit drop as
+with named_file as materialized (
 select distinct n.org_id, n.path, n.noun, n.ref_id from (
   select i.org_id, p #>> '{}' as path, 'process' as noun, i.id as ref_id
   from wf_instance i cross join jsonb_path_query(i.state -> 'form', 'strict $.**') p
@@ -28,10 +28,10 @@ where not f.is_private and case n.noun
     select from wf_participant w where w.org_id = n.org_id and w.instance_id = n.ref_id and w.uid = f.uploaded_by)
   when 'worklog' then exists (select from log_entry l where l.org_id = n.org_id and l.id = n.ref_id and l.uid = f.uploaded_by)
   else true end
-  and not exists (select from person p where p.org_id = f.org_id and p.avatar = f.path);
-
-update file f set is_private = true from named_file n
-where f.org_id = n.org_id and f.path = n.path;
+  and not exists (select from person p where p.org_id = f.org_id and p.avatar = f.path)
+), closed as (
+  update file f set is_private = true from named_file n where f.org_id = n.org_id and f.path = n.path
+)
 insert into file_scope (org_id, path, noun, ref_id) select org_id, path, noun, ref_id from named_file on conflict do nothing;
 
 alter table file force row level security;
