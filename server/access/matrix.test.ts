@@ -22,10 +22,14 @@ const { app, ask, newCompany, database } = await testApp(handlers)
 const company = await newCompany()
 const other = await newCompany()
 
-const askedOf = (operation: Operation): Ask => {
+const withField = (operation: Operation, value: string): Ask => {
   const path = operation.path.replace(/\{\w+\}/g, '1')
-  return operation.method === 'GET' ? { method: 'GET', path: `${path}?notAField=1` } : { path, body: { notAField: 1 } }
+  return operation.method === 'GET'
+    ? { method: 'GET', path: `${path}?notAField=${encodeURIComponent(value)}` }
+    : { path, body: { notAField: value } }
 }
+/** A request that no operation takes: it tells who is let in and does nothing. */
+const askedOf = (operation: Operation): Ask => withField(operation, '\u0000')
 type Verdict = 'not signed in' | 'not allowed' | 'let in'
 const verdictOf = (status: number): Verdict => (status === 401 ? 'not signed in' : status === 403 ? 'not allowed' : 'let in')
 
@@ -101,7 +105,7 @@ test('the sign-in client opens only what is for clients', async () => {
   assert.deepEqual(wrong, [])
 })
 
-test('every operation refuses a field that it does not know, but those that take anything', async () => {
+test('a write refuses a field that it does not know, a question leaves it out', async () => {
   const code = await makeOperatorCode(database, '王运维')
   const operator: string = (await ask({ path: '/api/operator/enter', body: { code } })).json.result.token
   const token = await company.tokenOf(company.admin)
@@ -111,8 +115,11 @@ test('every operation refuses a field that it does not know, but those that take
       operation.access === 'client'
         ? { headers: { authorization: `Basic ${btoa('app:app')}` } }
         : { token: operation.access === 'operator' ? operator : token }
-    const { status } = await ask({ ...askedOf(operation), ...who })
-    if (status !== 400) wrong.push(`${operation.name}: ${status}`)
+    const { status, json } = await ask({ ...withField(operation, '1'), ...who })
+    const faults: { path: string }[] = json['details'] ?? []
+    const isNamed = faults.some(({ path }) => path === 'notAField')
+    const isWhy = isNamed && faults.length === 1
+    if (operation.reads ? isWhy : status !== 400) wrong.push(`${operation.name}: ${status}`)
   }
   assert.deepEqual(wrong, [])
 })
