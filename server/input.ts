@@ -51,10 +51,10 @@ export const understand = (operation: Operation, given: object, ignored?: string
       !isKeepable(meant) ||
       !isStorable(meant)
     )
-      return asSent
+      return ignored?.length ? result : asSent
     result = parse(operation, meant)
   }
-  return result.success ? result : asSent
+  return result.success || ignored?.length ? result : asSent
 }
 
 /** More unknown fields than any client sends. */
