@@ -1,6 +1,6 @@
 import { onlineManager, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ReactNode, StrictMode, useEffect, useSyncExternalStore } from 'react'
-import { currentUser, resources as resourcesOperation } from '../domain/operations/auth.ts'
+import { currentUser, resources as resourcesOperation } from '../domain/operations/session.ts'
 import { cacheSeconds } from '../domain/rules/constants.ts'
 import { refreshByName } from './ask.ts'
 import { cache } from './cache.ts'

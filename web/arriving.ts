@@ -1,5 +1,5 @@
 import { createElement } from 'react'
-import { signOut } from '../domain/operations/auth.ts'
+import { signOut } from '../domain/operations/session.ts'
 import { HostFault } from '../hosts/fault.ts'
 import type { Knows } from '../hosts/host.ts'
 import { startHost } from '../hosts/halves.ts'

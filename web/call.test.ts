@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { resources } from '../domain/operations/auth.ts'
+import { resources } from '../domain/operations/session.ts'
 import { workbenchCounts, workbenchHome } from '../domain/operations/workbench.ts'
 import { browserStorage } from './testing/browserStorage.ts'
 

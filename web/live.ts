@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { heartbeatSeconds, socketRetryAfterCloseSeconds, socketRetryAfterErrorSeconds } from '../domain/rules/constants.ts'
-import { isMobileSignedIn } from '../domain/operations/auth.ts'
+import { isMobileSignedIn } from '../domain/operations/session.ts'
 import { host } from '../hosts/here.ts'
 import { refreshByName } from './ask.ts'
 import { call } from './call.ts'

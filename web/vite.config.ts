@@ -271,22 +271,20 @@ function onlyHowToCall(): Plugin {
       handler(code) {
         const edits: { start: number; end: number; text: string }[] = []
         const strip = (declared: Node | undefined) => {
-          const said = declared?.type === 'ObjectExpression' ? (declared.properties ?? []) : []
-          if (!said.some(({ key }) => key?.name === 'output')) return
-          for (const { key, value, shorthand } of said)
-            if (key && value && unneeded.has(key.name ?? ''))
-              edits.push({ start: value.start, end: value.end, text: shorthand ? `${key.name}: undefined` : 'undefined' })
+          const properties = declared?.type === 'ObjectExpression' ? (declared.properties ?? []) : []
+          if (!properties.some(({ key }) => key?.name === 'output')) return
+          for (const { key, start, end } of properties)
+            if (key && unneeded.has(key.name ?? '')) edits.push({ start, end: end + /^\s*,?/.exec(code.slice(end))![0].length, text: '' })
         }
         walk(this.parse(code), (node) => {
           // What a declaration says is handed to `operation`, or to what hands it on, or stands beside for several.
           if (node.type === 'VariableDeclarator') strip(node.init)
           if (node.type !== 'CallExpression') return
           edits.push({ start: node.start, end: node.start, text: '/* @__PURE__ */ ' })
-          if (node.callee?.name) for (const given of node.arguments ?? []) strip(given)
+          if (node.callee?.name) for (const argument of node.arguments ?? []) strip(argument)
         })
         const outermost = edits.filter(
-          (edit) =>
-            !edits.some((other) => other.text === 'undefined' && other !== edit && other.start <= edit.start && edit.end <= other.end),
+          (edit) => !edits.some((other) => other.text === '' && other !== edit && other.start <= edit.start && edit.end <= other.end),
         )
         const declared = outermost
           .toSorted((a, b) => b.start - a.start)
@@ -311,7 +309,7 @@ type Node = {
   callee?: { name?: string }
   arguments?: Node[]
   init?: Node
-  properties?: { key?: { name?: string }; value?: Node; shorthand?: boolean }[]
+  properties?: { start: number; end: number; key?: { name?: string } }[]
 }
 
 function walk(node: unknown, visit: (node: Node) => void): void {

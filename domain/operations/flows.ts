@@ -1,29 +1,12 @@
 import * as v from 'valibot'
 import { day } from './day.ts'
+import { flowLook, flowRow, installedFlows } from './installedFlows.ts'
 import { anything, counterInput, idInput, listInput, nothing, operation, pageOf } from './define.ts'
 
 // ------------------------------------------------------------------------------------------------------------- answers
 
 export const person = v.object({ uid: v.string(), userName: v.string(), avatar: v.nullable(v.string()) })
 export type PersonAnswer = v.InferOutput<typeof person>
-
-export const flowLook = { flowKey: v.string(), flowName: v.string(), flowIcon: v.string(), color: v.string() }
-
-export const flowRow = v.object({
-  ...flowLook,
-  moduleCode: v.string(),
-  state: v.number(),
-  installed: v.boolean(),
-  version: v.nullable(v.number()),
-  documentKind: v.nullable(v.string()),
-  formEntity: v.object({ formKey: v.string() }),
-  running: v.number(),
-  /** A newer version of the template that it was installed from is there. */
-  update: v.boolean(),
-  /** A newer version of its own form than new applications take; the flow takes it when it is published. */
-  formUpdate: v.nullable(v.number()),
-})
-export type FlowRow = v.InferOutput<typeof flowRow>
 
 /** What is wrong with a draft, at a node or with the whole; a warning does not forbid publishing. */
 const problem = v.object({ level: v.picklist(['error', 'warning']), nodeId: v.nullable(v.string()), words: v.string() })
@@ -138,23 +121,7 @@ export const flowOperations = {
     answer: 'page',
     ...read,
   }),
-  installedFlows: operation({
-    name: 'workflow.queryModuleFlowInstall',
-    path: `${at}/queryModuleFlowInstall`,
-    title: '已安装的流程',
-    access: 'signed-in',
-    input: v.strictObject({
-      ...listInput,
-      moduleCode: v.optional(v.pipe(v.string(), v.maxLength(40))),
-      /** 2 in use. */
-      state: v.optional(v.union([v.picklist([1, 2, 3]), v.pipe(v.picklist(['1', '2', '3']), v.transform(Number))], '状态有误')),
-      /** Without it those that the caller may start; with it also those he has to do with, and for managers all. */
-      all: v.optional(v.boolean('应为是或否')),
-    }),
-    output: pageOf(flowRow),
-    answer: 'page',
-    ...read,
-  }),
+  installedFlows,
   flows: operation({
     name: 'workflow.flowList',
     path: `${at}/flowList`,

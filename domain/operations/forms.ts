@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { flowCategories } from '../approval/flow/templates/all.ts'
 import { anything, byId, idInput, listInput, operation, pageOf, type Operation } from './define.ts'
-import { flowKey, flowLook, flowRow, person, revision, words } from './flows.ts'
+import { flowKey, person, revision, words } from './flows.ts'
+import { flowLook, flowRow } from './installedFlows.ts'
 import { formInput } from '../approval/form/form.ts'
 
 // ------------------------------------------------------------------------------------------------------------- answers

@@ -3,7 +3,8 @@ import { storedPath } from '../../kernel/fields/storedPath.ts'
 import { processStatuses, type ProcessStatus } from '../approval/flow/statuses.ts'
 import { change, effects, history } from './approving.ts'
 import { anything, idInput } from './define.ts'
-import { flowLook, nodeId, person, words } from './flows.ts'
+import { nodeId, person, words } from './flows.ts'
+import { flowLook } from './installedFlows.ts'
 
 /** True where an application ended without getting what it asked for, so that its initiator may want to begin it anew. */
 export const startsAgain = (status: ProcessStatus): boolean => ['rejected', 'withdrawn', 'terminated'].includes(status)

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { day } from './day.ts'
 import { changedByDecision, idInput, listInput, nothing, operation, pageOf } from './define.ts'
-import { flowKey, flowRow, person, revision, words } from './flows.ts'
+import { flowKey, person, revision, words } from './flows.ts'
+import { flowRow } from './installedFlows.ts'
 import {
   attachments,
   chosen,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { storedPath } from '../../kernel/fields/storedPath.ts'
-import { roleRow, tokenAnswer } from './auth.ts'
+import { tokenAnswer } from './auth.ts'
+import { roleRow } from './session.ts'
 import { idInput, listInput, operation, pageOf, sortedBy, type Operation } from './define.ts'
 
 const text = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, '不能超过{max}个字'))

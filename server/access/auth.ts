@@ -1,19 +1,8 @@
 import { inWords } from '../../domain/english/all.ts'
 import { menuFor } from '../../domain/access/menus.ts'
 import { licenceState } from '../../domain/licence/licence.ts'
-import {
-  askForPassword,
-  checkToken,
-  currentUser,
-  isMobileSignedIn,
-  phoneSignIn,
-  resources,
-  resetPassword,
-  sendSmsCode,
-  signIn,
-  signInHint,
-  signOut,
-} from '../../domain/operations/auth.ts'
+import { askForPassword, checkToken, phoneSignIn, resetPassword, sendSmsCode, signIn, signInHint } from '../../domain/operations/auth.ts'
+import { currentUser, isMobileSignedIn, resources, signOut } from '../../domain/operations/session.ts'
 import { refusal } from '../../kernel/refusal.ts'
 import { handle, handlePublic, type Handler } from '../call.ts'
 import { demoAccounts, demoPassword } from './demoAccounts.ts'

@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { roleCodeOf } from '../../domain/access/roles.ts'
-import type { Identity, TokenAnswer } from '../../domain/operations/auth.ts'
+import type { TokenAnswer } from '../../domain/operations/auth.ts'
+import type { Identity } from '../../domain/operations/session.ts'
 import type { Tx } from '../db/tx.ts'
 import { grantedRoles, plainRole, type GrantedRole } from './people.ts'
 import { sessionSeconds } from './sessions.ts'

@@ -1,4 +1,4 @@
-import { signOut } from '../../domain/operations/auth.ts'
+import { signOut } from '../../domain/operations/session.ts'
 import { call } from '../call.ts'
 import { waitingToLeave } from '../counting/leaving.ts'
 import { confirm } from '../look/confirm.ts'

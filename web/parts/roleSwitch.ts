@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { roleSets } from '../../domain/access/roles.ts'
-import { currentUser, resources } from '../../domain/operations/auth.ts'
+import { currentUser, resources } from '../../domain/operations/session.ts'
 import { changeRole } from '../../domain/operations/users.ts'
 import { useAsk } from '../ask.ts'
 import { useSend } from '../send.ts'

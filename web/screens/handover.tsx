@@ -1,6 +1,6 @@
 import { Smartphone } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { signOut } from '../../domain/operations/auth.ts'
+import { signOut } from '../../domain/operations/session.ts'
 import { handOverEnter } from '../../domain/operations/handOver.ts'
 import { host } from '../../hosts/here.ts'
 import { newUuid } from '../../kernel/id.ts'

@@ -14,7 +14,7 @@ import {
 import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { isManagerRole } from '../../../domain/access/roles.ts'
 import { purposeOf } from '../../../domain/approval/flow/title.ts'
-import { flowOperations } from '../../../domain/operations/flows.ts'
+import { installedFlows } from '../../../domain/operations/installedFlows.ts'
 import { workbenchHome } from '../../../domain/operations/workbench.ts'
 import { assetModuleCode, businessModuleCode, consumableModuleCode, flowInstallPageSize } from '../../../domain/rules/constants.ts'
 import { useAsk } from '../../ask.ts'
@@ -371,17 +371,17 @@ const itemOf = (entry: Resource, color?: string | null): GridItem => ({
 /** What employees may apply for: the flows that their organisation has installed. */
 const FlowGrids = () => {
   const assets = useAsk(
-    flowOperations.installedFlows,
+    installedFlows,
     { moduleCode: assetModuleCode, state: 2, pageSize: flowInstallPageSize },
     { staleMs: 60_000, kept: true },
   )
   const consumables = useAsk(
-    flowOperations.installedFlows,
+    installedFlows,
     { moduleCode: consumableModuleCode, state: 2, pageSize: flowInstallPageSize },
     { staleMs: 60_000, kept: true },
   )
   const business = useAsk(
-    flowOperations.installedFlows,
+    installedFlows,
     { moduleCode: businessModuleCode, state: 2, pageSize: flowInstallPageSize },
     { staleMs: 60_000, kept: true },
   )

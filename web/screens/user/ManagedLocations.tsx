@@ -1,5 +1,5 @@
 import { MapPin } from 'lucide-react'
-import { currentUser } from '../../../domain/operations/auth.ts'
+import { currentUser } from '../../../domain/operations/session.ts'
 import { useAsk } from '../../ask.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'

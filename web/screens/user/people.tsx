@@ -20,7 +20,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { canSwitchTrialRole, orderInEffect } from '../../../domain/licence/licence.ts'
-import { currentUser } from '../../../domain/operations/auth.ts'
+import { currentUser } from '../../../domain/operations/session.ts'
 import { licenceOrders } from '../../../domain/operations/licence.ts'
 import { appVersion } from '../../../domain/rules/constants.ts'
 import { host } from '../../../hosts/here.ts'

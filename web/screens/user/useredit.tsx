@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { currentUser } from '../../../domain/operations/auth.ts'
+import { currentUser } from '../../../domain/operations/session.ts'
 import { mayBePlaceholder } from '../../../domain/directory/said.ts'
 import { userInfo, userUpdate, type UserRow } from '../../../domain/operations/users.ts'
 import { brokenRule, email as emailRule, mobile as mobileRule, ruleMessage } from '../../../kernel/rule.ts'

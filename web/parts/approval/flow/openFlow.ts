@@ -1,4 +1,4 @@
-import type { FlowRow } from '../../../../domain/operations/flows.ts'
+import type { FlowRow } from '../../../../domain/operations/installedFlows.ts'
 import { hrefOf } from '../../../frames.ts'
 import { rememberVisit, session } from '../../../session.ts'
 import { goHref } from '../../../travel.ts'
