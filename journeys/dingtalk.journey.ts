@@ -56,7 +56,7 @@ test('an administrator installs the app in DingTalk, somebody applies there, and
   await worker.getByLabel('开始', { exact: true }).fill(`${tomorrow}T09:00`)
   await worker.getByLabel('结束', { exact: true }).fill(`${tomorrow}T18:00`)
   await worker.getByRole('button', { name: '提交' }).click()
-  await worker.getByRole('main').getByText('已提交审批').waitFor()
+  await worker.getByText('已提交审批，结果会在消息中通知您').waitFor()
 
   // The notice is pushed some seconds later, to the head of the workshop.
   const notice = office.page.locator('article', { hasText: '发给 唐小舟' })

@@ -68,7 +68,7 @@ test('an application whose answer was lost is the same one when it is sent again
   await page.reload()
   await page.getByText(restored).waitFor()
   await submit(page)
-  await page.getByRole('button', { name: '查看审批进度' }).waitFor()
+  await page.waitForURL(/#\/pages\/flow\/progress/)
   assert.equal(await waiting(flowKey), before + 1)
 })
 

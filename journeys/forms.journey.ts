@@ -105,7 +105,7 @@ test('an employee applies with it on a phone; amounts follow; the approver sends
   await page.getByRole('button', { name: '移除第2项' }).tap()
   await page.getByText('叁仟元整').last().waitFor()
   await page.getByRole('button', { name: '提交', exact: true }).tap()
-  await page.getByRole('button', { name: '查看审批进度' }).tap()
+  await page.waitForURL(/#\/pages\/flow\/progress/)
   await page.getByText('¥3,000.00').first().waitFor()
   const { page: drafts } = await ask('staff', '/api/workflow/draft/list', { flowKey })
   assert.deepEqual(drafts.list, [])

@@ -84,7 +84,7 @@ test('a piece is found, issued to somebody and the issue approved without a mous
   await tabTo(page, /领用原因/)
   await page.keyboard.type('新项目需要')
   await pressOn(page, /^提交$/)
-  await page.getByText('已提交审批').filter({ visible: true }).first().waitFor()
+  await page.getByText('已提交审批，结果会在消息中通知您').waitFor()
 
   // Whoever is asked next agrees to it from the workbench.
   const asked = await Promise.all(

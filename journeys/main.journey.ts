@@ -44,7 +44,7 @@ test('a register is imported, an employee asks, the head agrees, the keeper name
   await staff.page.getByRole('button', { name: '下一步' }).click()
   await staff.page.getByLabel(/领用原因/).fill('新项目需要')
   await staff.page.getByRole('button', { name: '提交' }).click()
-  await staff.page.getByRole('main').getByText('已提交审批').waitFor()
+  await staff.page.getByText('已提交审批，结果会在消息中通知您').waitFor()
 
   // The head's badge changes by itself.
   await boss.page.waitForFunction(
@@ -146,7 +146,7 @@ test('what somebody holds goes back to the store', async () => {
     .waitFor()
   await staff.page.getByLabel(/退库原因/).fill('不再使用')
   await staff.page.getByRole('button', { name: '提交' }).click()
-  await staff.page.getByRole('main').getByText('已提交审批').waitFor()
+  await staff.page.getByText('已提交审批，结果会在消息中通知您').waitFor()
   const { page } = await ask('staff', '/api/workflow/getPageRuntimeProcess', { scope: 'mine', pageSize: 1 })
   assert.equal(await agreeAll(page.list[0].id, ['boss', 'keeper', 'admin']), 'approved')
   const after = await ask('staff', '/api/goods/gsgoodsinstance/mine', { state: 'inUse', pageSize: 100 })

@@ -85,7 +85,7 @@ test('a return that is refused later becomes a task: its words, its form as it w
   const back = await ask('staff', '/api/goods/gsreturnorder/withdraw', { id: String(BigInt(piece!.id) + 1n) })
   assert.equal(back.code, 0, back.msg)
   await page.getByRole('button', { name: '提交', exact: true }).tap()
-  await page.getByRole('main').getByText('已提交审批').waitFor()
+  await page.getByText('已提交审批，结果会在消息中通知您').waitFor()
   await bar(page, '没有办成').waitFor({ state: 'detached' })
 })
 

@@ -44,7 +44,7 @@ test('an employee asks for an asset', async () => {
     await press(page.getByRole('button', { name: '下一步' }))
     await type(page.getByLabel(/领用原因/), '新项目需要')
     await press(page.getByRole('button', { name: '提交', exact: true }))
-    await page.getByRole('main').getByText('已提交审批').waitFor()
+    await page.getByText('已提交审批，结果会在消息中通知您').waitFor()
   })
 })
 
@@ -61,7 +61,7 @@ test('an employee asks for supplies of two kinds, twenty of one', async () => {
       .waitFor()
     await type(page.getByLabel(/用途/), '办公使用')
     await press(page.getByRole('button', { name: '提交', exact: true }))
-    await page.getByRole('main').getByText('已提交审批').waitFor()
+    await page.getByText('已提交审批，结果会在消息中通知您').waitFor()
   })
 })
 
@@ -124,7 +124,7 @@ test('a borrowed piece is given back', async () => {
       .filter({ hasText: '资产库' })
       .waitFor()
     await press(page.getByRole('button', { name: '提交', exact: true }))
-    await page.getByRole('main').getByText('已提交审批').waitFor()
+    await page.getByText('已提交审批，结果会在消息中通知您').waitFor()
   })
 })
 

@@ -68,7 +68,7 @@ test('an administrator installs the app in WeCom, somebody says their name and a
   await worker.getByLabel('开始', { exact: true }).fill(`${tomorrow}T09:00`)
   await worker.getByLabel('结束', { exact: true }).fill(`${tomorrow}T18:00`)
   await answer(worker, '提交')
-  await worker.getByRole('main').getByText('已提交审批').waitFor()
+  await worker.getByText('已提交审批，结果会在消息中通知您').waitFor()
 
   // The card comes some seconds later; pressed it is decided, and says so.
   const third = await office()

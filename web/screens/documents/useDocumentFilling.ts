@@ -86,7 +86,11 @@ export const useDocumentFilling = (kind: DocumentKind, stored: DocumentInfo | un
         form: { href, kept: { id, form, base, version, command: undefined } satisfies Kept<DocumentForm> },
       })
       if (sent === 'waits') return () => replaceHref(hrefOf('/pages/common/success', { ...waitingWords(), next: '/pages/outbox/index' }))
-      return () => replaceHref(hrefOf('/pages/common/success', { ...afterwards(kind, sent.answer), next: documentHref(kind.kind, id) }))
+      return async () => {
+        if (stored) await client.refetchQueries({ queryKey: [operations.info.name, { id }] })
+        toast(submittedWords(kind, sent.answer.state), 'notify')
+        replaceHref(documentHref(kind.kind, id))
+      }
     },
     overtakenBy: changedMeanwhile,
     theirs: async (id) => {
@@ -168,11 +172,9 @@ const waitingWords = (): { title: string; text: string; waits: string } => ({
   text: t('现在没有连上服务器，联网后会自动提交；办成与否会告诉您。'),
 })
 
-/** What is said after submitting, and what happens next. */
-const afterwards = (kind: DocumentKind, { code, state }: { code: string; state: DocumentState }): { title: string; text: string } => {
+/** What the document's page says of its submission. */
+const submittedWords = (kind: DocumentKind, state: DocumentState): string => {
   const next = kind.stages?.[1]
-  if (state === 'inApproval') return { title: t('已提交审批'), text: t('{code}已交给审批人，结果会在消息中通知您。', { code }) }
-  if (state === 'inProgress' && next)
-    return { title: t('已提交'), text: t('{code}已办理，下一步：{step}。', { code, step: t(next.title) }) }
-  return { title: t('办理完成'), text: t('{code}已入账。', { code }) }
+  if (state === 'inApproval') return t('已提交审批，结果会在消息中通知您')
+  return state === 'inProgress' && next ? t('已提交，下一步：{step}', { step: t(next.title) }) : t('已提交，办理完成')
 }

@@ -97,7 +97,11 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
       const chosen = ahead.chosen as Record<string, Id[]>
       const starting = { flowKey, ...sentOf(form), ...(draft && { draftId: draft.draft.id }), chosen }
       const { processId } = await call(processOperations.start, starting, { quiet: true, commandId })
-      return () => replaceHref(hrefOf('/pages/flow/success', { ...submittedWords(text), ...(processId && { processId }) }))
+      return () => {
+        if (!processId) return replaceHref(hrefOf('/pages/flow/success', submittedWords(text)))
+        toast(t('已提交审批，结果会在消息中通知您'), 'notify')
+        replace('/pages/flow/progress', { processId })
+      }
     },
     overtakenBy: changedMeanwhile,
     theirs: async () => givenBy(await call(formOperations.draft, { id: draft!.draft.id }, { quiet: true })),
