@@ -91,5 +91,12 @@ test('inside a chat nobody signs in: another person and another organisation tak
     await nameOn(inside, name)
     assert.doesNotMatch(inside.url(), /code=|state=|to=/)
     assert.match(inside.url(), /#\/pages\/user\/people/)
+    // What is open of another company leaves its screen, and lets nobody in by itself.
+    for (const window of [one, another]) await window.getByText('这台设备上打开了另一家企业').waitFor()
   }
+
+  // Where its person asks for it, a window comes back; it is the other company's that leaves.
+  await one.getByRole('button', { name: '重试' }).click()
+  await nameOn(one, '方若兰')
+  assert.match(one.url(), /#\/pages\/user\/people/)
 })

@@ -1,5 +1,6 @@
 import { createElement } from 'react'
 import { signOut } from '../domain/operations/session.ts'
+import { storagePrefix } from '../domain/rules/constants.ts'
 import { HostFault } from '../hosts/fault.ts'
 import type { Knows } from '../hosts/host.ts'
 import { startHost } from '../hosts/halves.ts'
@@ -11,7 +12,7 @@ import { hrefOf } from './frames.ts'
 import { drawSaid } from './look/said.ts'
 import { NamesIn } from './parts/PersonName.tsx'
 import { screenAt } from './screens.ts'
-import { clear, session, signedIn, store, stored } from './session.ts'
+import { clear, hideSession, session, signedIn, store, stored } from './session.ts'
 import { frames, replace, replaceHref } from './travel.ts'
 import { restoreLanguage, t } from './words.ts'
 
@@ -22,6 +23,7 @@ export const startHere = async (): Promise<void> => {
   // Names that only the host knows, wherever one is said.
   if (host?.personName) drawSaid((text) => (typeof text === 'string' ? createElement(NamesIn, { text }) : text))
   if (!host?.knows) return
+  leaveToOtherCompany(host.knows)
   // What goes wrong is said in words.
   await restoreLanguage().catch(() => undefined)
   await arriveFirst()
@@ -35,7 +37,10 @@ const arriveFirst = async (): Promise<void> => {
   const knows = hostBeside()?.knows
   const [first] = frames().list
   // Whatever comes of the rest: nothing of the other company is drawn.
-  if (knows && isOfAnotherCompany(knows.corpId(), stored<string>('_corp_id'))) endSession()
+  if (knows && isOfAnotherCompany(knows.corpId(), stored<string>('_corp_id'))) {
+    store('_corp_id', knows.corpId(), 0)
+    endSession()
+  }
   if (!knows || !first || (screenAt(first.path)?.who === 'public' && first.path !== '/pages/login')) return
   const here = first.path === '/pages/login' ? (first.search['to'] ?? workbench) : hrefOf(first.path, first.search)
   const wanted = broughtBack(here)
@@ -51,9 +56,27 @@ const arriveFirst = async (): Promise<void> => {
   }
 }
 
+/**
+ * A window leaves its screen when another window of the device opens another company: it would draw what belongs to that one, or let its own
+ * person in again and take the place of the one who has just come.
+ */
+const leaveToOtherCompany = (knows: Knows): void =>
+  addEventListener('storage', ({ key }) => {
+    if (key !== `${storagePrefix}_corp_id` || !isOfAnotherCompany(knows.corpId(), stored<string>('_corp_id'))) return
+    hideSession(true)
+    const [path, search] = hereNow()
+    if (path === '/pages/login') return
+    failed = t('这台设备上打开了另一家企业，请重试以回到这里。')
+    replace('/pages/login', { to: hrefOf(path, search) })
+  })
+
 /** Signs in whom the host knows and goes to the screen they want; or to where the app is installed. */
 export const arrive = async (to: string, knows: Knows): Promise<void> => {
-  const recognised = await knows.recognise({ corpId: stored<string>('_corp_id'), to })
+  hideSession(false)
+  const recognised = await knows.recognise({ corpId: stored<string>('_corp_id'), to }).catch((error: unknown) => {
+    hideSession(isOfAnotherCompany(knows.corpId(), stored<string>('_corp_id')))
+    throw error
+  })
   const { uid, corpId, answer } = recognised
   const arrival = arrivalOf(recognised)
   if (corpId !== undefined) store('_corp_id', corpId, 0)

@@ -6,6 +6,7 @@ import { browserStorage as storage } from './testing/browserStorage.ts'
 const {
   changeUserInfo,
   clear,
+  hideSession,
   isSet,
   keepResources,
   keepUser,
@@ -52,6 +53,17 @@ for (const damaged of ['', '{', '5', 'null', '"text"'])
     storage.setItem('pro__item', damaged)
     assert.equal(stored('item'), undefined)
   })
+
+test('a window in which the session is hidden takes nobody for signed in until a person signs in there', () => {
+  signedIn({ access_token: 'other', 'X-UID': '1' })
+  hideSession(true)
+  assert.equal(session().token, undefined)
+  hideSession(false)
+  assert.equal(session().token, 'other')
+  hideSession(true)
+  signedIn({ access_token: 'mine', 'X-UID': '2' })
+  assert.equal(session().token, 'mine')
+})
 
 test('signing in makes the session, clearing forgets it but for items with an underscore', () => {
   signedIn(

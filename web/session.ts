@@ -105,6 +105,7 @@ const put = (key: string, value: unknown, seconds: number): boolean => {
 
 /** Keeps what a successful sign-in answered. No other window sees a moment in between at which nobody is signed in. */
 export const signedIn = (answer: UserInfo, login: { username?: string } = {}): void => {
+  isHidden = false
   forgetItems(tokenKey)
   put(tokenKey, answer.access_token, 0)
   put('token_type', answer.token_type ?? 'bearer', 0)
@@ -117,6 +118,12 @@ export const signedIn = (answer: UserInfo, login: { username?: string } = {}): v
 
 /** Whether a token is the one that the device keeps now, also where another window has just changed it. */
 export const isHere = (asking: string): boolean => stored<string>(tokenKey) === asking
+
+/** Whether this window takes nobody for signed in, whatever session the device keeps, until a person signs in here. */
+export const hideSession = (isOn: boolean): void => {
+  isHidden = isOn
+  changed()
+}
 
 /** Keeps a changed part of the user info, for instance a new avatar. */
 export const changeUserInfo = (change: Partial<UserInfo>): void => {
@@ -190,6 +197,8 @@ const listeners = new Set<() => void>()
 const forgetting: (() => void)[] = []
 let current: Session | undefined
 let token: string | undefined
+let isHidden = false
+const tokenHere = (): string | undefined => (isHidden ? undefined : stored<string>(tokenKey))
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
@@ -199,7 +208,7 @@ const subscribe = (listener: () => void): (() => void) => {
 const changed = (): void => {
   current = undefined
   const before = token
-  token = stored<string>(tokenKey)
+  token = tokenHere()
   if (before !== undefined && token !== before) for (const forget of forgetting) forget()
   for (const listener of listeners) listener()
 }
@@ -212,7 +221,7 @@ const read = (): Session => {
   const info = stored<UserInfo>('login_user_info')
   const resources = stored<Resource[]>('client_menu')
   return {
-    token: stored<string>(tokenKey),
+    token: tokenHere(),
     tokenType: stored<string>('token_type') ?? 'bearer',
     uid: String(info?.['X-UID'] ?? ''),
     username: info?.['X-UserName'] ?? '',

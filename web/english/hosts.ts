@@ -17,6 +17,7 @@ export const hostsEnglish: Readonly<Record<string, string>> = {
   没有自动登录成功: 'Automatic sign-in failed',
   '{chat}版本过低请升级': 'This {chat} is too old. Please update it.',
   '没有认出所在的企业，请从{chat}的工作台打开。': 'The organisation could not be told. Open Zaice from the workbench of {chat}.',
+  '这台设备上打开了另一家企业，请重试以回到这里。': 'Another organisation was opened on this device. Try again to return here.',
   '{chat}没有允许登录，请重试或联系企业管理员。': '{chat} did not allow signing in. Try again or ask your administrator.',
   '{chat}没有回应，请重试。': '{chat} did not answer. Please try again.',
   用工作平台登录: 'Sign in by a workplace chat',
