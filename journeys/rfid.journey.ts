@@ -107,7 +107,11 @@ test('tags are written one by one, through a tag too many, a foreign tag and a c
 
   // Found: weak, near, at hand, gone.
   await visit(page, `/pages/goods/GsGoodsInstance/gsgoodsinstance-detail?id=${second.id}`)
-  await page.getByRole('button', { name: '找一找' }).click()
+  await page.getByRole('button', { name: '更多', exact: true }).click()
+  await page
+    .getByRole('button', { name: '找一找' })
+    .or(page.getByRole('option', { name: '找一找' }))
+    .click()
   field.push({ epc: tagged!.epc, rssi: -20 })
   other!.rssi = -80
   await page.getByRole('button', { name: '开始寻找' }).click()

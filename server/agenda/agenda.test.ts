@@ -134,7 +134,7 @@ test('this and what follows becomes an event of its own, with later exceptions a
   const asked = await ok(`info/${next.id}?occurrence=${encodeURIComponent('2026-12-28 10:30')}`, {}, li)
   assert.equal(asked.answer, 'none')
   assert.equal(moved.version, 2)
-  assert.match((await told(li)).at(-1)!, /修改了「新例会」的时间：12-21 09:00–10:00 → 12-21 10:30–11:30 · 三楼会议室$/)
+  assert.match((await told(li)).at(-1)!, /修改了“新例会”的时间：12-21 09:00–10:00 → 12-21 10:30–11:30 · 三楼会议室$/)
 })
 
 test('only the owner changes an event; whoever is not invited does not know of it', async () => {
@@ -190,13 +190,13 @@ test('people are told of invitations, changes, answers and the end', async () =>
   await ok('update', { id, version: 1, scope: 'all', ...plain, place: '一楼', attendees: [li] })
   await ok('delete', { id, version: 2, scope: 'all' })
   const bare = (all: string[]) => all.map((each) => each.replaceAll(/(admin|li|wang)-\d+/g, '$1'))
-  assert.deepEqual(bare(await told(admin)), ['li暂定参加「周例会」：可能晚到'])
+  assert.deepEqual(bare(await told(admin)), ['li暂定参加“周例会”：可能晚到'])
   assert.deepEqual(bare(await told(li)), [
-    'admin邀请您参加「周例会」：12-07 09:00–10:00 · 三楼会议室',
-    'admin修改了「周例会」的地点：12-07 09:00–10:00 · 三楼会议室 → 一楼',
-    'admin取消了「周例会」：12-07 09:00–10:00',
+    'admin邀请您参加“周例会”：12-07 09:00–10:00 · 三楼会议室',
+    'admin修改了“周例会”的地点：12-07 09:00–10:00 · 三楼会议室 → 一楼',
+    'admin取消了“周例会”：12-07 09:00–10:00',
   ])
-  assert.deepEqual(bare(await told(wang)).slice(1), ['admin不再邀请您参加「周例会」'])
+  assert.deepEqual(bare(await told(wang)).slice(1), ['admin不再邀请您参加“周例会”'])
 })
 
 test('colleagues see of an agenda what they are to see; free time says no more than when', async () => {

@@ -166,7 +166,7 @@ test('a reminder comes once to each, though three work at it and begin again, an
   await wasDown(orgId, 1)
   await worked(orgId)
   await worked(orgId)
-  assert.deepEqual([await told(orgId, admin), await told(orgId, li)], [['「例会」即将开始'], ['「例会」即将开始']])
+  assert.deepEqual([await told(orgId, admin), await told(orgId, li)], [['“例会”即将开始'], ['“例会”即将开始']])
   const next = await jobsOf(orgId)
   assert.equal(next.length, 2)
   for (const { due_at } of next) assert.ok(Date.parse(due_at) > Date.now() + 23 * 3_600_000)
@@ -178,7 +178,7 @@ test('what was missed is told while it is not over, and forgotten afterwards', a
   await save({ title: '已结束', startLocal: wallNow(-90), rule: { each: 'day', every: 1 } })
   await wasDown(orgId, 5)
   await worked(orgId)
-  assert.deepEqual(await told(orgId, admin), ['「正在开」已经开始'])
+  assert.deepEqual(await told(orgId, admin), ['“正在开”已经开始'])
 })
 
 test('a reminder moves with its event and goes with it, and with a refusal', async () => {

@@ -38,9 +38,9 @@ const tell = (tx: Tx, uids: readonly Id[], title: string, { name, title: called,
     ...(link !== undefined && { link }),
   })
 
-export const tellInvited = (tx: Tx, uids: readonly Id[], told: Told) => tell(tx, uids, '{name}邀请您参加「{title}」', told)
-export const tellUninvited = (tx: Tx, uids: readonly Id[], told: Told) => tell(tx, uids, '{name}不再邀请您参加「{title}」', told)
-export const tellCancelled = (tx: Tx, uids: readonly Id[], told: Told) => tell(tx, uids, '{name}取消了「{title}」', told)
+export const tellInvited = (tx: Tx, uids: readonly Id[], told: Told) => tell(tx, uids, '{name}邀请您参加“{title}”', told)
+export const tellUninvited = (tx: Tx, uids: readonly Id[], told: Told) => tell(tx, uids, '{name}不再邀请您参加“{title}”', told)
+export const tellCancelled = (tx: Tx, uids: readonly Id[], told: Told) => tell(tx, uids, '{name}取消了“{title}”', told)
 
 /** Says what was changed; nothing where nothing was that concerns others. */
 export const tellChanged = async (
@@ -52,23 +52,23 @@ export const tellChanged = async (
   const { time, place, title, notes } = changed
   const words =
     time && place
-      ? '{name}修改了「{title}」的时间和地点'
+      ? '{name}修改了“{title}”的时间和地点'
       : time
-        ? '{name}修改了「{title}」的时间'
+        ? '{name}修改了“{title}”的时间'
         : place
-          ? '{name}修改了「{title}」的地点'
+          ? '{name}修改了“{title}”的地点'
           : title
-            ? '{name}修改了「{title}」的主题'
+            ? '{name}修改了“{title}”的主题'
             : notes
-              ? '{name}修改了「{title}」的说明'
+              ? '{name}修改了“{title}”的说明'
               : undefined
   if (words !== undefined) await tell(tx, uids, words, told)
 }
 
 const answerWords: Readonly<Record<Exclude<AgendaAnswer, 'none'>, string>> = {
-  accepted: '{name}接受了「{title}」',
-  declined: '{name}谢绝了「{title}」',
-  tentative: '{name}暂定参加「{title}」',
+  accepted: '{name}接受了“{title}”',
+  declined: '{name}谢绝了“{title}”',
+  tentative: '{name}暂定参加“{title}”',
 }
 export const tellAnswered = (tx: Tx, uid: Id, answer: Exclude<AgendaAnswer, 'none'>, told: Told) =>
   tell(tx, [uid], answerWords[answer], told)

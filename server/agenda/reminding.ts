@@ -63,7 +63,7 @@ export const agendaReminderWorker: WholeWorker = {
         uids: [uid],
         msgType: messageTypes.notify,
         category: 'agenda',
-        title: occurrence.begin > now ? '「{title}」即将开始' : '「{title}」已经开始',
+        title: occurrence.begin > now ? '“{title}”即将开始' : '“{title}”已经开始',
         params: { title: said.title },
         content: [whenWords({ ...event, ...said }), said.place].filter(Boolean).join(' · '),
         link: eventLink(eventId, occurrence.occurrence),

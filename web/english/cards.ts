@@ -8,6 +8,6 @@ export const cardsEnglish: Record<string, string> = {
   已发送: 'Sent',
   发送到聊天: 'Send to a chat',
   问持有人: 'Ask its holder',
-  '关于「{thing}」：': 'About “{thing}”: ',
+  '关于“{thing}”：': 'About “{thing}”: ',
   '这台设备没有地方了，没有发送': 'There is no room on this device; nothing was sent',
 }

@@ -29,7 +29,7 @@ export const Cell = ({ title, text, value, icon: Icon, tint = 'var(--accent)', s
     >
       {start}
       {Icon && (
-        <span className="flex size-8 shrink-0 items-center justify-center rounded-[0.625rem] text-white" style={{ backgroundColor: tint }}>
+        <span className="tinted flex size-8 shrink-0 items-center justify-center rounded-[0.625rem]" style={{ color: tint }}>
           <Icon size={18} aria-hidden />
         </span>
       )}

@@ -1,10 +1,10 @@
 import type { Id } from '../../kernel/id.ts'
 import { Card } from '../look/Card.tsx'
-import { Grid } from '../look/Grid.tsx'
 import { listPathOfKind } from '../places.ts'
 import { useResources } from '../screen.ts'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
+import { ActionGrid } from './ActionGrid.tsx'
 import { useAllowed } from './allowed.ts'
 import { menuIcon } from './menuIcon.ts'
 import { kindsForSupplies, withItemsHref } from '../../domain/documents/offers.ts'
@@ -16,7 +16,7 @@ export const SupplyActions = ({ goodsId }: { goodsId: Id }) => {
   if (kinds.length === 0) return null
   return (
     <Card className="mb-4 px-2! py-1!">
-      <Grid
+      <ActionGrid
         items={kinds.map((kind) => {
           const entry = resources?.find(({ mobilePath }) => mobilePath === listPathOfKind(kind.kind))
           return {

@@ -1,6 +1,6 @@
-import { type Day, dayAt, type Moment } from '../../kernel/day.ts'
+import { type Day, dayAt, defaultTimeZone, type Moment } from '../../kernel/day.ts'
 import { relativeTime } from '../../domain/rules/relativeTime.ts'
-import { language, t } from '../words.ts'
+import { t } from '../words.ts'
 
 /** A moment as people call it from now: "3分钟前", "昨天 09:12", "03/18". Nothing for no moment. */
 export const when = (moment: Moment | null | undefined): string => {
@@ -15,26 +15,28 @@ export const timeOf = (moment: Moment): string => {
   return params['date'] === undefined ? t(words, params) : `${params['date']} ${fullTime(moment).slice(-5)}`
 }
 
-/** A moment from which on something lasts: "09:12" today, "11-20 09:12" before. */
+/** A moment from which on something lasts: "09:12" today, "11/20 09:12" before. */
 export const sinceWhen = (moment: Moment): string => {
   const day = dayAt(Date.parse(moment))
   const time = fullTime(moment).slice(-5)
-  return day === today() ? time : `${day.slice(day.slice(0, 4) === today().slice(0, 4) ? 5 : 0)} ${time}`
+  return day === today() ? time : `${shortDay(day)} ${time}`
 }
+
+/** A day as lists call it: "11/20", in another year "2025/11/20". */
+export const shortDay = (day: Day): string => day.slice(day.slice(0, 4) === today().slice(0, 4) ? 5 : 0).replaceAll('-', '/')
 
 /** The day it is now. */
 export const today = (): Day => dayAt(Date.now())
 
-/** The day and time of a moment, for a print-out or a tooltip. */
-export const fullTime = (moment: Moment | null | undefined): string =>
-  moment
-    ? new Intl.DateTimeFormat(language() === 'en' ? 'en-CA' : 'zh-CN', {
-        timeZone: 'Asia/Shanghai',
-        year: 'numeric',
-        month: '2-digit',
-        day: '2-digit',
-        hour: '2-digit',
-        minute: '2-digit',
-        hourCycle: 'h23',
-      }).format(Date.parse(moment))
-    : ''
+/** The day and time of a moment, for a print-out or a tooltip: "2026-11-20 09:12". */
+export const fullTime = (moment: Moment | null | undefined): string => {
+  if (!moment) return ''
+  return `${dayAt(Date.parse(moment))} ${timeFormat.format(Date.parse(moment))}`
+}
+
+const timeFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: defaultTimeZone,
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})

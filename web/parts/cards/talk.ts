@@ -17,6 +17,6 @@ export const discuss = async ({ noun, id }: CardRef): Promise<void> => {
 export const askHolder = async (uid: Id, thing: string): Promise<void> => {
   const head = await openPair(uid)
   if (!head) return
-  if (draftOf(head.chatId).text.trim() === '') keepDraft(head.chatId, { text: t('关于「{thing}」：', { thing }), mentions: [] })
+  if (draftOf(head.chatId).text.trim() === '') keepDraft(head.chatId, { text: t('关于“{thing}”：', { thing }), mentions: [] })
   openChat(head)
 }

@@ -6,6 +6,7 @@ import { useAsk } from '../../ask.ts'
 import { Button } from '../../look/Button.tsx'
 import { useName } from '../../parts/names.ts'
 import { useSession } from '../../session.ts'
+import { sinceWhen } from '../../parts/when.ts'
 import { t } from '../../words.ts'
 import { momentIn, wallIn } from './clocks.ts'
 import { minuteOf } from './shown.ts'
@@ -83,7 +84,7 @@ export const BusyBars = ({ begin, minutes, zone, attendees, except, onBegin }: P
                   : ''
                 : isCommon
                   ? t('这个时间所有人都有空')
-                  : t('最早的共同空闲：{time}', { time: minuteOf(common.begin).slice(5) })}
+                  : t('最早的共同空闲：{time}', { time: sinceWhen(common.begin) })}
             </span>
             {common !== null && !isCommon && (
               <Button kind="secondary" size="small" icon={CalendarSearch} onClick={() => onBegin(wallIn(Date.parse(common.begin), zone))}>

@@ -3,6 +3,7 @@ import type { HolidayYears } from '../../../domain/calendar/holidays.ts'
 import type { CalendarSettings } from '../../../domain/calendar/workCalendar.ts'
 import type { AgendaShown } from '../../../domain/operations/agenda.ts'
 import type { agendaSources } from '../../../domain/agenda/source.ts'
+import { shortDay } from '../../parts/when.ts'
 import { language, t, told } from '../../words.ts'
 
 /** What something on an agenda is called. */
@@ -73,7 +74,7 @@ export const minuteOf = (moment: Moment): Minute =>
 /** "09:00", or the day before it where that is another than `day`. */
 const timeOn = (moment: Moment, day: Day): string => {
   const minute = minuteOf(moment)
-  return minute.slice(0, 10) === day ? minute.slice(11) : `${minute.slice(5, 10)} ${minute.slice(11)}`
+  return minute.slice(0, 10) === day ? minute.slice(11) : `${shortDay(minute.slice(0, 10))} ${minute.slice(11)}`
 }
 
 /** When on a day: "全天", "09:00 – 10:00". */

@@ -27,7 +27,7 @@ import { addDays, type Day, daysBetween } from '../../../kernel/day.ts'
 import { call, CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
 import { toast } from '../../look/toast.ts'
-import { today, when } from '../../parts/when.ts'
+import { shortDay, today, when } from '../../parts/when.ts'
 import type { RowOf } from '../../pages.ts'
 import { documentHref, editPathOfKind, listPathOfKind } from '../../places.ts'
 import { session } from '../../session.ts'
@@ -178,7 +178,7 @@ export const queues: readonly Queue[] = [
             ? t('已逾期 {days} 天', { days: -left })
             : left === 0
               ? t('今天应归还')
-              : t('{day} 前归还', { day: String(row['dueOn']).slice(5) }),
+              : t('{day} 前归还', { day: shortDay(String(row['dueOn'])) }),
         bad: left < 0,
         open: hrefOf(cardPath, { id: row.id }),
         act: { label: t('提醒归还'), press: () => remind(row.id), done: t('已提醒') },

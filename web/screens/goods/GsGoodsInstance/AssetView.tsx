@@ -13,7 +13,7 @@ import { hrefOf } from '../../../frames.ts'
 import { Button } from '../../../look/Button.tsx'
 import { Card, Section } from '../../../look/Card.tsx'
 import { Value } from '../../../look/Cell.tsx'
-import { Grid } from '../../../look/Grid.tsx'
+import { ActionGrid } from '../../../parts/ActionGrid.tsx'
 import { IconButton } from '../../../look/IconButton.tsx'
 import { Notice } from '../../../look/Notice.tsx'
 import { Page } from '../../../look/Page.tsx'
@@ -147,7 +147,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
           <Arriving item={row.id} />
           {scanned && <OpenCounts code={code} />}
           <Card className="mb-4 px-2! py-1!">
-            <Grid
+            <ActionGrid
               items={[
                 ...offers.map((kind) => ({
                   key: kind.kind,

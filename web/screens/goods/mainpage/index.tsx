@@ -57,11 +57,11 @@ export default function AssetHome() {
           onPress={() => goHref('/pages/goods/GsApplyOutstockOrder/index')}
         />
       </div>
-      <ModuleGrid groups={['gs_work', 'gs_base']} counts={{ '/pages/goods/GsApplyOutstockOrder/index': requests.data?.totalCount }} />
       <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
         <Due title={t('逾期未还')} rows={overdue} tone="bad" />
         <Due title={t('即将到期归还')} rows={soonDue} tone="warn" />
       </div>
+      <ModuleGrid groups={['gs_work', 'gs_base']} counts={{ '/pages/goods/GsApplyOutstockOrder/index': requests.data?.totalCount }} />
     </Page>
   )
 }

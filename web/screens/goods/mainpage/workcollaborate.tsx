@@ -1,9 +1,8 @@
-import { Building2, ChevronRight, Copy, FileText, type LucideIcon, Search, Send, Stamp } from 'lucide-react'
+import { Building2, ChevronRight, Copy, FileText, Search, Send, Stamp } from 'lucide-react'
 import { addressBookDepartments } from '../../../../domain/operations/addressBook.ts'
 import { newsList, newsStates } from '../../../../domain/operations/news.ts'
 import { useAsk } from '../../../ask.ts'
 import { Avatar } from '../../../look/Avatar.tsx'
-import { Badge } from '../../../look/Badge.tsx'
 import { Card } from '../../../look/Card.tsx'
 import { Cell } from '../../../look/Cell.tsx'
 import { Grid } from '../../../look/Grid.tsx'
@@ -27,24 +26,30 @@ export default function Collaboration() {
     <Page onRefresh={() => news.refetch()}>
       <div className="space-y-3 wide:grid wide:grid-cols-[1fr_22rem] wide:items-start wide:gap-4 wide:space-y-0">
         <div className="min-w-0 space-y-3">
-          <div className="grid grid-cols-4 rounded-card bg-card py-3 shadow-lift">
-            <Entrance icon={Send} title={t('发起申请')} color="#0081ff" onPress={() => go('/pages/flow/flowindex')} />
-            <Entrance
-              icon={FileText}
-              title={t('我的申请')}
-              color="#7a5af8"
-              count={counts.apply}
-              onPress={() => go('/pages/personal/myapply')}
+          <Card className="px-2! py-1!">
+            <Grid
+              items={[
+                { key: 'apply', title: t('发起申请'), icon: Send, onPress: () => go('/pages/flow/flowindex') },
+                {
+                  key: 'mine',
+                  title: t('我的申请'),
+                  icon: FileText,
+                  color: '#7a5af8',
+                  count: counts.apply,
+                  onPress: () => go('/pages/personal/myapply'),
+                },
+                {
+                  key: 'approve',
+                  title: t('我的审批'),
+                  icon: Stamp,
+                  color: '#e5484d',
+                  count: counts.approve,
+                  onPress: () => go('/pages/personal/myapprove'),
+                },
+                { key: 'copies', title: t('抄送我的'), icon: Copy, color: '#00a86b', onPress: () => go('/pages/personal/flowCopy') },
+              ]}
             />
-            <Entrance
-              icon={Stamp}
-              title={t('我的审批')}
-              color="#e5484d"
-              count={counts.approve}
-              onPress={() => go('/pages/personal/myapprove')}
-            />
-            <Entrance icon={Copy} title={t('抄送我的')} color="#00a86b" onPress={() => go('/pages/personal/flowCopy')} />
-          </div>
+          </Card>
           <Office />
           <Card flush>
             <Heading title={t('新闻公告')} onMore={() => go('/pages/news/newslist')} />
@@ -81,32 +86,6 @@ const Heading = ({ title, onMore }: { title: string; onMore: () => void }) => (
       <ChevronRight size={16} aria-hidden />
     </button>
   </div>
-)
-
-const Entrance = ({
-  icon: Icon,
-  title,
-  color,
-  count = 0,
-  onPress,
-}: {
-  icon: LucideIcon
-  title: string
-  color: string
-  count?: number
-  onPress: () => void
-}) => (
-  <button
-    type="button"
-    onClick={onPress}
-    className="flex flex-col items-center gap-2 rounded-control px-1 py-2 transition active:opacity-60"
-  >
-    <span className="relative flex size-12 items-center justify-center rounded-full text-white" style={{ backgroundColor: color }}>
-      <Icon size={23} strokeWidth={1.9} aria-hidden />
-      <Badge count={count} className="absolute -right-1.5 -top-1 ring-2 ring-card" />
-    </span>
-    <span className="line-clamp-2 w-full hyphens-auto break-words text-center text-small in-[:lang(en)]:text-tiny">{title}</span>
-  </button>
 )
 
 /** The office part of the menu, as the server gives it. */
