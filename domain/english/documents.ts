@@ -332,6 +332,7 @@ export const documentsEnglish: Record<string, string> = {
   '{asset}已在{holder}名下': '{asset} is with {holder} already',
   '只能翻到第{rows}行，请缩小查询范围': 'Only the first {rows} {rows|row|rows} can be reached; narrow the search',
 
+  已登记的原值请用资产调整单修改: 'Use an adjustment to change a recorded original value',
   在库资产的区域请用资产调拨单变更: 'Use an allocation to move an asset that is in store',
   这个码不是资产的: 'This is not the code of an asset',
   '没有找到编码为{code}的资产': 'No asset has the code {code}',

@@ -1,4 +1,17 @@
-import { category, choice, date, department, location, model, money, person, pictures, supplier, text } from '../../kernel/field.ts'
+import {
+  category,
+  choice,
+  date,
+  department,
+  isEmpty,
+  location,
+  model,
+  money,
+  person,
+  pictures,
+  supplier,
+  text,
+} from '../../kernel/field.ts'
 import { fill } from '../../kernel/refusal.ts'
 import { assetStates } from '../ledger/account.ts'
 import { column, defineRecord, nameLength } from './define.ts'
@@ -33,12 +46,22 @@ export const assetFields = {
     unique: true,
     perPiece: true,
   }),
-  value: column(money('原值', { required: 'never' }), { sorted: true, changedBy: 'adjustment' }),
+  value: column(money('原值', { required: 'never' }), {
+    sorted: true,
+    changedBy: 'adjustment',
+    documentOnly: ({ value }) => (isEmpty(value) ? undefined : '已登记的原值请用资产调整单修改'),
+  }),
   supplierId: supplier('供应商', { required: 'never' }),
   boughtOn: column(date('购置日期', { required: 'never', notAfter: 'today' }), { sorted: true }),
   warrantyUntil: column(date('保修到期', { required: 'never', notBefore: 'boughtOn' }), { sorted: true }),
   deptId: column(department('使用部门', { required: 'never' }), { open: true, changedBy: 'adjustment' }),
-  locId: column(location('所在区域'), { searched: true, open: true, changedBy: 'adjustment', imported: 'found' }),
+  locId: column(location('所在区域'), {
+    searched: true,
+    open: true,
+    changedBy: 'adjustment',
+    imported: 'found',
+    documentOnly: ({ state }) => (state === 'idle' ? '在库资产的区域请用资产调拨单变更' : undefined),
+  }),
   homeId: column(location('归属区域', { required: 'never' }), { open: true, readOnly: true, imported: 'also' }),
   condition: column(choice('资产状况', conditions, { required: 'never' }), { open: true, changedBy: 'adjustment', initial: 'good' }),
   nextMaintenanceOn: column(date('下次保养', { required: 'never', notBefore: 'boughtOn' }), { sorted: true, changedBy: 'documents' }),

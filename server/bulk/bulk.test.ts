@@ -196,6 +196,13 @@ test('nobody changes by bulk what they cannot change by hand, and no preview tel
     moved['cannot'].map(({ words, count }: Row) => [words, count]),
     [['在库资产的区域请用资产调拨单变更', 2]],
   )
+  await changed('admin', pieces, { value: '100' })
+  const dearer = await call('admin', `${assets}/bulk/preview`, { selection: { ids: pieces }, changes: { value: '200' } })
+  assert.equal(dearer['changing'], 0)
+  assert.deepEqual(
+    dearer['cannot'].map(({ words, count }: Row) => [words, count]),
+    [['已登记的原值请用资产调整单修改', 2]],
+  )
   const refusedOf = async (who: Who, changes: Row) => {
     const { json, status } = await ask({ path: `/api/${assets}/bulk/preview`, body: { selection, changes }, token: tokens[who] })
     return json['reason'] ?? status

@@ -1,6 +1,5 @@
 import { isId, newId } from '../../kernel/id.ts'
 import { isEmpty, textIn } from '../../kernel/field.ts'
-import { refuse } from '../../kernel/refusal.ts'
 import { nextAssetCodes } from '../ledger/assetCodes.ts'
 import { insertEvents } from '../ledger/cards.ts'
 import { enterAssets } from './assetEntry.ts'
@@ -30,9 +29,6 @@ export const assetHooks: RecordHooks = {
       { id, values, to: `store:${values['locId'] as string}` },
     ])
     return true
-  },
-  mayUpdate: (before, changed) => {
-    if (changed.includes('locId') && before['state'] === 'idle') refuse('asset.stored', '在库资产的区域请用资产调拨单变更')
   },
   afterUpdate: async ({ tx, session, at, warn }, before, changes) => {
     if (changes['serialNo']) await checkSerials(tx, [changes['serialNo'][1] as string | undefined], { own: [before.id], warn })

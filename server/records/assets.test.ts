@@ -107,7 +107,19 @@ describe('an asset that is saved', () => {
       { field: 'remark', label: '备注', before: null, after: '外壳有划痕' },
     ])
     const moved = await call('goods/gsgoodsinstance/update', { id: row['id'], locId: office['id'] })
-    assert.equal(moved['reason'], 'asset.stored')
+    assert.equal(moved['reason'], 'record.documentOnly')
+    assert.deepEqual(await faults(), [])
+  })
+
+  test('has its original value written once, and changed by an adjustment only', async () => {
+    const row = await saved('goods/gsgoodsinstance', { goodsId: laptop['id'], locId: store['id'] })
+    assert.equal((await call('goods/gsgoodsinstance/update', { id: row['id'], value: '4999' }))['code'], 0)
+    assert.equal((await call('goods/gsgoodsinstance/update', { id: row['id'], value: '4999', remark: '已核对' }))['code'], 0)
+    for (const value of ['4998', null]) {
+      const changed = await call('goods/gsgoodsinstance/update', { id: row['id'], value })
+      assert.equal(changed['reason'], 'record.documentOnly')
+      assert.equal(changed['details'][0]['path'], 'value')
+    }
     assert.deepEqual(await faults(), [])
   })
 })

@@ -4,7 +4,7 @@ import { dayProblems } from '../../kernel/days.ts'
 import { declared, isEmpty, readValues } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
-import type { RecordKind } from '../../domain/records/define.ts'
+import { documentOnlyWords, type RecordKind } from '../../domain/records/define.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
 import { requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
@@ -115,7 +115,7 @@ export const plannedUpdate = async (
   raw: Values,
 ): Promise<{ readonly values: Values; readonly changed: readonly Column[] }> => {
   const table = tableOf(kind)
-  const { whenEmpty, mayUpdate } = hooksOf(kind)
+  const { whenEmpty } = hooksOf(kind)
   requireReadOnlyUntouched(kind, raw, before)
   const merged = {
     ...valuesOfRow(table, before),
@@ -123,11 +123,12 @@ export const plannedUpdate = async (
   }
   const values = await checked(call, kind, merged, before)
   const changed = table.written.filter(({ key }) => !isSame(before[key], values[key] ?? whenEmpty?.[key]))
-  if (changed.length > 0)
-    mayUpdate?.(
-      before,
-      changed.map(({ key }) => key),
-    )
+  const problems = changed.flatMap(({ key }) => {
+    const words = documentOnlyWords(kind, before, key)
+    return words === undefined ? [] : [{ path: key, words }]
+  })
+  const [first] = problems
+  if (first) throw new Refused(refusal('record.documentOnly', first.words), problems)
   return { values, changed }
 }
 

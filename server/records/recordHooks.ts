@@ -20,8 +20,6 @@ export type RecordHooks = {
   readonly insert?: (call: Writer, id: Id, values: Values) => Promise<boolean>
   /** Says no to an update by what stands elsewhere; `changed` are the keys of its fields. */
   readonly requireOwn?: (tx: Tx, id: Id, changed: readonly string[]) => Promise<void>
-  /** Says no to an update; `before` is locked. */
-  readonly mayUpdate?: (before: RecordRow, changed: readonly string[]) => void
   /** Says what goes with a deletion that nothing else holds up, unless whoever asks was told. */
   readonly mayDelete?: (call: Writer, ids: readonly Id[], confirmed: boolean) => Promise<void>
   readonly afterSave?: (call: Writer, id: Id) => Promise<void>

@@ -1,13 +1,27 @@
 import { Ellipsis } from 'lucide-react'
+import { Button } from '../look/Button.tsx'
 import { choose } from '../look/confirm.ts'
 import { Grid, type GridItem } from '../look/Grid.tsx'
 import { useWide } from '../screen.ts'
 import { t } from '../words.ts'
 
-/** What may be done with one thing, the most usual first. A phone shows one row, and the rest as a list behind its last place: facts follow at once. */
+/**
+ * What may be done with one thing, the most usual first, in little room: facts follow at once. A phone shows one row of tiles, and the rest as a
+ * list behind the last of them; a desk shows buttons.
+ */
 export const ActionGrid = ({ items }: { items: readonly GridItem[] }) => {
   const isWide = useWide()
-  if (isWide || items.length <= phoneColumns) return <Grid items={items} />
+  if (isWide)
+    return (
+      <div className="flex flex-wrap gap-2 p-2">
+        {items.map(({ key, title, icon, onPress }) => (
+          <Button key={key} kind="secondary" size="small" icon={icon} onClick={onPress}>
+            {title}
+          </Button>
+        ))}
+      </div>
+    )
+  if (items.length <= phoneColumns) return <Grid items={items} />
   const rest = items.slice(phoneColumns - 1)
   const showRest = async () => {
     const key = await choose(

@@ -3,9 +3,9 @@ import type { Day } from '../../../kernel/day.ts'
 import { dayProblems } from '../../../kernel/days.ts'
 import { declared, isEmpty, readValues } from '../../../kernel/field.ts'
 import { firstOf } from '../../../kernel/known.ts'
-import { type Params, Refused } from '../../../kernel/refusal.ts'
+import type { Params } from '../../../kernel/refusal.ts'
 import { importColumns } from '../../../domain/records/columns.ts'
-import type { RecordKind } from '../../../domain/records/define.ts'
+import { documentOnlyWords, type RecordKind } from '../../../domain/records/define.ts'
 import type { Question } from '../../../domain/records/questions.ts'
 import type { RecordRow } from '../../../domain/operations/records.ts'
 import type { Asking } from '../../db/tx.ts'
@@ -73,8 +73,8 @@ export const onRecordAlready = (kind: RecordKind, isWhole: boolean): Question =>
 })
 
 /**
- * What differs from the record, of what the row says: an empty cell leaves a field as it is, and so does what only documents write, as where
- * something in a store stands.
+ * What differs from the record, of what the row says: an empty cell leaves a field as it is. Another value of a field that only documents
+ * change is wrong; a place that is stale in the sheet leaves the field as it is.
  */
 export const changesIn = (
   kind: RecordKind,
@@ -83,7 +83,7 @@ export const changesIn = (
   today: Day,
   wrong: (key: string, words: string, params?: Params) => void,
 ): Values => {
-  const { mayUpdate, canonical } = hooksOf(kind)
+  const { canonical } = hooksOf(kind)
   const fields = Object.fromEntries(importColumns(kind).flatMap(({ key, field }) => (key in before ? [[key, field]] : [])))
   const own = Object.fromEntries(
     Object.entries(canonical?.(said) ?? said).filter(([key, value]) => key in before && !kind.readOnly?.includes(key) && !isEmpty(value)),
@@ -91,19 +91,12 @@ export const changesIn = (
   const { values, problems } = readValues(fields, own, 'draft')
   const merged = { ...before, ...values }
   for (const { path, words, params } of [...problems, ...dayProblems(kind.fields, merged, today, { before })]) wrong(path, words, params)
-  return Object.fromEntries(
-    Object.entries(values).filter(([key, value]) => !isSame(before[key], value) && isUpdatable(mayUpdate, before, key)),
-  )
-}
-
-const isUpdatable = (mayUpdate: ReturnType<typeof hooksOf>['mayUpdate'], before: RecordRow, key: string): boolean => {
-  try {
-    mayUpdate?.(before, [key])
-    return true
-  } catch (error) {
-    if (error instanceof Refused) return false
-    throw error
+  const changed = Object.entries(values).filter(([key, value]) => !isSame(before[key], value))
+  for (const [key] of changed) {
+    const words = documentOnlyWords(kind, before, key)
+    if (words !== undefined && kind.fields[key]?.imported !== 'found') wrong(key, words)
   }
+  return Object.fromEntries(changed.filter(([key]) => documentOnlyWords(kind, before, key) === undefined))
 }
 
 const isSame = (a: unknown, b: unknown): boolean =>

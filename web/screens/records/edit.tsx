@@ -5,7 +5,7 @@ import { changedMeanwhile } from '../../../domain/operations/define.ts'
 import { directoryOperations } from '../../../domain/operations/directory.ts'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
 import { recordOf } from '../../../domain/records/all.ts'
-import { type RecordField, type RecordKind, thingOf } from '../../../domain/records/define.ts'
+import { documentOnlyWords, type RecordField, type RecordKind, thingOf } from '../../../domain/records/define.ts'
 import { dayProblems } from '../../../kernel/days.ts'
 import { isEmpty, type Noun, readValues } from '../../../kernel/field.ts'
 import { refersTo } from '../../../kernel/fields/kinds.ts'
@@ -86,8 +86,11 @@ const useFields = (kind: RecordKind, stored: RecordRow | undefined) => {
   const kept = new Set(keepers?.flatMap(({ fields }) => fields))
   const isOthers = ({ writtenWith }: RecordField) => writtenWith !== undefined && !codes.has(writtenWith)
   const all = Object.entries(kind.fields)
+  const bound = all.filter(([key]) => stored !== undefined && documentOnlyWords(kind, stored, key) !== undefined)
+  const boundKeys = new Set(bound.map(([key]) => key))
   return {
-    fields: all.filter(([key, field]) => !field.readOnly && !isOthers(field) && !kept.has(key)),
+    fields: all.filter(([key, field]) => !field.readOnly && !isOthers(field) && !kept.has(key) && !boundKeys.has(key)),
+    bound,
     said: all.filter(([key, field]) => isOthers(field) && !isEmpty(stored?.[key])),
     kept: all.filter(([key]) => kept.has(key)),
     keepers: keepers?.map(({ title }) => title) ?? [],
@@ -169,7 +172,7 @@ type EditingProps = { kind: RecordKind; stored: RecordRow | undefined; begun: Be
 const Editing = ({ kind, stored, begun }: EditingProps) => {
   const allowed = useAllowed()
   const over = useOver()
-  const { fields, said, kept, keepers } = useFields(kind, stored)
+  const { fields, bound, said, kept, keepers } = useFields(kind, stored)
   const columns = useWide() ? inColumns(fields) : [fields]
   const { filling, checkTaken, remove } = useRecordFilling(
     kind,
@@ -224,7 +227,7 @@ const Editing = ({ kind, stored, begun }: EditingProps) => {
                 />
               ))}
               {at === columns.length - 1 &&
-                [...kept, ...said].map(([key, field]) => (
+                [...bound, ...kept, ...said].map(([key, field]) => (
                   <Value key={key} label={t(field.label)}>
                     <FieldValue field={field} value={stored?.[key]} />
                   </Value>
@@ -232,6 +235,11 @@ const Editing = ({ kind, stored, begun }: EditingProps) => {
             </Section>
           ))}
         </div>
+        {bound.map(([key]) => (
+          <p key={key} className="px-1 pb-2 text-small text-faint">
+            {stored && t(documentOnlyWords(kind, stored, key) ?? '')}
+          </p>
+        ))}
         {kept.length > 0 && (
           <p className="px-1 pb-4 text-small text-faint">
             {t('{label}由{keeper}维护，请在那里修改。', {

@@ -56,7 +56,6 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
   }
   const board = (
     <>
-      <TalkAbout noun="count" id={task.id} />
       <Board
         task={task}
         progress={progress.data}
@@ -64,6 +63,7 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
         onLines={show}
         chosen={wide ? filter.verdicts?.[0] : undefined}
       />
+      <TalkAbout noun="count" id={task.id} />
     </>
   )
   return (
