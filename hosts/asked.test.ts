@@ -12,7 +12,10 @@ const sources = readdirSync(webDir, { recursive: true, encoding: 'utf8' })
 
 const never: [what: string, words: RegExp][] = [
   ['which host it is', /\buserAgent(Data)?\b|\bdd\.env\b|__wxjs/],
-  ['what only one of them has', /hosts\/(browser|dingtalk|wecom|native)\/|dingtalk-jsapi|@wecom\/jssdk|\bWeixinJSBridge\b/],
+  [
+    'what only one of them has',
+    /hosts\/(browser|dingtalk|wecom|feishu|native)\/|dingtalk-jsapi|@wecom\/jssdk|\bWeixinJSBridge\b|\bh5sdk\b/,
+  ],
   ['the clipboard', /\bnavigator\.clipboard\b|execCommand\('copy'\)/],
   ['the camera', /\bmediaDevices\b/],
   ['sound and shaking', /\bAudioContext\b|\bvibrate\b/],

@@ -4,6 +4,8 @@ import * as v from 'valibot'
 import { english } from '../domain/english/all.ts'
 import { askingOf as dingtalkAsking, placesOf, TokenOver } from './dingtalk/asking.ts'
 import { dingtalkFaults } from './dingtalk/faults.ts'
+import { FeishuTokenOver, feishuAsking, feishuPlaces } from './feishu/asking.ts'
+import { feishuFaults } from './feishu/faults.ts'
 import { memoryKeeping } from './testing/keeping.ts'
 import { askingOf as wecomAsking } from './wecom/asking.ts'
 import { wecomFaults } from './wecom/faults.ts'
@@ -12,7 +14,7 @@ import { WorkplaceFault } from './workplace.ts'
 /** Kind, seconds, who mends it; what there is of these. */
 type Outcome = readonly (string | number)[]
 const outcomeOf = (error: unknown): Outcome => {
-  if (error instanceof TokenOver) return ['token']
+  if (error instanceof TokenOver || error instanceof FeishuTokenOver) return ['token']
   assert.ok(error instanceof WorkplaceFault, String(error))
   return [error.kind, error.afterSeconds, error.mendedBy].filter((each) => each !== undefined)
 }
@@ -89,8 +91,37 @@ for (const [code, status, message, outcome] of dingtalkCodes)
       })
     })
 
+/** Codes as Feishu's list of errors has them; the answer says when a limit ends. */
+const feishuCodes: readonly [code: number, status: number, message: string, outcome: Outcome][] = [
+  [99991663, 400, 'Invalid access token for authorization', ['token']],
+  [99991664, 400, 'Invalid app access token', ['token']],
+  [99991661, 400, 'Missing access token for authorization', ['token']],
+  [99991671, 400, 'Invalid access token for authorization', ['token']],
+  [99991400, 429, 'request trigger frequency limit', ['again', 52]],
+  [230020, 400, 'This operation triggers the frequency limit', ['again', 60]],
+  [99991403, 400, 'the call volume of this month is used up', ['again', 7200, 'administrator']],
+  [99991401, 400, 'ip denied', ['again', 600, 'operator']],
+  [10012, 200, 'app_ticket invalid', ['again', 60]],
+  [10014, 200, 'app secret invalid', ['again', 600, 'operator']],
+  [99991672, 400, 'Access denied. One of the following scopes is required', ['refused', 'administrator']],
+  [230006, 400, 'Bot ability is not activated', ['refused', 'operator']],
+  [41050, 400, 'no user authority error', ['refused']],
+  [230013, 400, 'Bot has NO availability to this user', ['refused']],
+  [1500, 500, 'internal error', ['again', 5]],
+]
+for (const [code, status, message, outcome] of feishuCodes)
+  test(`Feishu’s ${code} (${message}) comes to ${outcome.join(', ')}`, async () => {
+    const headers = new Headers(code === 99991400 ? [['x-ogw-ratelimit-reset', '52']] : [])
+    const fetchIt: typeof fetch = async () => Response.json({ code, msg: message }, { status, headers })
+    const asking = feishuAsking(feishuPlaces(undefined), fetchIt)
+    await assert.rejects(asking({ path: '/x', answer: v.object({}) }), (error) => {
+      assert.deepEqual(outcomeOf(error), outcome)
+      return true
+    })
+  })
+
 test('every row says in Chinese and English what happened', () => {
-  for (const { words, codes } of [...wecomFaults, ...dingtalkFaults]) {
+  for (const { words, codes } of [...wecomFaults, ...dingtalkFaults, ...feishuFaults]) {
     assert.match(words, /\p{Script=Han}/u)
     assert.ok(english[words], `${codes.join()}: ${words}`)
   }

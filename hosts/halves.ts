@@ -7,6 +7,7 @@ const halves: readonly (readonly [isHere: () => boolean, load: () => Promise<{ r
   [() => 'ZaiceShell' in globalThis, () => import('./native/native.ts')],
   [() => /DingTalk/i.test(navigator.userAgent), () => import('./dingtalk/dingtalk.ts')],
   [() => /wxwork\//i.test(navigator.userAgent), () => import('./wecom/wecom.ts')],
+  [() => /Lark\//i.test(navigator.userAgent), () => import('./feishu/feishu.ts')],
 ]
 
 /** Lets the half take over whose container this is. */

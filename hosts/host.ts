@@ -100,6 +100,8 @@ export type Knows = {
   readonly proof?: (corpId?: string) => Promise<{ readonly corpId: string; readonly code: string }>
   /** The screen on which an administrator installs the app; its query takes `corpId`. */
   readonly installAt: '/pages/goods/mainpage/sampleIndex' | '/pages/goods/mainpage/wwSampleIndex'
+  /** What else the address of that screen says, where several chats share it. */
+  readonly installSearch?: Readonly<Record<string, string>>
 }
 
 /** Whom the host knows. `uid` undefined: the organisation has not installed the app, or they are not among those who may use it. */

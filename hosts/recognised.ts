@@ -1,10 +1,10 @@
 import type { OutputOf } from '../domain/operations/define.ts'
 import type { TokenAnswer } from '../domain/operations/auth.ts'
-import { dingtalkCalls, wecomCalls } from '../domain/operations/hosts.ts'
+import { dingtalkCalls, feishuCalls, wecomCalls } from '../domain/operations/hosts.ts'
 import type { Ask, Host, Recognised } from './host.ts'
 import type { WorkplaceName } from './workplace.ts'
 
-const calls = { dingtalk: dingtalkCalls.getLoginUser, wecom: wecomCalls.getLoginUser } as const
+const calls = { dingtalk: dingtalkCalls.getLoginUser, wecom: wecomCalls.getLoginUser, feishu: feishuCalls.getLoginUser } as const
 
 /**
  * Asks our server whose a chat's code is: of its page where people sign in on a desk, or of one of its clients, which say how they sign in by

@@ -2,11 +2,11 @@ import type { ForeignDirectory } from '../domain/directory/foreign.ts'
 import type { LicenceOrder } from '../domain/licence/licence.ts'
 
 /** The workplace chats that may carry the app. */
-export const workplaceNames = ['dingtalk', 'wecom'] as const
+export const workplaceNames = ['dingtalk', 'wecom', 'feishu'] as const
 export type WorkplaceName = (typeof workplaceNames)[number]
 
 /**
- * The server half of a workplace chat: what we ask of it and what it tells us, in words that fit both. It knows nothing of organisations of
+ * The server half of a workplace chat: what we ask of it and what it tells us, in words that fit all of them. It knows nothing of organisations of
  * ours, nothing of the database, and keeps what it must keep (tickets, tokens, lasting codes) in `Keeping`. Made by one function of its
  * settings, `Keeping`, a `fetch` and a clock.
  *
@@ -73,6 +73,8 @@ export type MemberLicence = {
 export type CallbackRequest = {
   readonly method: 'GET' | 'POST'
   readonly query: Readonly<Record<string, string | undefined>>
+  /** By their names in lower case. */
+  readonly headers?: Readonly<Record<string, string | undefined>>
   readonly body: string
 }
 export type NotUnderstood = {
@@ -80,13 +82,14 @@ export type NotUnderstood = {
   readonly notUnderstood: string
 }
 export type Heard = {
-  /** When the chat signed it and what no other request of it has; undefined where a chat signs neither. */
+  /** What no other request of the chat has, and when that was signed; undefined where a chat says neither. */
   readonly delivery?: Delivery
   readonly answer: { readonly type: string; readonly body: string }
   readonly told: readonly Told[]
 }
 
-export type Delivery = { readonly atMs: number; readonly nonce: string }
+/** Without `atMs` the chat tells it again for hours under one signature: its age says nothing. */
+export type Delivery = { readonly atMs?: number; readonly nonce: string }
 
 /**
  * Something that a chat told. What comes later with the same `key` (of the same corp) takes the place of what came before, unless its `at` is

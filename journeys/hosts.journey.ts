@@ -100,3 +100,37 @@ test('inside a chat nobody signs in: another person and another organisation tak
   await nameOn(one, '方若兰')
   assert.match(one.url(), /#\/pages\/user\/people/)
 })
+
+test('inside Feishu nobody signs in, its scanner reads labels, and a desk signs in by it', async () => {
+  const { page } = await stage.stranger()
+  const device = page.context()
+  const feishu = at('Feishu')
+  await page.goto(feishu)
+  const [corpId = ''] = [...(await page.content()).matchAll(/tenant\?corpId=(\w+)/g)].map(([, id]) => id)
+  const [personId = ''] = await page
+    .goto(`${feishu}/tenant?corpId=${corpId}`)
+    .then(async () => [...(await page.content()).matchAll(/personId=(ou_\w+)/g)].map(([, id]) => id))
+
+  // Before it is installed its administrator is led to where that is done, and sees it happen.
+  const administrator = await openedBy(device, 'feishu', corpId, personId, '/pages/user/people')
+  await administrator.getByText('企业还没有安装在册').waitFor()
+  assert.match(administrator.url(), /sampleIndex\?chat=feishu/)
+  await post(`${feishu}/standIn/act`, { what: 'install', corpId })
+  await administrator.getByText('已安装完成').waitFor()
+
+  const inside = await openedBy(device, 'feishu', corpId, personId, '/pages/user/people')
+  await nameOn(inside, '飞书员工1')
+  assert.match(inside.url(), /#\/pages\/user\/people/)
+  await visit(inside, '/pages/goods/components/scan-qrcode')
+  await inside.getByPlaceholder('飞书扫一扫：输入码上的内容').fill('no-such-label')
+  await inside.getByRole('button', { name: '确定' }).click()
+  await inside
+    .getByText(/没有找到|未找到|不存在/)
+    .first()
+    .waitFor()
+
+  const desk = await stage.stranger('desk')
+  await desk.page.getByRole('button', { name: '飞书扫码登录' }).click()
+  await desk.page.getByRole('button', { name: '飞书员工2', exact: true }).first().click()
+  await desk.page.getByText('飞书员工2').first().waitFor()
+})

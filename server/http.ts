@@ -97,7 +97,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     // A path that is none: no route was looked for yet, so no hook has run either.
     frameworkErrors: (error, request, reply) =>
-      void sayNo(app, (reply as FastifyReply).headers(safeHeaders), turn(error, request as FastifyRequest)),
+      void sayNo(app, (reply as FastifyReply).headers(safeHeadersOf(app)), turn(error, request as FastifyRequest)),
   })
   const parseJson = server.getDefaultJsonParser('error', 'error')
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -121,7 +121,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   server.decorateRequest('reason')
   server.decorateRequest('text')
   server.addHook('onRequest', async (request, reply) => {
-    reply.headers(safeHeaders).header('x-request-id', request.id)
+    reply.headers(safeHeadersOf(app)).header('x-request-id', request.id)
     if (isSecure(app, request)) reply.header('strict-transport-security', 'max-age=31536000')
   })
   server.addHook('onResponse', async (request, reply) => {
@@ -495,6 +495,14 @@ const isSecure = ({ settings }: App, request: FastifyRequest): boolean =>
 
 const slowMs = 1000
 const jsonType = 'application/json; charset=utf-8'
+
+/** Where people come from a chat whose script is the chat's alone to give out, pages load that one from there. */
+const safeHeadersOf = ({ settings, workplaces }: App): Readonly<Record<string, string>> => {
+  const script = workplaces.has('feishu') ? settings.feishuScriptUrl : undefined
+  if (script === undefined) return safeHeaders
+  const policy = safeHeaders['content-security-policy'].replace("script-src 'self'", `script-src 'self' ${new URL(script).origin}`)
+  return { ...safeHeaders, 'content-security-policy': policy }
+}
 
 /** Our page loads from ourselves only; styles may be inline because components place things by style. */
 const safeHeaders = {

@@ -106,8 +106,8 @@ const signsIn = ({ access, path }: Operation): boolean => access === 'client' ||
 
 const signInHeaders: readonly Schema[] = [
   { name: 'operationId', description: 'the organisation, where the same login name is known in several' },
-  { name: 'platformType', description: 'what the client runs in: huaruan, dingding, workweixin; at most 40 letters are kept' },
-  { name: 'loginType', description: 'how somebody comes in: userpass, dingding, workweixin; taken and not used' },
+  { name: 'platformType', description: 'what the client runs in: huaruan, dingding, workweixin, feishu; at most 40 letters are kept' },
+  { name: 'loginType', description: 'how somebody comes in: userpass, dingding, workweixin, feishu; taken and not used' },
   { name: 'autoLogin', description: 'whether that was without being asked; taken and not used' },
 ].map((header) => ({ ...header, in: 'header', required: false, schema: { type: 'string' } }))
 

@@ -19,7 +19,7 @@ export const readSettings = (environment: Readonly<Record<string, string | undef
   const settings = Object.fromEntries(entries) as Settings
   if (settings.storageUrl && !(settings.storageKey && settings.storageSecret))
     throw new WrongSetting('STORAGE_URL is set, so STORAGE_KEY and STORAGE_SECRET must be set as well.')
-  for (const group of [dingtalkSettings, wecomSettings, wecomLoginSettings]) requireWhole(settings, group)
+  for (const group of [dingtalkSettings, wecomSettings, wecomLoginSettings, feishuSettings]) requireWhole(settings, group)
   return settings
 }
 
@@ -27,6 +27,7 @@ export const readSettings = (environment: Readonly<Record<string, string | undef
 const dingtalkSettings = ['dingtalkSuiteId', 'dingtalkSuiteKey', 'dingtalkSuiteSecret', 'dingtalkToken', 'dingtalkAesKey'] as const
 const wecomSettings = ['wecomSuiteId', 'wecomSuiteSecret', 'wecomProviderId', 'wecomToken', 'wecomAesKey'] as const
 const wecomLoginSettings = ['wecomLoginSuiteId', 'wecomLoginSuiteSecret'] as const
+const feishuSettings = ['feishuAppId', 'feishuAppSecret', 'feishuEncryptKey', 'feishuVerificationToken'] as const
 
 const requireWhole = (settings: Settings, group: readonly (keyof Settings)[]): void => {
   const [set, missing] = [group.find((key) => settings[key] !== undefined), group.find((key) => settings[key] === undefined)]
@@ -54,6 +55,15 @@ export const wecomOf = ({ wecomUrl, ...settings }: Settings) => {
       : undefined
   return suiteId !== undefined && suiteSecret !== undefined && providerId !== undefined && token !== undefined && aesKey !== undefined
     ? { suiteId, suiteSecret, providerId, token, aesKey, providerSecret, loginSuite, url: wecomUrl }
+    : undefined
+}
+
+/** How the app comes into Feishu; undefined where it does not. */
+export const feishuOf = ({ feishuUrl: url, feishuAppKind: appKind, ...settings }: Settings) => {
+  const { feishuAppId: appId, feishuAppSecret: appSecret } = settings
+  const { feishuEncryptKey: encryptKey, feishuVerificationToken: verificationToken } = settings
+  return appId !== undefined && appSecret !== undefined && encryptKey !== undefined && verificationToken !== undefined
+    ? { appId, appSecret, appKind, encryptKey, verificationToken, url }
     : undefined
 }
 
@@ -330,11 +340,32 @@ const declared = {
     ['http:', 'https:'],
     'Where WeCom is asked, through a gateway for instance; not set: where WeCom itself answers',
   ),
+  feishuAppId: identifier('FEISHU_APP_ID', 'Id of our app at Feishu; with the three below the app runs inside Feishu'),
+  feishuAppSecret: secret('FEISHU_APP_SECRET', 'Secret of our app at Feishu'),
+  feishuEncryptKey: secret('FEISHU_ENCRYPT_KEY', 'Encrypt key of the events of Feishu, by which they are sealed and signed'),
+  feishuVerificationToken: secret('FEISHU_VERIFICATION_TOKEN', 'Verification token of the events of Feishu'),
+  feishuAppKind: oneOf(
+    'FEISHU_APP_KIND',
+    'store',
+    ['store', 'custom'],
+    'Whether our app stands in the store of Feishu, for many organisations, or is an organisation’s own',
+  ),
+  feishuUrl: url(
+    'FEISHU_URL',
+    ['http:', 'https:'],
+    'Where Feishu is asked, through a gateway for instance; not set: where Feishu itself answers',
+  ),
+  feishuScriptUrl: url(
+    'FEISHU_SCRIPT_URL',
+    ['https:'],
+    'Script of the client of Feishu, which pages load inside it alone; the newest stands in its guide for web apps',
+    'https://lf1-cdn-tos.bytegoofy.com/goofy/lark/op/h5-js-sdk-1.5.35.js',
+  ),
   standIns: oneOf(
     'STAND_INS',
     'off',
     ['off', 'on'],
-    'Starts stand-ins of DingTalk and WeCom beside the server, to walk through an installation with; never where people work',
+    'Starts stand-ins of DingTalk, WeCom and Feishu beside the server, to walk through an installation with; never where people work',
   ),
   connections: whole(
     'CONNECTIONS',

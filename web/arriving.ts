@@ -82,7 +82,7 @@ export const arrive = async (to: string, knows: Knows): Promise<void> => {
   if (corpId !== undefined) store('_corp_id', corpId, 0)
   if (arrival === 'install') {
     endSession()
-    return replaceHref(hrefOf(knows.installAt, { corpId }))
+    return replaceHref(hrefOf(knows.installAt, { ...knows.installSearch, corpId }))
   }
   const before = session()
   if (arrival !== 'stay' && answer) signedIn(answer)

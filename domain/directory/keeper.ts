@@ -1,10 +1,11 @@
 /** Who may keep the people and departments of an organisation: a workplace chat, a company's directory, or whoever signs people in. */
-export const keepers = ['dingtalk', 'wecom', 'ldap', 'scim', 'oidc'] as const
+export const keepers = ['dingtalk', 'wecom', 'feishu', 'ldap', 'scim', 'oidc'] as const
 export type Keeper = (typeof keepers)[number]
 
 export const keeperTitles: Readonly<Record<Keeper, string>> = {
   dingtalk: '钉钉',
   wecom: '企业微信',
+  feishu: '飞书',
   ldap: 'LDAP 目录',
   scim: 'SCIM',
   oidc: '单点登录',

@@ -46,6 +46,7 @@ import { takeoutEnglish } from './takeout.ts'
 import { trialEnglish } from './trial.ts'
 import { processEnglish } from './process.ts'
 import { worklogEnglish } from './worklog.ts'
+import { feishuEnglish } from './feishu.ts'
 import { wecomFaultsEnglish } from './wecom.ts'
 import { workplacesEnglish } from './workplaces.ts'
 
@@ -97,6 +98,7 @@ export const english: Readonly<Record<string, string>> = {
   ...trialEnglish,
   ...processEnglish,
   ...worklogEnglish,
+  ...feishuEnglish,
   ...wecomFaultsEnglish,
   ...workplacesEnglish,
 }

@@ -9,6 +9,11 @@ export const hostPages = operation({
   title: '客服与应用市场地址',
   access: 'public',
   input: nothing,
-  output: v.object({ service: v.nullable(v.string()), dingtalkStore: v.nullable(v.string()) }),
+  output: v.object({
+    service: v.nullable(v.string()),
+    dingtalkStore: v.nullable(v.string()),
+    /** How our app is called at Feishu, and where the script of its client is; null where it does not run there. */
+    feishu: v.nullable(v.object({ appId: v.string(), script: v.string() })),
+  }),
   reads: true,
 })

@@ -4,7 +4,7 @@ import { tokenAnswer } from './auth.ts'
 import { idInput, operation, type Operation } from './define.ts'
 
 /** The workplace chats by their place in the paths of the contract. */
-export const hostTitles = { dingding: '钉钉', workweixin: '企业微信' } as const
+export const hostTitles = { dingding: '钉钉', workweixin: '企业微信', feishu: '飞书' } as const
 export type HostName = keyof typeof hostTitles
 
 const text = (max: number) => v.optional(v.pipe(v.string('应为文字'), v.maxLength(max, '不能超过{max}个字')))
@@ -171,8 +171,17 @@ export const wecomCalls = {
   validInstallFinish: call('workweixin', 'POST', 'validInstallFinish', finished),
 }
 
+export const feishuCalls = {
+  getLoginUser: call('feishu', 'POST', 'getLoginUser', loginUser),
+  getCorpGrantInfo: call('feishu', 'POST', 'getCorpGrantInfo', corpGrant),
+  install: call('feishu', 'POST', 'installModuleFs', install),
+  retryOut: call('feishu', 'POST', 'retryOut', retry),
+  validInstallFinish: call('feishu', 'POST', 'validInstallFinish', finished),
+}
+
 /** What a client asks inside a chat. An installation that is connected to none says so, whatever is asked. */
 export const hostOperations: readonly (Operation & { readonly host: HostName })[] = [
   ...Object.values(dingtalkCalls),
   ...Object.values(wecomCalls),
+  ...Object.values(feishuCalls),
 ]

@@ -5,7 +5,7 @@ import { memoryKeeping } from '../testing/keeping.ts'
 import type { Told, Workplace, WorkplaceFault } from '../workplace.ts'
 import { largeCorpId } from './standIn/companies.ts'
 import { type StandIn, startStandIn } from './standIn/server.ts'
-import { type Ears, openEars } from './testing/ears.ts'
+import { type Ears, openEars } from '../testing/ears.ts'
 import { dingtalk } from './workplace.ts'
 
 let ears: Ears

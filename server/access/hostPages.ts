@@ -5,5 +5,6 @@ export const hostPageHandlers: readonly Handler[] = [
   handlePublic(hostPages, async ({ app: { settings } }) => ({
     service: settings.serviceUrl ?? null,
     dingtalkStore: settings.dingtalkStoreUrl ?? null,
+    feishu: settings.feishuAppId === undefined ? null : { appId: settings.feishuAppId, script: settings.feishuScriptUrl ?? '' },
   })),
 ]

@@ -158,7 +158,7 @@ const sessionOf = (orgId: Id, row: Row, hash: string): Session => {
 const queryOf = (found: string): string => `
   with recursive me as (
     select p.id as uid, s.client, p.user_name, p.dept_id, p.first_sign_in,
-      s.platform in ('dingding', 'workweixin') and not coalesce((o.settings ->> 'chatsInHosts')::boolean, true) as subjects_only,
+      s.platform in ('dingding', 'workweixin', 'feishu') and not coalesce((o.settings ->> 'chatsInHosts')::boolean, true) as subjects_only,
       array(select r.role_code from person_role pr join role r on r.org_id = pr.org_id and r.id = pr.role_id
             where pr.org_id = $1 and pr.uid = p.id and pr.active order by r.id) as role_codes
     from ${found}

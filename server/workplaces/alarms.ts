@@ -69,5 +69,5 @@ const raisedBy = (database: Database, { chat, corpId }: Alarmed, code: string, w
   const now = database.now()
   return [chat, corpId, code, words, new Date(now).toISOString(), new Date(now - dayMs).toISOString()]
 }
-const chatTitles: Readonly<Record<WorkplaceName, string>> = { dingtalk: '钉钉', wecom: '企业微信' }
+const chatTitles: Readonly<Record<WorkplaceName, string>> = { dingtalk: '钉钉', wecom: '企业微信', feishu: '飞书' }
 const dayMs = 86_400_000

@@ -30,6 +30,9 @@ export const addCallbackRoute = (server: FastifyInstance, app: Pick<App, 'databa
           query: Object.fromEntries(
             Object.entries(request.query).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
           ),
+          headers: Object.fromEntries(
+            Object.entries(request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+          ),
           body: typeof request.body === 'string' ? request.body : '',
         })
         if (!heard) return reply.code(403).send()
@@ -47,7 +50,8 @@ export const addCallbackRoute = (server: FastifyInstance, app: Pick<App, 'databa
           await writeDown(database, workplace.name, events)
           told()
         }
-        if (key !== undefined) await rememberDelivery(database, key)
+        if (key !== undefined)
+          await rememberDelivery(database, key, heard.delivery?.atMs === undefined ? untimedSeconds : (2 * deliveryMsAtMost) / 1000)
         return reply.type(heard.answer.type).send(heard.answer.body)
       },
     })
@@ -57,19 +61,25 @@ export const addCallbackRoute = (server: FastifyInstance, app: Pick<App, 'databa
 /** A signature says when it was made: what is older, or ahead of the clocks, was overheard. */
 const deliveryMsAtMost = 10 * 60_000
 const isStale = ({ delivery }: Heard, now: number): boolean =>
-  delivery !== undefined && !(Math.abs(now - delivery.atMs) <= deliveryMsAtMost)
+  delivery?.atMs !== undefined && !(Math.abs(now - delivery.atMs) <= deliveryMsAtMost)
+
+/** For as long as a chat tells again what says no time. */
+const untimedSeconds = 86_400
 
 const deliveryKey = (name: WorkplaceName, { atMs, nonce }: Delivery): string =>
-  `callback:${createHash('sha256').update(`${name} ${atMs} ${nonce}`).digest('base64url').slice(0, 24)}`
+  `callback:${createHash('sha256')
+    .update(`${name} ${atMs ?? ''} ${nonce}`)
+    .digest('base64url')
+    .slice(0, 24)}`
 
 const wasHeard = async (database: Database, key: string): Promise<boolean> =>
   (await database.gate('select from sign_in_known where key = $1', [key])).length > 0
 
 /** Remembered after it was written down: where that fails, the chat tells it again under the same signature. */
-const rememberDelivery = async (database: Database, key: string): Promise<void> => {
+const rememberDelivery = async (database: Database, key: string, seconds: number): Promise<void> => {
   await database.gate(`insert into sign_in_known (key, expires_at) values ($1, now() + make_interval(secs => $2)) on conflict do nothing`, [
     key,
-    (2 * deliveryMsAtMost) / 1000,
+    seconds,
   ])
 }
 

@@ -1,6 +1,7 @@
 import { inWords } from '../../domain/english/all.ts'
 import {
   dingtalkCalls,
+  feishuCalls,
   type hostOperations,
   hostTitles,
   type HostName,
@@ -38,7 +39,7 @@ import { asked, cameAs, corpOfMember, enterByChat, memberOf } from './signIn.ts'
 
 type Answering = { readonly call: Call; readonly workplace: Workplace; readonly said: ReturnType<typeof meant> }
 
-const namesOf: Readonly<Record<HostName, WorkplaceName>> = { dingding: 'dingtalk', workweixin: 'wecom' }
+const namesOf: Readonly<Record<HostName, WorkplaceName>> = { dingding: 'dingtalk', workweixin: 'wecom', feishu: 'feishu' }
 
 /** The chat that is asked for; an installation that is not connected to it says so. */
 const workplaceFor = ({ app }: Call, name: WorkplaceName, title: string): Workplace =>
@@ -310,6 +311,11 @@ const contractHandlers: readonly Handler[] = [
   answering(wecomCalls.syncDingOrgManual, (asking) => synchronise(asking)),
   answering(wecomCalls.resetAsyncOrgDing, (asking) => synchronise(asking, { anew: true })),
   answering(wecomCalls.validInstallFinish, ({ call, workplace, said }) => standingOf(call, workplace.name, said.corpId)),
+  answering(feishuCalls.getLoginUser, loginUser),
+  answering(feishuCalls.getCorpGrantInfo, corpGrant),
+  answering(feishuCalls.install, install),
+  answering(feishuCalls.retryOut, retry),
+  answering(feishuCalls.validInstallFinish, ({ call, workplace, said }) => standingOf(call, workplace.name, said.corpId)),
 ]
 
 const wherePeopleComeFrom = ({ app, language }: Pick<Call, 'app' | 'language'>) =>

@@ -1,8 +1,9 @@
 import { dingtalk } from '../../hosts/dingtalk/workplace.ts'
+import { feishu } from '../../hosts/feishu/workplace.ts'
 import { wecom } from '../../hosts/wecom/workplace.ts'
 import type { Keeping, Workplace, WorkplaceName } from '../../hosts/workplace.ts'
 import type { Database } from '../db/pool.ts'
-import { dingtalkOf, type Settings, wecomOf } from '../settings.ts'
+import { dingtalkOf, feishuOf, type Settings, wecomOf } from '../settings.ts'
 import { keepingOn } from './keeping.ts'
 
 /** What a chat is made with besides its settings. */
@@ -25,6 +26,13 @@ const makers: ReadonlyMap<WorkplaceName, Maker> = new Map<WorkplaceName, Maker>(
     (settings, parts) => {
       const given = wecomOf(settings)
       return given && wecom(given, parts)
+    },
+  ],
+  [
+    'feishu',
+    (settings, parts) => {
+      const app = feishuOf(settings)
+      return app && feishu(app, parts)
     },
   ],
 ])

@@ -18,15 +18,17 @@ export type StandIns = {
 
 /** `app`: where people open the product; empty until it listens. */
 export const startStandIns = async (settings: Settings, app: () => string): Promise<StandIns> => {
-  const [dingtalk, wecom, groups, signOn] = await Promise.all([
+  const [dingtalk, wecom, feishu, groups, signOn] = await Promise.all([
     import('../../hosts/dingtalk/standIn/server.ts'),
     import('../../hosts/wecom/standIn/server.ts'),
+    import('../../hosts/feishu/standIn/server.ts'),
     import('../robots/standIn/chats.ts').then(({ openChats }) => openChats()),
     import('../signOn/standIn/start.ts').then(({ startSignOnStandIns }) => startSignOnStandIns()),
   ])
   const started = await Promise.all([
     dingtalk.startStandIn({ app }).then((standIn) => ({ ...standIn, name: 'dingtalk' as const, title: 'DingTalk' })),
     wecom.startStandIn({ app }).then((standIn) => ({ ...standIn, name: 'wecom' as const, title: 'WeCom' })),
+    feishu.startStandIn({ app }).then((standIn) => ({ ...standIn, name: 'feishu' as const, title: 'Feishu' })),
   ])
   return {
     settings: [...started, signOn].reduce(

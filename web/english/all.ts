@@ -48,6 +48,7 @@ import { takeoutEnglish } from './takeout.ts'
 import { upgradeEnglish } from './upgrade.ts'
 import { workbenchEnglish } from './workbench.ts'
 import { worklogWebEnglish } from './worklog.ts'
+import { feishuWebEnglish } from './feishu.ts'
 import { wecomEnglish } from './wecom.ts'
 import { workplacesWebEnglish } from './workplaces.ts'
 
@@ -62,6 +63,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...countsEnglish,
   ...gridEnglish,
   ...hostsEnglish,
+  ...feishuWebEnglish,
   ...wecomEnglish,
   ...installingEnglish,
   ...inventoryScanEnglish,

@@ -34,11 +34,12 @@ export const operatorEnglish: Readonly<Record<string, string>> = {
   '市场版本{edition}改为{assets}件资产': 'Edition {edition} now covers {assets} {assets|asset|assets}',
   钉钉市场: 'DingTalk market',
   企业微信市场: 'WeCom market',
+  飞书市场: 'Feishu market',
   钉钉: 'DingTalk',
   企业微信: 'WeCom',
   市场版本: 'Editions in the markets',
   还没有市场订单: 'Nothing was bought in a market yet',
-  '组织在钉钉或企业微信购买后，版本会出现在这里。': 'Editions appear here once an organisation buys in DingTalk or WeCom.',
+  '组织在钉钉、企业微信或飞书购买后，版本会出现在这里。': 'Editions appear here once an organisation buys in DingTalk, WeCom or Feishu.',
   '没有设置的版本按名称里的件数，名称里也没有时不限数量。':
     'Where nothing is set the number in the name counts, and without one there is no limit.',
   '{n}个组织': '{n} {n|organisation|organisations}',

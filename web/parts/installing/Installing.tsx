@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Blocks, type LucideIcon, ScanLine, Stamp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { dingtalkCalls, Installation, wecomCalls } from '../../../domain/operations/hosts.ts'
+import type { dingtalkCalls, feishuCalls, Installation, wecomCalls } from '../../../domain/operations/hosts.ts'
 import { HostFault } from '../../../hosts/fault.ts'
 import { host } from '../../../hosts/here.ts'
 import { arrivalWords } from '../../arriving.ts'
@@ -22,10 +22,13 @@ type Props = {
   /** The organisation as the chat calls it; absent where nobody has said. */
   readonly corpId: string | undefined
   readonly calls: {
-    readonly standing: typeof dingtalkCalls.validInstallFinish | typeof wecomCalls.validInstallFinish
-    readonly retry: typeof dingtalkCalls.retryOut | typeof wecomCalls.retryOut
+    readonly standing:
+      | typeof dingtalkCalls.validInstallFinish
+      | typeof wecomCalls.validInstallFinish
+      | typeof feishuCalls.validInstallFinish
+    readonly retry: typeof dingtalkCalls.retryOut | typeof wecomCalls.retryOut | typeof feishuCalls.retryOut
     /** By the word of whoever looks, where the host gives it on the spot: for an installation that nobody has told us of. */
-    readonly install?: typeof dingtalkCalls.install
+    readonly install?: typeof dingtalkCalls.install | typeof feishuCalls.install
   }
   /** What the app asks the organisation for. */
   readonly asks: readonly Point[]

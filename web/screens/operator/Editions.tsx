@@ -22,7 +22,7 @@ export const Editions = () => {
   const [chosen, setChosen] = useState<Sold>()
   if (!data) return <Pending error={error} onRetry={refetch} />
   if (chosen) return <One sold={chosen} onDone={() => setChosen(undefined)} />
-  if (data.list.length === 0) return <Empty title={t('还没有市场订单')} text={t('组织在钉钉或企业微信购买后，版本会出现在这里。')} />
+  if (data.list.length === 0) return <Empty title={t('还没有市场订单')} text={t('组织在钉钉、企业微信或飞书购买后，版本会出现在这里。')} />
   return (
     <Section note={t('没有设置的版本按名称里的件数，名称里也没有时不限数量。')}>
       {data.list.map((sold) => (
@@ -44,7 +44,7 @@ export const Editions = () => {
   )
 }
 
-const marketOf: Readonly<Record<string, string>> = { dingtalk: '钉钉', wecom: '企业微信' }
+const marketOf: Readonly<Record<string, string>> = { dingtalk: '钉钉', wecom: '企业微信', feishu: '飞书' }
 
 const One = ({ sold: { source, edition, title, assetScope }, onDone }: { sold: Sold; onDone: () => void }) => {
   const [assets, setAssets] = useState(String(assetScope ?? 500))

@@ -148,7 +148,7 @@ const Whole = ({ detail, onView, onLink }: { detail: Detail; onView: (view: View
 }
 
 /** Who sold it, where it was not given by the operator. */
-const sources: Readonly<Record<string, string>> = { dingtalk: '钉钉市场', wecom: '企业微信市场' }
+const sources: Readonly<Record<string, string>> = { dingtalk: '钉钉市场', wecom: '企业微信市场', feishu: '飞书市场' }
 
 const actWords: Readonly<Record<OperatorAct, string>> = {
   make: '创建组织',

@@ -1,0 +1,239 @@
+import * as v from 'valibot'
+import type { ForeignDepartment, ForeignDirectory, ForeignPart, ForeignPerson } from '../../domain/directory/foreign.ts'
+import { WorkplaceFault } from '../workplace.ts'
+import type { FeishuAsking } from './asking.ts'
+import type { FeishuTokens } from './tokens.ts'
+
+const id = v.pipe(v.string(), v.nonEmpty(), v.maxLength(200))
+const words = v.nullish(v.pipe(v.string(), v.maxLength(2000)))
+const data = <Entries extends v.ObjectEntries>(entries: Entries) => v.object({ data: v.object(entries) })
+const page = { has_more: v.nullish(v.boolean()), page_token: words }
+
+const userStatus = v.object({
+  is_frozen: v.nullish(v.boolean()),
+  is_resigned: v.nullish(v.boolean()),
+  is_exited: v.nullish(v.boolean()),
+})
+const user = v.object({
+  open_id: id,
+  name: words,
+  mobile: words,
+  email: words,
+  enterprise_email: words,
+  job_title: words,
+  employee_no: words,
+  avatar: v.nullish(v.object({ avatar_240: words })),
+  department_ids: v.nullish(v.array(id), []),
+  status: v.nullish(userStatus),
+})
+const department = v.object({
+  open_department_id: id,
+  parent_department_id: words,
+  name: words,
+  order: v.nullish(v.union([v.string(), v.number()])),
+  leader_user_id: words,
+})
+type User = v.InferOutput<typeof user>
+type Department = v.InferOutput<typeof department>
+
+/** The organisation itself is a department of Feishu's, and none of ours. */
+const root = '0'
+const perPage = 50
+const abreast = 4
+const idKinds = [
+  ['user_id_type', 'open_id'],
+  ['department_id_type', 'open_department_id'],
+] as const
+
+/** No such person or department, or none that the organisation shows us. */
+const unseenCodes = ['40004', '40014', '41012', '41050', '43003', '43007', '43010']
+const unlessUnseen = async <T>(asked: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof WorkplaceFault && unseenCodes.includes(error.code)) return undefined
+    throw error
+  }
+}
+
+type Pairs = readonly (readonly [name: string, value: string])[]
+
+/**
+ * People and departments of an organisation, as far as it shows them to us. Departments are walked from those that it shows downwards; a place in
+ * the walk is what is still to be looked at, so that it goes on from there in any process.
+ */
+export const feishuDirectory = (corpId: string, asking: FeishuAsking, tokens: FeishuTokens): ForeignDirectory => {
+  const ask = <Schema extends v.GenericSchema>(path: string, answer: Schema, query: Pairs = []) =>
+    tokens.asCorp(corpId, (token) => asking({ path: `/contact/v3${path}`, answer, token, query: [...idKinds, ...query] }))
+
+  const scope = async (): Promise<{ departments: string[]; people: string[] }> => {
+    const shown = { departments: [] as string[], people: [] as string[] }
+    for (let from: string | undefined = ''; from !== undefined;) {
+      const answer = await ask('/scopes', scopePage, [['page_size', '100'], ...tokenOf(from)])
+      shown.departments.push(...(answer.data.department_ids ?? []))
+      shown.people.push(...(answer.data.user_ids ?? []))
+      from = nextOf(answer.data)
+    }
+    return shown
+  }
+  const scopePage = data({ ...page, department_ids: v.nullish(v.array(id)), user_ids: v.nullish(v.array(id)) })
+
+  const departmentsOf = async (ids: readonly string[]): Promise<Department[]> => {
+    const schema = data({ items: v.nullish(v.array(department), []) })
+    const parts = await inTurn(chunksOf(ids), (some) =>
+      ask(
+        '/departments/batch',
+        schema,
+        some.map((each) => ['department_ids', each]),
+      ),
+    )
+    return parts.flatMap((answer) => answer.data.items ?? [])
+  }
+  const departmentAt = async (departmentId: string) =>
+    (await unlessUnseen(ask(`/departments/${encodeURIComponent(departmentId)}`, data({ department }))))?.data.department
+  const childrenPage = async (departmentId: string, from: string, isWhole: boolean) => {
+    const query: Pairs = [['fetch_child', String(isWhole)], ['page_size', String(perPage)], ...tokenOf(from)] // prettier-ignore
+    const schema = data({ ...page, items: v.nullish(v.array(department), []) })
+    return (await unlessUnseen(ask(`/departments/${encodeURIComponent(departmentId)}/children`, schema, query)))?.data
+  }
+  const childIdsOf = async (departmentId: string): Promise<string[]> => {
+    const ids: string[] = []
+    for (let from: string | undefined = ''; from !== undefined;) {
+      const answer = await childrenPage(departmentId, from, false)
+      ids.push(...(answer?.items ?? []).map(({ open_department_id: childId }) => childId))
+      from = answer && nextOf(answer)
+    }
+    return ids
+  }
+
+  /** Of the departments of a person those that we see, the organisation itself left away. */
+  const showing = () => {
+    const seen = new Map<string, Promise<boolean>>()
+    const isShown = (departmentId: string) => {
+      const asked = seen.get(departmentId) ?? departmentAt(departmentId).then((found) => found !== undefined)
+      seen.set(departmentId, asked)
+      return asked
+    }
+    return async (ids: readonly string[]): Promise<string[]> => {
+      const below = ids.filter((each) => each !== root)
+      const shown = await Promise.all(below.map(isShown))
+      return below.filter((_, at) => shown[at])
+    }
+  }
+
+  const soloPart = async (first: number): Promise<ForeignPart<ForeignPerson>> => {
+    const { people } = await scope()
+    const schema = data({ items: v.nullish(v.array(user), []) })
+    const some = people.slice(first, first + perPage)
+    const query = some.map((each) => ['user_ids', each] as const)
+    const items = some.length > 0 ? ((await ask('/users/batch', schema, query)).data.items ?? []) : []
+    const shown = showing()
+    const rows: ForeignPerson[] = []
+    // Whom a department has brought comes once.
+    for (const each of items) {
+      const departments = await shown(each.department_ids ?? [])
+      if (departments.length === 0 && !hasLeft(each)) rows.push(personOf(each, []))
+    }
+    return { rows, ...(first + perPage < people.length && { next: placeText({ solo: first + perPage }) }) }
+  }
+
+  return {
+    departments: async (from) => {
+      if (from === undefined) {
+        const { departments } = await scope()
+        const heads = await departmentsOf(departments)
+        return { rows: heads.map(departmentOf), ...(departments.length > 0 && { next: placeText({ ids: departments, from: '' }) }) }
+      }
+      const { ids, from: token } = placeOf(from)
+      const [at = '', ...rest] = ids
+      const answer = await childrenPage(at, token, true)
+      const next = answer && nextOf(answer)
+      const place = next === undefined ? { ids: rest, from: '' } : { ids, from: next }
+      return { rows: (answer?.items ?? []).map(departmentOf), ...(place.ids.length > 0 && { next: placeText(place) }) }
+    },
+    people: async (from) => {
+      const {
+        ids,
+        from: token,
+        solo,
+      } = from === undefined ? { ids: (await scope()).departments, from: '', solo: undefined } : placeOf(from)
+      const [at, ...rest] = ids
+      if (solo !== undefined || at === undefined) return soloPart(solo ?? 0)
+      const query: Pairs = [['department_id', at], ['page_size', String(perPage)], ...tokenOf(token)] // prettier-ignore
+      const schema = data({ ...page, items: v.nullish(v.array(user), []) })
+      const answer = (await unlessUnseen(ask('/users/find_by_department', schema, query)))?.data
+      const shown = showing()
+      const rows: ForeignPerson[] = []
+      for (const each of answer?.items ?? []) {
+        const departments = await shown(each.department_ids ?? [])
+        // A person of several departments comes with the first of them that we see.
+        if ((departments[0] ?? at) === at && !hasLeft(each)) rows.push(personOf(each, departments))
+      }
+      const next = answer && nextOf(answer)
+      if (next !== undefined) return { rows, next: placeText({ ids, from: next }) }
+      const below = [...(await childIdsOf(at)), ...rest]
+      return { rows, next: placeText(below.length > 0 ? { ids: below, from: '' } : { solo: 0 }) }
+    },
+    person: async (personId) => {
+      const found = (await unlessUnseen(ask(`/users/${encodeURIComponent(personId)}`, data({ user }))))?.data.user
+      return found && !hasLeft(found) ? personOf(found, await showing()(found.department_ids ?? [])) : undefined
+    },
+    department: async (departmentId) => {
+      const found = departmentId === root ? undefined : await departmentAt(departmentId)
+      return found && departmentOf(found)
+    },
+  }
+}
+
+/** `ids`: departments still to be looked at, the first from the page `from` on; `solo`: people whom the organisation shows by themselves, from there on. */
+const place = v.object({ ids: v.optional(v.array(v.string()), []), from: v.optional(v.string(), ''), solo: v.optional(v.number()) })
+const placeOf = (text: string) => v.parse(v.pipe(v.string(), v.parseJson(), place), text)
+const placeText = (at: v.InferInput<typeof place>): string => JSON.stringify(at)
+
+const tokenOf = (from: string): Pairs => (from === '' ? [] : [['page_token', from]])
+const nextOf = ({
+  has_more: isMore,
+  page_token: token,
+}: {
+  has_more?: boolean | null | undefined
+  page_token?: string | null | undefined
+}) => (isMore === true && token ? token : undefined)
+
+const chunksOf = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / perPage) }, (_, at) => ids.slice(at * perPage, (at + 1) * perPage))
+
+/** Asks for each, a few at a time. */
+const inTurn = async <T, U>(all: readonly T[], ask: (each: T) => Promise<U>): Promise<U[]> => {
+  const answers: U[] = []
+  for (let at = 0; at < all.length; at += abreast) answers.push(...(await Promise.all(all.slice(at, at + abreast).map(ask))))
+  return answers
+}
+
+const hasLeft = ({ status }: User): boolean => status?.is_resigned === true || status?.is_exited === true
+
+/** What Feishu does not say stays as it is; what it says and is empty is empty there. */
+const textOf = (text: string | null | undefined): string | null | undefined => (text === undefined ? undefined : text?.trim() || null)
+
+const personOf = (given: User, departments: readonly string[]): ForeignPerson => {
+  const phone = given.mobile?.replace(/^(\+?86-?)/, '')
+  return {
+    id: given.open_id,
+    ...(given.name && { name: given.name }),
+    // A number that is not granted comes empty, or not at all.
+    ...(phone && /^1\d{10}$/.test(phone) && { phone }),
+    email: textOf(given.email || given.enterprise_email || given.email),
+    position: textOf(given.job_title),
+    employeeNo: textOf(given.employee_no),
+    ...(given.avatar?.avatar_240 && { avatar: given.avatar.avatar_240 }),
+    departmentIds: departments,
+    isActive: given.status?.is_frozen !== true,
+  }
+}
+
+const departmentOf = (given: Department): ForeignDepartment => ({
+  id: given.open_department_id,
+  ...(given.parent_department_id && given.parent_department_id !== root && { parentId: given.parent_department_id }),
+  ...(given.name && { name: given.name }),
+  ...(Number.isFinite(Number(given.order ?? Number.NaN)) && { order: Number(given.order) }),
+  ...(given.leader_user_id && { headIds: [given.leader_user_id] }),
+})

@@ -1,0 +1,181 @@
+import { hostPages } from '../../domain/operations/hostPages.ts'
+import { workplaceSignatures } from '../../domain/operations/workplaces.ts'
+import { HostFault, unlessLeft } from '../fault.ts'
+import { following } from '../following.ts'
+import type { Ask, Fix, Half } from '../host.ts'
+import { queryOf } from '../query.ts'
+import { recognisedBy } from '../recognised.ts'
+
+/** What Feishu's script brings to the page: calls of its client, each told what came of it. */
+type Call = (input: Readonly<Record<string, unknown>>) => void
+type Bridge = { readonly [name: string]: Call | undefined }
+type Config = {
+  readonly appId: string
+  readonly timestamp: number
+  readonly nonceStr: string
+  readonly signature: string
+  readonly jsApiList: readonly string[]
+  readonly onSuccess: () => void
+  readonly onFail: (error: unknown) => void
+}
+type Script = { readonly ready: (run: () => void) => void; readonly config: (config: Config) => void }
+declare global {
+  interface Window {
+    readonly tt?: Bridge
+    readonly h5sdk?: Script
+  }
+}
+
+const signedCalls = ['scanCode', 'getLocation', 'share', 'enterChat']
+const signsInAs = { platformType: 'feishu', loginType: 'feishu' }
+
+export const half: Half = (browser, ask) => {
+  let corpId = queryOf('corpId')
+  const opened = scriptOf(ask)
+  const { signed } = signing(opened, () => corpId, ask)
+  const isOnPhone = /Android|iPhone|iPad|iPod|Mobile/i.test(navigator.userAgent)
+
+  const codeOf = async (): Promise<string> => {
+    const { appId } = await opened()
+    // Clients before 6.9 know the older call alone.
+    const name = window.tt?.['requestAccess'] ? 'requestAccess' : 'requestAuthCode'
+    const { code } = await askClient(name, name === 'requestAccess' ? { appID: appId, scopeList: [] } : { appId })
+    if (typeof code !== 'string' || code === '') throw new HostFault('failed', `${name}: no code`)
+    return code
+  }
+  const proof = async (fallback?: string): Promise<{ corpId: string; code: string }> => {
+    const corp = corpId ?? fallback
+    if (corp === undefined) throw new HostFault('unknown', 'no corpId in the address')
+    return { corpId: corp, code: await codeOf() }
+  }
+  const locate = async (): Promise<Fix> => {
+    await signed()
+    const { longitude, latitude, accuracy } = await askClient('getLocation', {
+      type: 'gcj02',
+      timeout: 10,
+      cacheTimeout: 0,
+      accuracy: 'high',
+    })
+    return {
+      longitude: Number(Number(longitude).toFixed(6)),
+      latitude: Number(Number(latitude).toFixed(6)),
+      system: 'GCJ-02',
+      accuracyMetres: Math.ceil(Number(accuracy ?? 0)),
+      atMs: Date.now(),
+    }
+  }
+
+  return {
+    ...browser,
+    signsInAs,
+    knows: {
+      title: '飞书',
+      corpId: () => corpId,
+      installAt: '/pages/goods/mainpage/sampleIndex',
+      installSearch: { chat: 'feishu' },
+      proof,
+      // The code itself says whose organisation it is.
+      recognise: async () => {
+        const recognised = await recognisedBy(ask, 'feishu', { code: await codeOf() }, signsInAs)
+        corpId = recognised.corpId ?? corpId
+        return recognised
+      },
+    },
+    ...(isOnPhone && {
+      scan: async () => {
+        await signed()
+        const read = await unlessLeft(askClient('scanCode', { scanType: ['qrCode', 'barCode'], barCodeInput: true }))
+        return typeof read?.['result'] === 'string' ? read['result'] : undefined
+      },
+      position: locate,
+      follow: following(locate),
+    }),
+    share: async ({ title, text, link }) => {
+      await signed()
+      await unlessLeft(askClient('share', { channelType: ['lark'], contentType: 'url', title, content: text, url: link }))
+    },
+    open: (address) => void askClient('openSchema', { schema: address, external: true }).catch(() => browser.open(address)),
+    close: () => void askClient('closeWindow', {}).catch(() => undefined),
+    push: { lacks: 'chat' },
+  }
+}
+
+/** Feishu's own script, once: it stands at Feishu's address, which our server tells together with the id of the app. */
+const scriptOf = (ask: Ask): (() => Promise<{ appId: string }>) => {
+  const load = async (): Promise<{ appId: string }> => {
+    const { feishu } = await ask(hostPages, {})
+    if (!feishu) throw new HostFault('unknown', 'not connected to Feishu')
+    if (!window.h5sdk) await loaded(feishu.script)
+    await new Promise<void>((resolve) => (window.h5sdk ? window.h5sdk.ready(resolve) : resolve()))
+    return { appId: feishu.appId }
+  }
+  let loading: Promise<{ appId: string }> | undefined
+  return () =>
+    (loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    }))
+}
+
+const loaded = (address: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = address
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => reject(new HostFault('failed', 'script')))
+    document.head.append(script)
+  })
+
+/** Signs the page when something first needs it, once: screens are fragments of one page. Where that failed it is tried again. */
+const signing = (opened: () => Promise<{ appId: string }>, corpIdOf: () => string | undefined, ask: Ask) => {
+  const sign = async (): Promise<void> => {
+    const { appId } = await opened()
+    const corpId = corpIdOf()
+    if (corpId === undefined) throw new HostFault('unknown', 'no organisation is known')
+    const [url = ''] = location.href.split('#')
+    const [signature] = (await ask(workplaceSignatures, { name: 'feishu', corpId, url })).signatures
+    if (!signature) throw new HostFault('failed', 'no signature')
+    await new Promise<void>((resolve, reject) => {
+      if (!window.h5sdk) return reject(new HostFault('old', 'h5sdk'))
+      return window.h5sdk.config({
+        appId,
+        timestamp: signature.timestamp,
+        nonceStr: signature.nonceStr,
+        signature: signature.signature,
+        jsApiList: signedCalls,
+        onSuccess: resolve,
+        onFail: (error) => reject(faultOf('h5sdk.config', error)),
+      })
+    })
+  }
+  let done: Promise<void> | undefined
+  return {
+    signed: (): Promise<void> =>
+      (done ??= sign().catch((error: unknown) => {
+        done = undefined
+        throw error
+      })),
+  }
+}
+
+type ClientAnswer = Readonly<Record<string, unknown>>
+
+const askClient = (name: string, input: Readonly<Record<string, unknown>>): Promise<ClientAnswer> =>
+  new Promise((resolve, reject) => {
+    const call = window.tt?.[name]
+    if (!call) return reject(new HostFault('old', `${name}: not there`))
+    return call({
+      ...input,
+      success: (answer: ClientAnswer) => resolve(answer ?? {}),
+      fail: (error: unknown) => reject(faultOf(name, error)),
+    })
+  })
+
+/** What the client said, as one of ours: by a number, and in words that differ between its versions. */
+const faultOf = (name: string, failure: unknown): HostFault => {
+  const { errno, errString, errMsg } = (failure ?? {}) as { errno?: unknown; errString?: unknown; errMsg?: unknown }
+  const message = `${name}: ${String(errno ?? '')} ${String(errString ?? errMsg ?? '')}`.trim()
+  if (/cancel/i.test(message)) return new HostFault('left', message)
+  if (/not ?exist|not ?support/i.test(message)) return new HostFault('old', message)
+  return new HostFault(/permission|denied|auth/i.test(message) ? 'refused' : 'failed', message)
+}

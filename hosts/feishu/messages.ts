@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { type Keeping, WorkplaceFault, type WorkplaceNotice, type WorkplaceNotified } from '../workplace.ts'
+import type { FeishuAsking, FeishuPlaces } from './asking.ts'
+import type { FeishuTokens } from './tokens.ts'
+
+type Sender = {
+  readonly appId: string
+  readonly places: FeishuPlaces
+  readonly asking: FeishuAsking
+  readonly tokens: FeishuTokens
+  readonly keeping: Keeping
+}
+
+/** From so many on the same message goes to all of them in one call. */
+const manyReceivers = 20
+const receiversPerCall = 200
+const abreast = 5
+/** For so long Feishu lets a card be changed. */
+const cardSeconds = 14 * 86_400
+/** For so long Feishu drops the same message under the same mark. */
+const sentSeconds = 3600
+
+const sent = v.object({ data: v.object({ message_id: v.string() }) })
+const sentToMany = v.object({ data: v.object({ invalid_open_ids: v.nullish(v.array(v.string()), []) }) })
+const keptCard = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ title: v.string(), content: v.string(), link: v.string(), messageIds: v.array(v.string()) }),
+)
+
+/** The robot cannot reach the person: outside its range, gone, or unwilling to hear it. */
+const unreachedCodes = ['230013', '230034', '230053', '230029', '230017']
+
+/**
+ * Sends a notice. A card that is answered is a message of each person's own, because only such can be changed later; it is kept how it reads until then.
+ */
+export const notify = async (sender: Sender, corpId: string, notice: WorkplaceNotice): Promise<WorkplaceNotified> => {
+  const mark = createHash('sha256').update(notice.key).digest('hex').slice(0, 24)
+  const { title, content } = notice
+  const link = linkInto(sender, notice.link)
+  const card = cardOf({ title, content, link }, buttonsOf(notice, mark))
+  if (!notice.card && notice.personIds.length >= manyReceivers)
+    return sendToMany(sender, corpId, { mark, card, personIds: notice.personIds })
+  const unreached: string[] = []
+  const messageIds: string[] = []
+  await inTurn(notice.personIds, async (personId) => {
+    const messageId = await sendToOne(sender, corpId, { mark, card, personId })
+    if (messageId === undefined) unreached.push(personId)
+    else messageIds.push(messageId)
+  })
+  if (!notice.card) return { unreached }
+  await sender.keeping.write(`card:${mark}`, JSON.stringify({ title, content, link, messageIds }), cardSeconds)
+  return { unreached, response: mark }
+}
+
+type Card = object
+
+/** Undefined where the person is not reached. Sent again under the same mark, Feishu answers with the message that is there. */
+const sendToOne = async (
+  { asking, tokens }: Sender,
+  corpId: string,
+  { mark, card, personId }: { readonly mark: string; readonly card: Card; readonly personId: string },
+): Promise<string | undefined> => {
+  const uuid = createHash('sha256').update(`${mark}:${personId}`).digest('hex').slice(0, 40)
+  const body = { receive_id: personId, msg_type: 'interactive', content: JSON.stringify(card), uuid }
+  try {
+    const answer = await tokens.asCorp(corpId, (token) =>
+      asking({ path: '/im/v1/messages', answer: sent, token, query: [['receive_id_type', 'open_id']], body }),
+    )
+    return answer.data.message_id
+  } catch (error) {
+    if (error instanceof WorkplaceFault && unreachedCodes.includes(error.code)) return undefined
+    throw error
+  }
+}
+
+/** Of these Feishu knows no mark: what went out is kept, so that a second try goes on after it. */
+const sendToMany = async (
+  { asking, tokens, keeping }: Sender,
+  corpId: string,
+  { mark, card, personIds }: { readonly mark: string; readonly card: Card; readonly personIds: readonly string[] },
+): Promise<WorkplaceNotified> => {
+  const unreached: string[] = []
+  for (let at = 0; at < personIds.length; at += receiversPerCall) {
+    const open_ids = personIds.slice(at, at + receiversPerCall)
+    const kept = await keeping.readOrMake(`sent:${mark}:${at}`, async () => {
+      const answer = await tokens.asCorp(corpId, (token) =>
+        asking({ path: '/message/v4/batch_send/', answer: sentToMany, token, body: { open_ids, msg_type: 'interactive', card } }),
+      )
+      return { value: JSON.stringify(answer.data.invalid_open_ids ?? []), seconds: sentSeconds }
+    })
+    unreached.push(...v.parse(v.pipe(v.string(), v.parseJson(), v.array(v.string())), kept))
+  }
+  return { unreached }
+}
+
+/** Says on a card what became of it, to all who have it; its buttons are over. */
+export const settleCard = async (
+  { asking, tokens, keeping }: Sender,
+  corpId: string,
+  { response, words }: { readonly response: string; readonly words: string },
+): Promise<void> => {
+  const kept = v.safeParse(keptCard, await keeping.read(`card:${response}`))
+  // Older than Feishu lets it be changed.
+  if (!kept.success) return
+  const { messageIds, ...shown } = kept.output
+  const content = JSON.stringify(cardOf(shown, [{ tag: 'note', elements: [plain(words)] }]))
+  await inTurn(messageIds, (messageId) =>
+    tokens.asCorp(corpId, (token) =>
+      asking({ path: `/im/v1/messages/${encodeURIComponent(messageId)}`, answer: v.object({}), token, method: 'PATCH', body: { content } }),
+    ),
+  )
+}
+
+/** Opens an address of ours within the client. */
+const linkInto = ({ appId, places }: Sender, link: string): string =>
+  `${places.links}/client/web_app/open?${new URLSearchParams({ appId, lk_target_url: link })}`
+
+const plain = (content: string) => ({ tag: 'plain_text', content })
+
+const buttonsOf = ({ card }: WorkplaceNotice, mark: string): object[] =>
+  card
+    ? [
+        {
+          tag: 'action',
+          actions: card.buttons.map(({ key, title }, at) => ({
+            tag: 'button',
+            text: plain(title),
+            type: at === 0 ? 'primary' : 'default',
+            value: { card: card.id, button: key, notice: mark },
+          })),
+        },
+      ]
+    : []
+
+/** Texts are plain: nothing in them reads as a link, a picture or a mention. */
+const cardOf = (
+  { title, content, link }: { readonly title: string; readonly content: string; readonly link: string },
+  below: object[],
+): Card => ({
+  config: { wide_screen_mode: true, update_multi: true },
+  header: { title: plain(cut(title, 200)) },
+  card_link: { url: link },
+  elements: [{ tag: 'div', text: plain(cut(content || title, 4000)) }, ...below],
+})
+
+const cut = (text: string, most: number): string => {
+  const signs = [...text]
+  return signs.length <= most ? text : `${signs.slice(0, most - 1).join('')}…`
+}
+
+const inTurn = async <T>(all: readonly T[], act: (each: T) => Promise<unknown>): Promise<void> => {
+  for (let at = 0; at < all.length; at += abreast) await Promise.all(all.slice(at, at + abreast).map(act))
+}
