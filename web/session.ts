@@ -198,7 +198,6 @@ const forgetting: (() => void)[] = []
 let current: Session | undefined
 let token: string | undefined
 let isHidden = false
-const tokenHere = (): string | undefined => (isHidden ? undefined : stored<string>(tokenKey))
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
@@ -208,7 +207,7 @@ const subscribe = (listener: () => void): (() => void) => {
 const changed = (): void => {
   current = undefined
   const before = token
-  token = tokenHere()
+  token = session().token
   if (before !== undefined && token !== before) for (const forget of forgetting) forget()
   for (const listener of listeners) listener()
 }
@@ -221,7 +220,7 @@ const read = (): Session => {
   const info = stored<UserInfo>('login_user_info')
   const resources = stored<Resource[]>('client_menu')
   return {
-    token: tokenHere(),
+    token: isHidden ? undefined : stored<string>(tokenKey),
     tokenType: stored<string>('token_type') ?? 'bearer',
     uid: String(info?.['X-UID'] ?? ''),
     username: info?.['X-UserName'] ?? '',
