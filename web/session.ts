@@ -208,12 +208,12 @@ const changed = (): void => {
   current = undefined
   const before = token
   token = session().token
-  if (before !== undefined && token !== before) for (const forget of forgetting) forget()
+  if (before && token !== before) for (const forget of forgetting) forget()
   for (const listener of listeners) listener()
 }
 
 globalThis.addEventListener?.('storage', (event: StorageEvent) => {
-  if (event.key === null || event.key.startsWith(storagePrefix)) changed()
+  if (event.key?.startsWith(storagePrefix) ?? true) changed()
 })
 
 const read = (): Session => {
@@ -255,4 +255,4 @@ const parsed = <T>(text: string): T | undefined => {
 }
 
 // Somebody may be signed in already; read once everything that reading takes is there.
-token = stored<string>(tokenKey)
+token = session().token
