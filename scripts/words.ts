@@ -125,6 +125,8 @@ export const exceptions: readonly { readonly path: string; readonly names?: read
   { path: 'server/approval/flow/run.ts', names: ['summaryOf'], why: 'stored with the process' },
   { path: 'server/documents/store.ts', names: ['derived'], why: 'stored with the document' },
   { path: 'hosts/dingtalk/standIn', why: 'a stand-in of DingTalk, which speaks as DingTalk does' },
+  { path: 'hosts/feishu/standIn', why: 'a stand-in of Feishu, which speaks as Feishu does' },
+  { path: 'hosts/feishu/hearing.ts', names: ['takenAnswer'], why: 'told to Feishu in both languages' },
   { path: 'hosts/wecom/notices.ts', names: ['textBody'], why: 'a button of WeCom, beside its own' },
   { path: 'hosts/wecom/standIn', why: 'a stand-in of WeCom, which speaks as WeCom does' },
   { path: 'server/signOn/standIn', why: 'strangers of a stand-in, called as they are' },
