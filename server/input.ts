@@ -135,7 +135,7 @@ const parsed = (text: string): unknown => {
 }
 
 /** False where an object names its prototype, or things stand inside each other further than anything of ours. */
-const isKeepable = (value: unknown, levels: number = levelsAtMost): boolean => {
+export const isKeepable = (value: unknown, levels: number = levelsAtMost): boolean => {
   if (typeof value !== 'object' || value === null) return true
   return levels > 0 && !Object.hasOwn(value, '__proto__') && Object.values(value).every((each) => isKeepable(each, levels - 1))
 }
@@ -144,7 +144,7 @@ const isKeepable = (value: unknown, levels: number = levelsAtMost): boolean => {
 const levelsAtMost = 64
 
 /** False where a text holds what no text of the database may: a NUL, or half of a character. */
-const isStorable = (value: unknown): boolean => {
+export const isStorable = (value: unknown): boolean => {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
   if (typeof value !== 'object' || value === null) return true
   return Object.entries(value).every(([key, each]) => isStorable(key) && isStorable(each))

@@ -1,170 +1,166 @@
 import type { ForeignPerson } from '../directory/foreign.ts'
+import { ScimFault } from './scimFault.ts'
+import { fits, pathIn, type ScimPath } from './scimFilter.ts'
+import {
+  objectIn,
+  patchedValues,
+  textIn,
+  truthIn,
+  valueOf,
+  valuesIn,
+  type ScimBody,
+  type ScimOperation,
+  type ScimValue,
+} from './scimValues.ts'
 
 /** Somebody in the words of SCIM 2.0 (RFC 7643), as much of it as we keep. */
 export type ScimUser = {
   readonly userName?: string | undefined
   readonly externalId?: string | undefined
   readonly displayName?: string | undefined
+  readonly formatted?: string | undefined
+  readonly familyName?: string | undefined
+  readonly givenName?: string | undefined
   readonly title?: string | undefined
   readonly active?: boolean | undefined
-  readonly email?: string | undefined
-  readonly phone?: string | undefined
+  readonly emails?: readonly ScimValue[] | undefined
+  readonly phoneNumbers?: readonly ScimValue[] | undefined
   readonly employeeNumber?: string | undefined
 }
-
-type Body = Readonly<Record<string, unknown>>
 
 export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 export const enterpriseSchema = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
+/** The type that a mail address or a phone number is of where a directory says none, and the one that people here are reached by. */
+const usualTypes = { emails: 'work', phoneNumbers: 'mobile' } as const
+
 /** What a body says of somebody, whole: what it leaves out is empty. */
-export const userIn = (body: Body): ScimUser => {
-  const name = objectIn(body['name'])
-  const spoken = [textIn(name['familyName']), textIn(name['givenName'])].filter(Boolean)
-  // Chinese names are written together, family name first.
-  const isHan = spoken.some((part) => /\p{Script=Han}/u.test(part ?? ''))
-  const joined = isHan ? spoken.join('') : spoken.toReversed().join(' ')
+export const userIn = (body: ScimBody): ScimUser => {
+  const insensitive = Object.fromEntries(Object.entries(body).map(([key, value]) => [key.toLowerCase(), value]))
+  const name = objectIn(insensitive['name'])
+  const values = (key: keyof typeof usualTypes) => valuesIn(insensitive[key.toLowerCase()] ?? [], usualTypes[key])
   return {
-    userName: textIn(body['userName']),
-    externalId: textIn(body['externalId']),
-    displayName: textIn(body['displayName']) ?? textIn(name['formatted']) ?? (joined || undefined),
-    title: textIn(body['title']),
-    active: body['active'] === undefined ? true : truthOf(body['active']),
-    email: chosen(body['emails']),
-    phone: chosen(body['phoneNumbers'], 'mobile'),
+    userName: textIn(insensitive['username']),
+    externalId: textIn(insensitive['externalid']),
+    displayName: textIn(insensitive['displayname']),
+    formatted: textIn(name['formatted']),
+    familyName: textIn(name['familyName']),
+    givenName: textIn(name['givenName']),
+    title: textIn(insensitive['title']),
+    active: insensitive['active'] === undefined || insensitive['active'] === null ? true : truthIn(insensitive['active']),
+    emails: values('emails'),
+    phoneNumbers: values('phoneNumbers'),
     employeeNumber: textIn(objectIn(body[enterpriseSchema])['employeeNumber']),
   }
 }
 
-/** The same in the words of a keeper; e-mail addresses are often the user name. */
-export const personIn = (id: string, user: ScimUser, departmentIds: readonly string[]): ForeignPerson => ({
-  id,
-  name: user.displayName ?? user.userName,
-  phone: user.phone ?? null,
-  email: user.email ?? (user.userName?.includes('@') ? user.userName : null),
-  position: user.title ?? null,
-  employeeNo: user.employeeNumber ?? null,
-  username: user.userName && !user.userName.includes('@') ? user.userName : null,
-  departmentIds,
-  isActive: user.active !== false,
-})
+/** The whole name; Chinese names are written together, family name first. */
+export const fullNameOf = ({ formatted, familyName, givenName }: ScimUser): string | undefined => {
+  if (formatted !== undefined) return formatted
+  const parts = [familyName, givenName].filter((part) => part !== undefined)
+  const isHan = parts.some((part) => /\p{Script=Han}/u.test(part))
+  return (isHan ? parts.join('') : parts.toReversed().join(' ')) || undefined
+}
 
-export type Operation = { readonly op: string; readonly path?: string | undefined; readonly value?: unknown }
+/** The same in the words of a keeper; e-mail addresses are often the user name. */
+export const personIn = (id: string, user: ScimUser, departmentIds: readonly string[]): ForeignPerson => {
+  const loginAsMail = user.userName?.includes('@') ? user.userName : null
+  const emails = user.emails ?? []
+  const primary = emails.find((item) => item.primary)?.value
+  return {
+    id,
+    name: user.displayName ?? fullNameOf(user) ?? user.userName,
+    phone: valueOf(user.phoneNumbers ?? [], usualTypes.phoneNumbers) ?? null,
+    email: valueOf(emails, usualTypes.emails) ?? primary ?? loginAsMail,
+    position: user.title ?? null,
+    employeeNo: user.employeeNumber ?? null,
+    username: user.userName && loginAsMail === null ? user.userName : null,
+    departmentIds,
+    isActive: user.active !== false,
+  }
+}
 
 /** The operations of a PATCH, in the words of Entra (`Replace`, `Add`) and of the standard. */
-export const operationsIn = (body: Body): Operation[] =>
-  (Array.isArray(body['Operations']) ? body['Operations'] : []).map((each: unknown) => {
-    const { op, path, value } = objectIn(each)
-    return { op: String(op ?? '').toLowerCase(), path: textIn(path), value }
+export const operationsIn = (body: ScimBody): ScimOperation[] => {
+  const list = Object.entries(body).find(([key]) => key.toLowerCase() === 'operations')?.[1]
+  const operations = (Array.isArray(list) ? list : []).map((item: unknown) => {
+    const { op, path, value } = objectIn(item)
+    return { op: typeof op === 'string' ? op.toLowerCase() : '', path: textIn(path), value }
   })
+  if (operations.length === 0 || operations.some(({ op }) => !['add', 'replace', 'remove'].includes(op)))
+    throw new ScimFault(400, 'Operations are add, replace or remove.', 'invalidSyntax')
+  if (operations.some(({ op, path }) => op === 'remove' && path === undefined))
+    throw new ScimFault(400, 'What is removed has a path.', 'noTarget')
+  return operations
+}
 
 /**
- * Somebody after a PATCH. Understood are whole values without a path (Okta), a path to a plain attribute, to one below another, and to one of
- * several by its type (Entra: `emails[type eq "work"].value`); truth in letters (`"False"`) as well. What is not kept changes nothing.
+ * Operations as those on paths: Okta sends whole values without a path, Entra paths as names inside such a value, both objects with parts
+ * (`name`, the enterprise extension).
  */
-export const patchedUser = (before: ScimUser, operations: readonly Operation[]): ScimUser => {
-  const after: Record<string, unknown> = { ...before }
-  const set = (path: string, value: unknown, removed: boolean) => {
-    const key = keyOf(path)
-    if (key === 'name') {
-      const { displayName } = userIn({ name: objectIn(value) })
-      if (displayName) after['displayName'] = displayName
-      return
+const onPaths = (operations: readonly ScimOperation[]): { op: string; path: ScimPath; value: unknown }[] =>
+  operations.flatMap(({ op, path, value }) => {
+    if (path === undefined) return onPaths(Object.entries(objectIn(value)).map(([key, inner]) => ({ op, path: key, value: inner })))
+    if (path.toLowerCase() === enterpriseSchema.toLowerCase() || path.toLowerCase() === userSchema.toLowerCase())
+      return op === 'remove' ? [] : onPaths(Object.entries(objectIn(value)).map(([key, inner]) => ({ op, path: key, value: inner })))
+    if (path.toLowerCase() === 'name') {
+      const parts = op === 'remove' ? { formatted: null, familyName: null, givenName: null } : objectIn(value)
+      return Object.entries(parts).map(([key, inner]) => ({ op, path: pathIn(`name.${key}`), value: inner }))
     }
-    if (key === undefined) return
-    after[key] = removed
-      ? undefined
-      : key === 'active'
-        ? truthOf(value)
-        : key === 'email' || key === 'phone'
-          ? (chosen(value, 'mobile') ?? textIn(value))
-          : textIn(value)
-  }
-  for (const { op, path, value } of operations) {
-    if (path !== undefined) set(path, value, op === 'remove')
-    else
-      for (const [key, inner] of Object.entries(objectIn(value)))
-        if (key === enterpriseSchema) for (const [below, deep] of Object.entries(objectIn(inner))) set(`${key}:${below}`, deep, false)
-        else set(key, inner, false)
-  }
-  return after as ScimUser
-}
+    return [{ op, path: pathIn(path), value }]
+  })
 
-const keyOf = (path: string): keyof ScimUser | 'name' | undefined => {
-  const plain = path
-    .replace(`${userSchema}:`, '')
-    .replace(`${enterpriseSchema}:`, '')
-    .replaceAll(/\[[^\]]*\]/g, '')
-    .toLowerCase()
-  return paths[plain]
-}
-const paths: Readonly<Record<string, keyof ScimUser | 'name'>> = {
+const texts: Readonly<
+  Record<string, 'userName' | 'externalId' | 'displayName' | 'formatted' | 'familyName' | 'givenName' | 'title' | 'employeeNumber'>
+> = {
   username: 'userName',
   externalid: 'externalId',
   displayname: 'displayName',
-  'name.formatted': 'displayName',
-  name: 'name',
+  'name.formatted': 'formatted',
+  'name.familyname': 'familyName',
+  'name.givenname': 'givenName',
   title: 'title',
-  active: 'active',
-  emails: 'email',
-  'emails.value': 'email',
-  phonenumbers: 'phone',
-  'phonenumbers.value': 'phone',
   employeenumber: 'employeeNumber',
 }
 
-/** The ids that a PATCH of a group adds and takes away; `all`: exactly these. */
-export const patchedMembers = (
-  operations: readonly Operation[],
-): { readonly add: string[]; readonly remove: string[]; readonly all?: string[]; readonly name?: string } => {
-  const add: string[] = []
-  const remove: string[] = []
-  let all: string[] | undefined
-  let name: string | undefined
-  const idsIn = (value: unknown): string[] =>
-    (Array.isArray(value) ? value : [value]).flatMap((each) => textIn(objectIn(each)['value']) ?? (typeof each === 'string' ? each : []))
-  for (const { op, path, value } of operations) {
-    const one = /^members\[value eq "([^"]+)"\]$/i.exec(path ?? '')?.[1]
-    if (one !== undefined && op === 'remove') remove.push(one)
-    else if (path?.toLowerCase() === 'members') {
-      if (op === 'add') add.push(...idsIn(value))
-      else if (op === 'replace') all = idsIn(value)
-      else if (value === undefined) all = []
-      else remove.push(...idsIn(value))
-    } else if (path?.toLowerCase() === 'displayname') name = textIn(value)
-    else if (path === undefined) {
-      const whole = objectIn(value)
-      name = textIn(whole['displayName']) ?? name
-      if (whole['members'] !== undefined) {
-        if (op === 'add') add.push(...idsIn(whole['members']))
-        else all = idsIn(whole['members'])
-      }
-    }
-  }
-  return { add, remove, ...(all && { all }), ...(name && { name }) }
-}
+/** Somebody after a PATCH. What is not kept changes nothing. */
+export const patchedUser = (before: ScimUser, operations: readonly ScimOperation[]): ScimUser =>
+  onPaths(operations).reduce<ScimUser>((user, { op, path, value }) => {
+    const key = texts[path.below === undefined ? path.attribute : `${path.attribute}.${path.below}`]
+    if (key) return { ...user, [key]: op === 'remove' ? undefined : textIn(value) }
+    if (path.attribute === 'active') return { ...user, active: op === 'remove' ? true : truthIn(value) }
+    if (path.attribute === 'emails')
+      return { ...user, emails: patchedValues(user.emails ?? [], { op, path, value, usualType: usualTypes.emails }) }
+    if (path.attribute === 'phonenumbers')
+      return { ...user, phoneNumbers: patchedValues(user.phoneNumbers ?? [], { op, path, value, usualType: usualTypes.phoneNumbers }) }
+    return user
+  }, before)
 
-export type Filter = { readonly attribute: string; readonly value: string }
+export type ScimGroup = { readonly name: string; readonly externalId: string | null; readonly members: readonly string[] }
 
-/** `userName eq "x"` and the like; undefined for what is no such filter. Conditions joined by `and` are answered as several. */
-export const filterIn = (text: string): Filter[] | undefined => {
-  const parts = text
-    .split(/\s+and\s+/i)
-    .map((part) => /^\s*\(?\s*([\w:.[\]" ]+?)\s+eq\s+(?:"((?:\\.|[^"\\])*)"|(true|false))\s*\)?\s*$/i.exec(part))
-  if (parts.some((part) => part === null)) return undefined
-  return parts.map((part) => ({ attribute: part![1]!.toLowerCase(), value: (part![2] ?? part![3] ?? '').replaceAll(/\\(.)/g, '$1') }))
-}
+/** The ids of members, as a list of objects, of texts, or one of them. */
+export const memberIdsIn = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).flatMap((item: unknown) => {
+    const id = typeof item === 'string' ? item : textIn(objectIn(item)['value'])
+    return id ?? []
+  })
 
-const textIn = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : typeof value === 'number' ? String(value) : undefined
-const objectIn = (value: unknown): Body => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : {})
-const truthOf = (value: unknown): boolean => value === true || String(value).toLowerCase() === 'true'
+/** A group after a PATCH, one operation after the other. */
+export const patchedGroup = (before: ScimGroup, operations: readonly ScimOperation[]): ScimGroup =>
+  onPaths(operations).reduce<ScimGroup>((group, { op, path, value }) => {
+    if (path.attribute === 'displayname') return { ...group, name: textIn(value) ?? group.name }
+    if (path.attribute === 'externalid') return { ...group, externalId: op === 'remove' ? null : (textIn(value) ?? null) }
+    return path.attribute === 'members' ? { ...group, members: patchedMembers(group.members, op, path, value) } : group
+  }, before)
 
-/** Of several the primary one, else that of a type, else the first. */
-const chosen = (value: unknown, type?: string): string | undefined => {
-  if (typeof value === 'string') return textIn(value)
-  const list = (Array.isArray(value) ? value : []).map(objectIn)
-  const best = list.find((each) => truthOf(each['primary'])) ?? list.find((each) => each['type'] === type) ?? list[0]
-  return textIn(best?.['value'])
+const patchedMembers = (members: readonly string[], op: string, { filter }: ScimPath, value: unknown): readonly string[] => {
+  if (filter) return op === 'remove' ? members.filter((id) => !fits({ value: id }, filter)) : members
+  const ids = memberIdsIn(value)
+  if (op === 'add') return [...new Set([...members, ...ids])]
+  if (op === 'replace') return ids
+  // Okta and Entra name whom they take away as the value, or everybody by leaving it away.
+  if (value === undefined || value === null) return []
+  const isRemoved = new Set(ids)
+  return members.filter((id) => !isRemoved.has(id))
 }

@@ -1,32 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import {
   enterpriseSchema,
-  filterIn,
+  fullNameOf,
   groupSchema,
+  memberIdsIn,
   operationsIn,
-  patchedMembers,
+  patchedGroup,
   patchedUser,
   personIn,
   userIn,
   userSchema,
+  type ScimGroup,
   type ScimUser,
 } from '../../domain/signOn/scim.ts'
+import { ScimFault } from '../../domain/signOn/scimFault.ts'
+import { filterIn } from '../../domain/signOn/scimFilter.ts'
+import { textIn } from '../../domain/signOn/scimValues.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { applyPerson, personGone } from '../directory/applying.ts'
 import { applyDepartment, departmentGone } from '../directory/departments.ts'
 import { lockDirectory } from '../directory/links.ts'
-
-/** What SCIM answers instead of a resource. `detail` is for whoever reads the log of the other side. */
-export class ScimFault extends Error {
-  readonly status: number
-  readonly scimType: string | undefined
-  constructor(status: number, detail: string, scimType?: string) {
-    super(detail)
-    this.status = status
-    this.scimType = scimType
-  }
-}
+import { conditionOf, groupAttributes, userAttributes } from './scimCondition.ts'
 
 type Body = Readonly<Record<string, unknown>>
 export type ScimKind = 'Users' | 'Groups'
@@ -66,17 +61,30 @@ const metaOf = (kind: ScimKind, base: string, { id, version, createdAt, updatedA
 })
 
 const userResource = (base: string, row: UserRow): Resource => {
-  const { userName, externalId, displayName, title, active, email, phone, employeeNumber } = row.said
+  const {
+    userName,
+    externalId,
+    displayName,
+    familyName,
+    givenName,
+    title,
+    active,
+    emails = [],
+    phoneNumbers = [],
+    employeeNumber,
+  } = row.said
+  const formatted = fullNameOf(row.said) ?? displayName
   return {
     schemas: [userSchema, ...(employeeNumber ? [enterpriseSchema] : [])],
     id: row.id,
     userName,
     ...(externalId && { externalId }),
-    ...(displayName && { displayName, name: { formatted: displayName } }),
+    ...(displayName && { displayName }),
+    ...(formatted && { name: { formatted, ...(familyName && { familyName }), ...(givenName && { givenName }) } }),
     ...(title && { title }),
     active: active !== false,
-    ...(email && { emails: [{ value: email, type: 'work', primary: true }] }),
-    ...(phone && { phoneNumbers: [{ value: phone, type: 'mobile' }] }),
+    ...(emails.length > 0 && { emails }),
+    ...(phoneNumbers.length > 0 && { phoneNumbers }),
     ...(employeeNumber && { [enterpriseSchema]: { employeeNumber } }),
     meta: metaOf('Users', base, row),
   }
@@ -121,45 +129,28 @@ export type Listing = {
 
 const countAtMost = 200
 
+/** A whole number of the query; what is left away is `usual`. */
+const numberIn = (text: string | undefined, usual: number): number => {
+  if (text === undefined || text.trim() === '') return usual
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new ScimFault(400, 'startIndex and count are whole numbers.', 'invalidValue')
+  return number
+}
+
 /** A part of a list: from `startIndex`, counted from one, `count` of them. */
 export const list = async (kind: ScimKind, { tx, base }: Asked, { filter, startIndex, count }: Listing) => {
-  const from = Math.max(1, Number(startIndex) || 1)
-  const size = Math.min(countAtMost, Math.max(0, count === undefined ? 100 : Number(count) || 0))
-  const filters = filter === undefined || filter.trim() === '' ? [] : filterIn(filter)
-  if (!filters) throw new ScimFault(400, 'Only filters of the form attribute eq "value" are understood.', 'invalidFilter')
-  const wanted = new Map(filters.map(({ attribute, value }) => [attribute.replace(/^urn:.*:/, ''), value]))
-  const known =
-    kind === 'Users'
-      ? ['username', 'externalid', 'id', 'emails.value', 'emails[type "work"].value', 'active']
-      : ['displayname', 'externalid', 'id', 'members.value', 'members']
-  if ([...wanted.keys()].some((key) => !known.includes(key)))
-    throw new ScimFault(400, 'That attribute cannot be filtered by.', 'invalidFilter')
-  const id = wanted.get('id')
-  const values = [
-    tx.orgId,
-    id !== undefined && !isUuid(id) ? '00000000-0000-0000-0000-000000000000' : (id ?? null),
-    wanted.get('externalid') ?? null,
-    (kind === 'Users' ? wanted.get('username')?.toLowerCase() : wanted.get('displayname')) ?? null,
-    (kind === 'Users' ? wanted.get('emails.value')?.toLowerCase() : (wanted.get('members.value') ?? wanted.get('members'))) ?? null,
-    from - 1,
-    size,
-  ]
-  const rows =
-    kind === 'Users'
-      ? await tx.query<UserRow & { total: number }>(
-          `select ${userColumns}, count(*) over ()::int as total from scim_user
-           where org_id = $1 and ($2::uuid is null or id = $2) and ($3::text is null or said ->> 'externalId' = $3) and ($4::text is null or login = $4)
-             and ($5::text is null or lower(said ->> 'email') = $5)
-           order by created_at, id offset $6 limit greatest($7, 1)`,
-          values,
-        )
-      : await tx.query<GroupRow & { total: number }>(
-          `select ${groupColumns}, count(*) over ()::int as total from scim_group
-           where org_id = $1 and ($2::uuid is null or id = $2) and ($3::text is null or external_id = $3) and ($4::text is null or name = $4)
-             and ($5::text is null or $5 = any (members))
-           order by created_at, id offset $6 limit greatest($7, 1)`,
-          values,
-        )
+  const from = Math.max(1, numberIn(startIndex, 1))
+  const size = Math.min(countAtMost, Math.max(0, numberIn(count, 100)))
+  const values: unknown[] = [tx.orgId, from - 1, size]
+  const attributes = kind === 'Users' ? userAttributes : groupAttributes
+  const condition = filter === undefined || filter.trim() === '' ? 'true' : conditionOf(filterIn(filter), attributes, values)
+  const [table, columns] = kind === 'Users' ? ['scim_user', userColumns] : ['scim_group', groupColumns]
+  const rows = await tx.query<(UserRow | GroupRow) & { total: number }>(
+    `select ${columns}, count(*) over ()::int as total from ${table}
+     where org_id = $1 and ${condition} order by created_at, id offset $2 limit greatest($3, 1)`,
+    values,
+  )
+  const total = rows[0]?.total ?? (from === 1 ? 0 : await countOf(tx, table, condition, values))
   const shown = rows.slice(0, size)
   const groups = await groupsAmong(
     tx,
@@ -168,11 +159,22 @@ export const list = async (kind: ScimKind, { tx, base }: Asked, { filter, startI
   const resources = shown.map((row) => ('said' in row ? userResource(base, row) : groupResource(base, row, groups)))
   return {
     schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
-    totalResults: rows[0]?.total ?? 0,
+    totalResults: total,
     startIndex: from,
     itemsPerPage: resources.length,
     Resources: resources,
   }
+}
+
+/** How many there are where the part that was asked for lies behind the last one. */
+const countOf = async (tx: Tx, table: string, condition: string, values: readonly unknown[]): Promise<number> => {
+  const { total } = await onlyRow(
+    tx.query<{ total: number }>(
+      `select count(*)::int as total from ${table} where org_id = $1 and ($2::bigint, $3::bigint) is not null and ${condition}`,
+      values,
+    ),
+  )
+  return total
 }
 
 /** Who it is here follows from what was told: the person, in the departments of the groups. */
@@ -197,8 +199,12 @@ const requireFree = async (tx: Tx, login: string, id: string): Promise<void> => 
   if (taken.length > 0) throw new ScimFault(409, 'Somebody has this userName already.', 'uniqueness')
 }
 
+/** The length of an e-mail address at most, which most directories have as the user name. */
+const loginAtMost = 254
+
 const loginOf = ({ userName }: ScimUser): string => {
   if (!userName) throw new ScimFault(400, 'userName is missing.', 'invalidValue')
+  if (userName.length > loginAtMost) throw new ScimFault(400, `userName is longer than ${loginAtMost} characters.`, 'invalidValue')
   return userName.toLowerCase()
 }
 
@@ -221,11 +227,11 @@ const writeUser = async (asked: Asked, id: string, said: ScimUser, version: numb
 
 const writeGroup = async (
   { tx, base }: Asked,
-  group: Pick<GroupRow, 'id' | 'name' | 'externalId' | 'members' | 'version'>,
+  group: ScimGroup & Pick<GroupRow, 'id' | 'version'>,
   before: readonly string[],
 ): Promise<Resource> => {
   const { id, name, externalId, version } = group
-  const members = [...new Set(group.members)].filter(isUuid)
+  const members = [...new Set(group.members.map((member) => member.toLowerCase()))].filter(isUuid)
   await requireBelow(tx, id, members)
   const row = await onlyRow(
     tx.query<GroupRow>(
@@ -237,7 +243,7 @@ const writeGroup = async (
       [tx.orgId, id, name, externalId, members, version, tx.now()],
     ),
   )
-  const changed = [...new Set([...before, ...members])].filter((each) => before.includes(each) !== members.includes(each))
+  const changed = [...new Set(before).symmetricDifference(new Set(members))]
   await applyGroups(tx, [id, ...changed])
   await applyUsers(tx, changed)
   return groupShown(base, tx, row)
@@ -284,12 +290,12 @@ const applyUsers = async (tx: Tx, ids: readonly string[]): Promise<void> => {
 }
 
 const groupNameIn = (body: Body): string => {
-  const name = typeof body['displayName'] === 'string' ? body['displayName'].trim() : ''
-  if (name === '') throw new ScimFault(400, 'displayName is missing.', 'invalidValue')
+  const name = textIn(body['displayName'])
+  if (name === undefined) throw new ScimFault(400, 'displayName is missing.', 'invalidValue')
   return name
 }
-const externalIdIn = (body: Body): string | null => (typeof body['externalId'] === 'string' ? body['externalId'] : null)
-const membersIn = (body: Body): string[] => patchedMembers([{ op: 'replace', path: 'members', value: body['members'] ?? [] }]).all ?? []
+const externalIdIn = (body: Body): string | null => textIn(body['externalId']) ?? null
+const membersIn = (body: Body): string[] => memberIdsIn(body['members'] ?? [])
 
 /** Somebody or a group that is new. */
 export const create = async (kind: ScimKind, asked: Asked, body: Body): Promise<Resource> => {
@@ -317,8 +323,6 @@ export const replace = async (kind: ScimKind, asked: Asked, id: string, body: Bo
 export const patch = async (kind: ScimKind, asked: Asked, id: string, body: Body): Promise<Resource> => {
   await lockDirectory(asked.tx)
   const operations = operationsIn(body)
-  if (operations.length === 0 || operations.some(({ op }) => !['add', 'replace', 'remove'].includes(op)))
-    throw new ScimFault(400, 'Operations are add, replace or remove.', 'invalidSyntax')
   if (kind === 'Users') {
     const before = await userOf(asked.tx, id)
     requireMatch(asked.ifMatch, before.version)
@@ -326,9 +330,7 @@ export const patch = async (kind: ScimKind, asked: Asked, id: string, body: Body
   }
   const before = await groupOf(asked.tx, id)
   requireMatch(asked.ifMatch, before.version)
-  const { add, remove, all, name } = patchedMembers(operations)
-  const members = [...(all ?? before.members), ...add].filter((each) => !remove.includes(each))
-  return writeGroup(asked, { ...before, name: name ?? before.name, members, version: before.version + 1 }, before.members)
+  return writeGroup(asked, { ...before, ...patchedGroup(before, operations), version: before.version + 1 }, before.members)
 }
 
 /** It is not there any more; who it was here goes out of service. */

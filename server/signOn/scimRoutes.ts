@@ -1,16 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { noLicence } from '../../domain/rules/constants.ts'
 import { Refused } from '../../kernel/refusal.ts'
-import { enterpriseSchema, groupSchema, userSchema } from '../../domain/signOn/scim.ts'
+import { ScimFault } from '../../domain/signOn/scimFault.ts'
 import { claimedOrganisation, tokenHash } from '../access/tokens.ts'
 import { bearerOf } from '../bearer.ts'
 import type { App } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { requireLicence } from '../licence/licence.ts'
+import { isKeepable, isStorable } from '../input.ts'
 import { rateLimit } from '../rateLimit.ts'
 import { Unanswered } from '../unanswered.ts'
 import { scimPath } from './handlers.ts'
-import { create, list, patch, readOne, remove, replace, ScimFault, type Asked, type ScimKind } from './scim.ts'
+import { create, list, patch, readOne, remove, replace, type Asked, type ScimKind } from './scim.ts'
+import { described, describedOne } from './scimDescribed.ts'
 import { wayOf } from './store.ts'
 
 const scimType = 'application/scim+json; charset=utf-8'
@@ -43,6 +45,8 @@ export const addScimRoutes = async (server: FastifyInstance, app: App): Promise<
       const isOurs = orgId !== undefined && (await app.database.reading(orgId, (tx) => isToken(tx, tokenHash(token))))
       if (orgId === undefined || !isOurs) throw new ScimFault(401, 'The token is none.')
       count(tokenHash(token), app.database.now())
+      if (!isKeepable(request.body) || !isStorable([request.body, request.query, request.params]))
+        throw new ScimFault(400, 'The request holds signs that no text may hold, or is nested too deep.', 'invalidSyntax')
       const base = (app.settings.publicUrl ?? `${request.protocol}://${request.host}`).replace(/\/$/, '') + scimPath
       const ifMatch = request.headers['if-match']
       const asked = (tx: Tx): Asked => ({ tx, base, ifMatch })
@@ -62,15 +66,19 @@ export const addScimRoutes = async (server: FastifyInstance, app: App): Promise<
     for (const kind of ['Users', 'Groups'] as const satisfies readonly ScimKind[]) {
       const at = `${scimPath}/${kind}`
       scope.get<{ Querystring: Record<string, string> }>(at, async (request, reply) =>
-        sent(reply, await answer(request, false, (asked) => list(kind, asked, request.query))),
+        sent(reply, await answer(request, false, async (asked) => listShown(await list(kind, asked, request.query), request.query))),
       )
+      scope.post<{ Body: Record<string, unknown> }>(`${at}/.search`, async (request, reply) => {
+        const search = searchIn(request.body ?? {})
+        return sent(reply, await answer(request, false, async (asked) => listShown(await list(kind, asked, search), search)))
+      })
       scope.post<{ Body: Record<string, unknown> }>(at, async (request, reply) =>
         sent(reply, await answer(request, true, (asked) => create(kind, asked, request.body ?? {})), 201),
       )
-      scope.get<{ Params: { id: string } }>(`${at}/:id`, async (request, reply) => {
+      scope.get<{ Params: { id: string }; Querystring: Record<string, string> }>(`${at}/:id`, async (request, reply) => {
         const found = await answer(request, false, (asked) => readOne(kind, asked, request.params.id))
         if (request.headers['if-none-match'] === found.meta.version) return reply.code(304).send()
-        return sent(reply, found)
+        return sent(reply, resourceShown(found, request.query))
       })
       scope.put<{ Params: { id: string }; Body: Record<string, unknown> }>(`${at}/:id`, async (request, reply) =>
         sent(reply, await answer(request, true, (asked) => replace(kind, asked, request.params.id, request.body ?? {}))),
@@ -85,6 +93,15 @@ export const addScimRoutes = async (server: FastifyInstance, app: App): Promise<
     }
     for (const [path, body] of Object.entries(described))
       scope.get(`${scimPath}/${path}`, async (request, reply) => sent(reply, await answer(request, false, async () => body)))
+    for (const path of ['Schemas', 'ResourceTypes'] as const)
+      scope.get<{ Params: { id: string } }>(`${scimPath}/${path}/:id`, async (request, reply) =>
+        sent(reply, await answer(request, false, async () => describedOne(path, request.params.id))),
+      )
+    scope.all<{ Params: { '*': string } }>(`${scimPath}/*`, async (request) =>
+      answer(request, false, async () => {
+        throw refusalOf(request.params['*'], request.method)
+      }),
+    )
   })
 }
 
@@ -107,72 +124,52 @@ const faultOf = (error: unknown): { status: number; detail: string; type?: strin
   return { status: 500, detail: 'Something went wrong.' }
 }
 
-const listed = (resources: readonly object[]) => ({
-  schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
-  totalResults: resources.length,
-  startIndex: 1,
-  itemsPerPage: resources.length,
-  Resources: resources,
-})
-
-const attribute = (name: string, more: object = {}) => ({
-  name,
-  type: 'string',
-  multiValued: false,
-  required: false,
-  caseExact: false,
-  mutability: 'readWrite',
-  returned: 'default',
-  uniqueness: 'none',
-  ...more,
-})
-const several = (name: string) =>
-  attribute(name, { type: 'complex', multiValued: true, subAttributes: [attribute('value'), attribute('type')] })
-
-/** What we can do, as SCIM asks for it. */
-const described: Readonly<Record<string, object>> = {
-  ServiceProviderConfig: {
-    schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
-    patch: { supported: true },
-    bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
-    filter: { supported: true, maxResults: 200 },
-    changePassword: { supported: false },
-    sort: { supported: false },
-    etag: { supported: true },
-    authenticationSchemes: [{ type: 'oauthbearertoken', name: 'Bearer', description: 'A token that an administrator has made' }],
-  },
-  ResourceTypes: listed([
-    {
-      schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
-      id: 'User',
-      name: 'User',
-      endpoint: '/Users',
-      schema: userSchema,
-      schemaExtensions: [{ schema: enterpriseSchema, required: false }],
-    },
-    {
-      schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
-      id: 'Group',
-      name: 'Group',
-      endpoint: '/Groups',
-      schema: groupSchema,
-    },
-  ]),
-  Schemas: listed([
-    {
-      id: userSchema,
-      name: 'User',
-      attributes: [
-        attribute('userName', { required: true, uniqueness: 'server' }),
-        attribute('displayName'),
-        attribute('name', { type: 'complex', subAttributes: [attribute('formatted'), attribute('familyName'), attribute('givenName')] }),
-        attribute('title'),
-        attribute('active', { type: 'boolean' }),
-        several('emails'),
-        several('phoneNumbers'),
-      ],
-    },
-    { id: enterpriseSchema, name: 'EnterpriseUser', attributes: [attribute('employeeNumber')] },
-    { id: groupSchema, name: 'Group', attributes: [attribute('displayName', { required: true }), several('members')] },
-  ]),
+/** Why there is no answer below an address that is none of the above. */
+const refusalOf = (path: string, method: string): ScimFault => {
+  const [first = ''] = path.split('/')
+  if (['Me', 'Bulk', '.search'].includes(first)) return new ScimFault(501, `/${first} is not supported.`)
+  if (['Users', 'Groups', ...Object.keys(described)].includes(first)) return new ScimFault(405, `${method} is not supported here.`)
+  return new ScimFault(404, 'There is no such endpoint.')
 }
+
+type Query = Readonly<Record<string, string | undefined>>
+
+/** The query that a search by POST has in its body. */
+const searchIn = (body: Readonly<Record<string, unknown>>): Query =>
+  Object.fromEntries(
+    ['filter', 'startIndex', 'count', 'attributes', 'excludedAttributes'].flatMap((key) => {
+      const value = body[key]
+      return value === undefined || value === null ? [] : [[key, String(value)]]
+    }),
+  )
+
+/** The attributes that a list of names chooses, without what stands below them. */
+const namesIn = (text: string | undefined): ReadonlySet<string> | undefined =>
+  text
+    ? new Set(
+        text.split(',').map((name) =>
+          name
+            .trim()
+            .toLowerCase()
+            .replace(/^urn:.*:(?:user|group):/, '')
+            .replace(/\..*$/, ''),
+        ),
+      )
+    : undefined
+
+const alwaysShown = new Set(['id', 'schemas', 'meta'])
+
+/** A resource with the attributes that are wanted, or without those that are not: Entra asks for groups without their members. */
+const resourceShown = (resource: object, { attributes, excludedAttributes }: Query): object => {
+  const [wanted, unwanted] = [namesIn(attributes), namesIn(excludedAttributes)]
+  if (!wanted && !unwanted) return resource
+  const shown = Object.entries(resource).filter(([key]) => {
+    const name = key.toLowerCase()
+    return alwaysShown.has(name) || (wanted ? wanted.has(name) : !unwanted?.has(name))
+  })
+  return Object.fromEntries(shown)
+}
+const listShown = <L extends { readonly Resources: readonly object[] }>(listing: L, query: Query) => ({
+  ...listing,
+  Resources: listing.Resources.map((resource) => resourceShown(resource, query)),
+})
