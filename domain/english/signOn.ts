@@ -52,6 +52,11 @@ export const signOnEnglish: Record<string, string> = {
   '连不上{host}：{reason}': '{host} cannot be reached: {reason}',
   '{host}的证书不受信任：{reason}': 'The certificate of {host} is not trusted: {reason}',
   查询账号或它的密码有误: 'Wrong account or password for looking people up',
+  '地址已更改：已保存的密钥、密码或请求头不会发送到新地址，请重新填写':
+    'The address has changed. Saved secrets, passwords and headers are not sent to a new address; please enter them again',
+  '查询条件有误，请检查括号和写法：{filter}': 'This LDAP filter is invalid; please check its parentheses and syntax: {filter}',
+  '目录一次不给出这么多条：请让目录管理员放宽查询账号的条数限制（size limit），或把查询范围收窄':
+    'The directory does not return this many entries at once. Ask its administrator to raise the size limit of the lookup account, or narrow the search',
   '目录拒绝了请求：{reason}': 'The directory refused: {reason}',
   还没有填写查询账号的密码: 'The password of the account that looks people up is missing',
   '目录中的人员超过{count}，请把范围收窄': 'There are more than {count} {count|person|people}; look in a smaller part of the tree',

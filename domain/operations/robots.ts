@@ -45,6 +45,7 @@ export const robotList = operation({
 
 /**
  * Makes a robot under an id of the client's, or changes it. `url` and `secret` are left as they are where absent; an empty secret is none.
+ * A new address needs the secret again (`secret.address`), because each robot has its own.
  * Refused: `robot.address` for an address of no robot, `robot.many` from so many on.
  */
 export const robotSave = operation({

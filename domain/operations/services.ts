@@ -52,7 +52,10 @@ export const serviceOperations = {
     title: '保存外部服务',
     changes: ['workflow.service'],
     access,
-    /** What is not given stays: the secret, and of the headers those whose value is empty; headers that are not named go. */
+    /**
+     * What is not given stays: the secret, and of the headers those whose value is empty, where
+     * the address does (`secret.address`); headers that are not named go.
+     */
     input: v.strictObject({
       serviceKey,
       name: v.pipe(v.string(), v.trim(), v.minLength(1, '必填'), v.maxLength(60, '不能超过{max}个字')),

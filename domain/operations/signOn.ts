@@ -8,8 +8,8 @@ const at = '/api/sign-on'
 
 const text = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, '不能超过{max}个字'))
 const filled = (max: number) => v.pipe(text(max), v.minLength(1, '必填'))
-/** Left out, the one that is kept stays. */
-const secretInput = v.optional(v.pipe(v.string('应为文字'), v.maxLength(500, '不能超过{max}个字')))
+/** Left out or empty, the saved one stays, where the address does; null takes it away. Refused: `secret.address`. */
+const secretInput = v.optional(v.nullable(v.pipe(v.string('应为文字'), v.maxLength(500, '不能超过{max}个字'))))
 
 const oidcSettings = {
   /** What the button on the sign-in page says. */

@@ -1,4 +1,5 @@
 import { inWords } from '../../domain/english/all.ts'
+import { secretAfter } from '../../domain/access/savedSecret.ts'
 import { type GroupRobot, robotDelete, robotList, robotSave, robotTest } from '../../domain/operations/robots.ts'
 import type { RobotEvent, RobotVendor, RobotWorld } from '../../domain/robots/robot.ts'
 import type { Id } from '../../kernel/id.ts'
@@ -71,15 +72,21 @@ export const robotHandlers = (given?: RobotWorld): readonly Handler[] => [
       )
       return oneOf(tx, id)
     }
-    const [before] = await tx.query<{ version: number }>('select version from group_robot where org_id = $1 and id = $2 for update', [
-      tx.orgId,
-      id,
-    ])
+    const [before] = await tx.query<{ version: number; url: string | null; secret: string | null }>(
+      'select version, secret_url as url, secret from group_robot where org_id = $1 and id = $2 for update',
+      [tx.orgId, id],
+    )
     if (!before) throw new NotFound()
     requireUnchanged('群机器人', version, before.version)
+    const secretNow = secretAfter({
+      saved: before.secret,
+      entered: secret === '' ? null : secret,
+      from: before.url ?? undefined,
+      to: url || (before.url ?? ''),
+    })
     await tx.query(
       `update group_robot set name = $3, vendor = coalesce($4, vendor), secret_url = coalesce($5, secret_url),
-              secret = case when $6::text is null then secret else nullif($6, '') end, events = $7, language = $8, quiet_from = $9, quiet_until = $10,
+              secret = $6, events = $7, language = $8, quiet_from = $9, quiet_until = $10,
               is_on = $11, failures = 0, version = version + 1
        where org_id = $1 and id = $2`,
       [
@@ -88,7 +95,7 @@ export const robotHandlers = (given?: RobotWorld): readonly Handler[] => [
         kept.name,
         vendor ?? null,
         url || null,
-        secret ?? null,
+        secretNow,
         [...new Set(kept.events)],
         kept.language,
         kept.from,

@@ -235,6 +235,8 @@ test('an address of nobody we know is refused, what is secret is never told, and
   assert.equal((await post('save', changed)).reason, 'changed-meanwhile')
   const text = JSON.stringify(await robots())
   assert.ok(!text.includes('SECtop') && !text.includes(group), text)
+  const moved = { ...changed, version: robot.version + 1, url: chats.address('dingtalk', 'another') }
+  assert.equal((await post('save', moved)).reason, 'secret.address')
   assert.equal((await post('save', { ...changed, version: robot.version + 1, secret: '' })).result.isSigned, false)
   assert.equal((await post('delete', { id })).result.deleted, 1)
   assert.deepEqual(await robots(), [])

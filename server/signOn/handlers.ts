@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inWords } from '../../domain/english/all.ts'
+import { secretAfter } from '../../domain/access/savedSecret.ts'
 import { signOnOperations as calls } from '../../domain/operations/signOn.ts'
 import { Refused, refuse } from '../../kernel/refusal.ts'
 import { urlRefusal } from '../approval/flow/servicesPost.ts'
@@ -15,6 +16,7 @@ import { forgetPeople } from '../directory/links.ts'
 import { startSync } from '../directory/syncing.ts'
 import { addressFor, discovered, provenBy, type Provider } from './oidc.ts'
 import { isDomain, leadsNow, requireOwn } from './domains.ts'
+import { parsedFilter } from './ldap.ts'
 import { enterLdap } from './ldapEnter.ts'
 import { everyNight } from './night.ts'
 import { enteringAs } from './people.ts'
@@ -100,22 +102,31 @@ export const signOnHandlers: readonly Handler[] = [
   handle(calls.saveOidc, async ({ tx, app, session }, { enabled, exclusive, clientSecret, ...settings }) => {
     const wrong = urlRefusal(settings.issuer, app.settings.serviceReach)
     if (wrong) throw new Refused(wrong)
-    if ((await wayOf(tx, 'oidc'))?.settings.issuer !== settings.issuer) await forgetPeople(tx, 'oidc')
-    await saveWay(tx, 'oidc', { settings, enabled, exclusive, secret: clientSecret, by: session.uid })
+    const before = await wayOf(tx, 'oidc')
+    const secret = secretAfter({ saved: before?.secret, entered: clientSecret, from: before?.settings.issuer, to: settings.issuer })
+    if (before?.settings.issuer !== settings.issuer) await forgetPeople(tx, 'oidc')
+    await saveWay(tx, 'oidc', { settings, enabled, exclusive, secret, by: session.uid })
     return { saved: true as const }
   }),
 
   handle(calls.saveLdap, async ({ tx, session }, { enabled, exclusive, bindPassword, ...settings }) => {
     if (!URL.canParse(settings.url)) refuse('signOn.ldapUrl', '地址应以 ldaps:// 或 ldap:// 开头')
-    const before = (await wayOf(tx, 'ldap'))?.settings
+    for (const filter of [settings.filter, settings.peopleFilter, settings.departmentFilter]) parsedFilter(filter)
+    const kept = await wayOf(tx, 'ldap')
+    const before = kept?.settings
+    const isBare = before?.startTls === true && !settings.startTls
+    // A line that is not encrypted any more shows the password to others than before.
+    const to = isBare ? `${settings.url} bare` : settings.url
+    const secret = secretAfter({ saved: kept?.secret, entered: bindPassword, from: before?.url, to })
     if (before?.url !== settings.url || before.attributes.id !== settings.attributes.id) await forgetPeople(tx, 'ldap')
-    await saveWay(tx, 'ldap', { settings, enabled, exclusive, secret: bindPassword, by: session.uid })
+    await saveWay(tx, 'ldap', { settings, enabled, exclusive, secret, by: session.uid })
     await everyNight(tx)
     return { saved: true as const }
   }),
 
   handle(calls.saveScim, async ({ tx, session }, { enabled }) => {
-    await saveWay(tx, 'scim', { settings: {}, enabled, exclusive: false, secret: undefined, by: session.uid })
+    const kept = await wayOf(tx, 'scim')
+    await saveWay(tx, 'scim', { settings: {}, enabled, exclusive: false, secret: kept?.secret ?? null, by: session.uid })
     return { saved: true as const }
   }),
 

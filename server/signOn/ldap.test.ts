@@ -203,3 +203,39 @@ test('every night the directory is taken over where that is wanted, and the next
   assert.equal(sync?.kind, 'directory.sync')
   assert.match(next!.clock, /^0[12]$/)
 })
+
+test('the password goes to no other server and over no bare line; filters that are none are refused when they are saved', async () => {
+  const company = await newCompany()
+  const token = await setUp(company, { startTls: true })
+  const save = async (more: object) => {
+    const { json } = await ask({ path: signOnOperations.saveLdap.path, token, body: { ...settings, startTls: true, ...more } })
+    return json.success ? 'saved' : json.reason
+  }
+  assert.equal(await save({}), 'saved')
+  assert.equal(await save({ url: 'ldap://ldap.example.com' }), 'secret.address')
+  assert.equal(await save({ startTls: false }), 'secret.address')
+  assert.equal(await save({ startTls: false, bindPassword: 'read-only' }), 'saved')
+  assert.equal(await save({}), 'saved')
+  for (const filter of ['(uid={login}', '(&(objectClass=person)(uid={login})', '((uid={login}))', '(&)({login}'])
+    assert.equal(await save({ filter }), 'signOn.ldapFilter', filter)
+  assert.equal(await save({ peopleFilter: '(objectClass=person' }), 'signOn.ldapFilter')
+  assert.equal(await save({ departmentFilter: 'objectClass)' }), 'signOn.ldapFilter')
+})
+
+test('a directory that answers few entries at once says so, and whoever is one of several is nobody', async () => {
+  const small = await startLdap(ldap.entries, { [`cn=reader,${base}`]: 'read-only' })
+  try {
+    small.limits.entries = 500
+    const company = await newCompany()
+    const token = await setUp(company, { url: small.url })
+    const words = async (login: string) =>
+      (await ask({ path: signOnOperations.test.path, token, body: { kind: 'ldap', login } })).json.result.steps.map(
+        (step: { words: string }) => step.words,
+      )
+    assert.match((await words('zhang')).at(-1), /条数限制/)
+    await setUp(company, { url: small.url, filter: '(|(objectClass=inetOrgPerson)(uid={login}))' })
+    assert.equal((await words('zhang'))[1], '没有找到，或不止一个')
+  } finally {
+    await small.stop()
+  }
+})

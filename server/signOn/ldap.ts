@@ -1,6 +1,6 @@
 import { connect, isIP, type TcpNetConnectOpts } from 'node:net'
 import { connect as connectSafe, type ConnectionOptions } from 'node:tls'
-import { Client, InvalidCredentialsError, ResultCodeError, type Entry } from 'ldapts'
+import { Client, FilterParser, InvalidCredentialsError, ResultCodeError, SizeLimitExceededError, type Entry, type Filter } from 'ldapts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { ForeignDepartment, ForeignDirectory, ForeignPerson } from '../../domain/directory/foreign.ts'
 import { ldapAttributes, type LdapSettings } from '../../domain/operations/signOn.ts'
@@ -37,12 +37,35 @@ export const boundAs = async (ldap: Ldap, reach: Reach, login: string, password:
 /** The one who signs in by this name; undefined for nobody, and where several have it. */
 export const foundBy = (ldap: Ldap, reach: Reach, login: string): Promise<Found | undefined> =>
   opened(ldap, reach, async (client) => {
-    const filter = ldap.filter.replaceAll('{login}', () => escaped(login))
-    const { searchEntries: entries } = await client.search(ldap.baseDn, { ...asking(ldap), scope: 'sub', filter, sizeLimit: 2 })
-    const [entry, ...others] = entries
-    if (!entry || others.length > 0) return undefined
+    const filter = parsedFilter(ldap.filter.replaceAll('{login}', () => escaped(login)))
+    const entry = onlyEntry(await searchTwo(client, ldap, filter))
+    if (!entry) return undefined
     return { dn: entry.dn, person: personOf(ldap, entry, await departmentIds(ldap, client)) }
   })
+
+/** At most two entries; some servers refuse to answer two of more. */
+const searchTwo = async (client: Client, ldap: Ldap, filter: Filter): Promise<readonly Entry[]> => {
+  try {
+    const { searchEntries } = await client.search(ldap.baseDn, { ...asking(ldap), scope: 'sub', filter, sizeLimit: 2 })
+    return searchEntries
+  } catch (error) {
+    if (error instanceof SizeLimitExceededError) return []
+    throw error
+  }
+}
+
+const onlyEntry = (entries: readonly Entry[]): Entry | undefined => (entries.length === 1 ? entries[0] : undefined)
+
+/** A filter as the directory is asked with it; refuses in words what is none. */
+export const parsedFilter = (text: string): Filter => {
+  const isBalanced = text.split('(').length === text.split(')').length
+  try {
+    if (isBalanced) return FilterParser.parseString(text)
+  } catch {
+    // Refused below, like what the library reads though a parenthesis is missing.
+  }
+  return refuse('signOn.ldapFilter', '查询条件有误，请检查括号和写法：{filter}', { filter: text })
+}
 
 /** What stands in a filter for a text that is nothing but itself. */
 export const escaped = (text: string): string =>
@@ -131,7 +154,12 @@ const isBinary = (attribute: string): boolean => /^objectguid$/i.test(attribute)
 
 const paged = async (ldap: Ldap, client: Client, filter: string): Promise<Entry[]> => {
   const entries: Entry[] = []
-  for await (const page of client.searchPaginated(ldap.baseDn, { ...asking(ldap), scope: 'sub', filter, paged: { pageSize } })) {
+  for await (const page of client.searchPaginated(ldap.baseDn, {
+    ...asking(ldap),
+    scope: 'sub',
+    filter: parsedFilter(filter),
+    paged: { pageSize },
+  })) {
     entries.push(...page.searchEntries)
     if (entries.length > peopleAtMost) refuse('signOn.ldapMany', '目录中的人员超过{count}，请把范围收窄', { count: peopleAtMost })
   }
@@ -190,6 +218,8 @@ const inLdapWords = async <R>({ url }: Ldap, run: () => Promise<R>): Promise<R> 
     const { code, message } = error as { code?: unknown; message?: unknown }
     if (error instanceof TargetRefused) return refuse('signOn.inside', '地址不能指向内部网络')
     if (error instanceof InvalidCredentialsError) return refuse('signOn.ldapBind', '查询账号或它的密码有误')
+    if (error instanceof SizeLimitExceededError)
+      return refuse('signOn.ldapSize', '目录一次不给出这么多条：请让目录管理员放宽查询账号的条数限制（size limit），或把查询范围收窄')
     if (error instanceof ResultCodeError)
       return refuse('signOn.ldapRefused', '目录拒绝了请求：{reason}', { reason: `${error.name} ${String(code)}` })
     if (/CERT|SELF_SIGNED|ALTNAME|UNABLE_TO|TLS|SSL/i.test(`${String(code)}`))

@@ -188,3 +188,34 @@ test('whom another provider calls the same is somebody else', async () => {
   await setUp(company, { issuer: `${provider.issuer}/other` })
   assert.equal(await linked(), undefined)
 })
+
+test('a saved secret goes to no other issuer, and can be taken away', async () => {
+  const company = await newCompany()
+  const token = await setUp(company)
+  const save = (more: object) =>
+    ask({
+      path: signOnOperations.saveOidc.path,
+      token,
+      body: {
+        title: '公司账号',
+        issuer: provider.issuer,
+        clientId: provider.clientId,
+        trusts: false,
+        makesPeople: false,
+        enabled: true,
+        ...more,
+      },
+    })
+  const isKeyed = async () => (await ask({ path: signOnOperations.settings.path, token })).json.result.oidc.isKeyed
+  const elsewhere = provider.issuer.replace('127.0.0.1', '127.0.0.2')
+  assert.notEqual(elsewhere, provider.issuer)
+  const refused = await save({ issuer: elsewhere })
+  assert.deepEqual([refused.json.success, refused.json.reason], [false, 'secret.address'], refused.text)
+  assert.equal((await save({ title: '账号' })).json.success, true)
+  assert.equal(await isKeyed(), true)
+  assert.equal((await save({ issuer: elsewhere, clientSecret: 'another' })).json.success, true)
+  assert.equal((await save({ issuer: elsewhere, clientSecret: null })).json.success, true)
+  assert.equal(await isKeyed(), false)
+  assert.equal((await save({})).json.success, true)
+  assert.equal(await isKeyed(), false)
+})

@@ -27,17 +27,16 @@ type Saving<K extends Way> = {
   readonly settings: Ways[K]
   readonly enabled: boolean
   readonly exclusive: boolean
-  /** Undefined: the one that is kept stays. */
-  readonly secret: string | undefined
+  readonly secret: string | null
   readonly by: Id
 }
 
 export const saveWay = async <K extends Way>(tx: Tx, kind: K, { settings, enabled, exclusive, secret, by }: Saving<K>): Promise<void> => {
   await tx.query(
-    `insert into sign_on as s (org_id, kind, enabled, exclusive, settings, secret, updated_by, updated_at)
+    `insert into sign_on (org_id, kind, enabled, exclusive, settings, secret, updated_by, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8::float8 / 1000))
      on conflict (org_id, kind) do update set enabled = excluded.enabled, exclusive = excluded.exclusive, settings = excluded.settings,
-       secret = coalesce(excluded.secret, s.secret), updated_by = excluded.updated_by, updated_at = excluded.updated_at`,
-    [tx.orgId, kind, enabled, exclusive, settings, secret || null, by, tx.now()],
+       secret = excluded.secret, updated_by = excluded.updated_by, updated_at = excluded.updated_at`,
+    [tx.orgId, kind, enabled, exclusive, settings, secret, by, tx.now()],
   )
 }

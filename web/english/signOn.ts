@@ -34,6 +34,8 @@ export const signOnEnglish: Record<string, string> = {
   签发者地址: 'Issuer',
   客户端编号: 'Client id',
   客户端密钥: 'Client secret',
+  清除已保存的密钥: 'Remove the saved secret',
+  '公开客户端没有密钥，只用 PKCE': 'Public clients have no secret and use PKCE only',
   '已保存，留空不变': 'Kept; leave empty to keep it',
   按钮文字: 'Words of the button',
   '登录页显示“用{title}登录”': 'The sign-in page says “Sign in with {title}”',

@@ -365,6 +365,8 @@ suite('registering', () => {
     const made = (await save({ headers: { 'X-Key': 'hidden-value' } })).json.result.secret as string
     assert.ok(made.length >= 40)
     assert.equal((await save({ name: '客户', headers: { 'X-Key': '' } })).json.result.secret, null)
+    const moved = await save({ name: '客户', url: 'https://other.example.com/hook', headers: { 'X-Key': '' } })
+    assert.equal(moved.json.reason, 'secret.address')
     const list = await door({ path: '/api/workflow/service/list', token: office.token, body: {} })
     for (const hidden of [made, secret, 'hidden-value', 'Bearer of-the-erp']) assert.ok(!list.text.includes(hidden))
     const [crm, erp] = list.json.result.list

@@ -3,6 +3,7 @@ import type { Id } from '../../../kernel/id.ts'
 import { Refused, refuse } from '../../../kernel/refusal.ts'
 import type { Event } from '../../../domain/approval/flow/event.ts'
 import type { Form } from '../../../domain/approval/form/form.ts'
+import { secretAfter } from '../../../domain/access/savedSecret.ts'
 import { serviceOperations as calls, type ServiceRow } from '../../../domain/operations/services.ts'
 import { handle, handlePublic, type Handler } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
@@ -29,12 +30,15 @@ export const serviceHandlers = (documents: DocumentPort): readonly Handler[] => 
     const { serviceKey, name, url, timeoutSeconds } = input
     const wrong = urlRefusal(url, app.settings.serviceReach)
     if (wrong) throw new Refused(wrong)
-    const [known] = await tx.query<{ headers: Record<string, string> }>(
-      'select headers from wf_service where org_id = $1 and service_key = $2 for update',
+    const [known] = await tx.query<{ url: string; headers: Record<string, string> }>(
+      'select url, headers from wf_service where org_id = $1 and service_key = $2 for update',
       [tx.orgId, serviceKey],
     )
     const headers = Object.fromEntries(
-      Object.entries(input.headers).map(([key, value]) => [key, value === '' ? (known?.headers[key] ?? '') : value]),
+      Object.entries(input.headers).map(([key, value]) => [
+        key,
+        secretAfter({ saved: known?.headers[key], entered: value, from: known?.url, to: url }) ?? '',
+      ]),
     )
     const made = known || input.secret ? null : newSecret()
     const values = [tx.orgId, serviceKey, name, url, input.secret ?? made, headers, timeoutSeconds, session.uid]

@@ -10,6 +10,8 @@ export type StandInLdap = {
   readonly entries: LdapEntry[]
   /** Passwords by place in the tree. */
   readonly passwords: Map<string, string>
+  /** How many entries one search answers at most, pages or not; more of them end in `sizeLimitExceeded`. */
+  readonly limits: { entries?: number }
   /** How many pages of a list were asked for. */
   readonly pages: () => number
   readonly stop: () => Promise<void>
@@ -37,6 +39,7 @@ export const startLdap = async (
     entries: [...entries],
     passwords: new Map(Object.entries(passwords).map(([dn, password]) => [dn.toLowerCase(), password])),
     pages: 0,
+    limits: {},
   }
   const sockets = new Set<Socket>()
   const converse = (socket: Socket, isSafe: boolean) => {
@@ -81,6 +84,7 @@ export const startLdap = async (
   return {
     url: `ldap://127.0.0.1:${(server.address() as AddressInfo).port}`,
     entries: kept.entries,
+    limits: kept.limits,
     passwords: kept.passwords,
     pages: () => kept.pages,
     stop: () =>
@@ -91,7 +95,8 @@ export const startLdap = async (
   }
 }
 
-type Kept = { readonly entries: LdapEntry[]; pages: number }
+type Kept = { readonly entries: LdapEntry[]; readonly limits: { entries?: number }; pages: number }
+const sizeLimitExceeded = 4
 
 const search = (kept: Kept, reader: BerReader, id: number, bound: boolean): Buffer[] => {
   const base = (reader.readString() ?? '').toLowerCase()
@@ -114,7 +119,12 @@ const search = (kept: Kept, reader: BerReader, id: number, bound: boolean): Buff
   const shown = found.slice(from, from + size)
   if (page) kept.pages++
   const more = page && from + size < found.length ? String(from + size) : ''
-  return [...shown.map((entry) => entryMessage(id, entry, attributes)), result(id, 0x65, 0, page ? more : undefined)]
+  const end = from + shown.length
+  const isOver = end > (kept.limits.entries ?? end) || (!page && end < found.length)
+  return [
+    ...shown.map((entry) => entryMessage(id, entry, attributes)),
+    result(id, 0x65, isOver ? sizeLimitExceeded : 0, page && !isOver ? more : undefined),
+  ]
 }
 
 const valuesOf = ({ attributes }: LdapEntry, name: string): readonly string[] => {

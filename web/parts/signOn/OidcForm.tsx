@@ -19,6 +19,7 @@ export const OidcForm = ({ known, redirect }: { known: Known; redirect: string }
   const [issuer, setIssuer] = useState(known?.issuer ?? '')
   const [clientId, setClientId] = useState(known?.clientId ?? '')
   const [clientSecret, setClientSecret] = useState('')
+  const [removesSecret, setRemovesSecret] = useState(false)
   const [trusts, setTrusts] = useState(known?.trusts ?? false)
   const [makesPeople, setMakesPeople] = useState(known?.makesPeople ?? false)
   const [enabled, setEnabled] = useState(known?.enabled ?? true)
@@ -32,9 +33,10 @@ export const OidcForm = ({ known, redirect }: { known: Known; redirect: string }
     try {
       await send({
         ...{ title: title.trim(), issuer: issuer.trim(), clientId: clientId.trim(), trusts, makesPeople, enabled, exclusive },
-        ...(clientSecret && { clientSecret }),
+        ...(removesSecret ? { clientSecret: null } : clientSecret && { clientSecret }),
       })
       setClientSecret('')
+      setRemovesSecret(false)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setProblem(error.message)
@@ -63,6 +65,14 @@ export const OidcForm = ({ known, redirect }: { known: Known; redirect: string }
           placeholder={known?.isKeyed ? t('已保存，留空不变') : ''}
           autoComplete="new-password"
         />
+        {known?.isKeyed && clientSecret === '' && (
+          <Switch
+            label={t('清除已保存的密钥')}
+            text={t('公开客户端没有密钥，只用 PKCE')}
+            value={removesSecret}
+            onChange={setRemovesSecret}
+          />
+        )}
         <TextField
           label={t('按钮文字')}
           value={title}
