@@ -285,3 +285,55 @@ test('asked severally, nothing is held between statements', async () => {
   assert.deepEqual(await pool.reading(theirs, (tx) => tx.query('select current_org() as id')), [{ id: theirs }])
   assert.deepEqual(await asking.query('select current_org() as id'), [{ id: mine }])
 })
+
+test('a unique value that another stored between check and write is found by another run; one that stays is told', async () => {
+  const orgId = await newOrganisation()
+  const insertCode = (tx: Tx, code: string) =>
+    tx.query("insert into location (org_id, id, loc_code, loc_name) values (current_org(), $1, $2, '仓库')", [newId(), code])
+  let runs = 0
+  const done = await database.inTransaction(orgId, async (tx) => {
+    runs++
+    const taken = await tx.query('select from location where org_id = $1 and loc_code = $2', [orgId, 'K1'])
+    if (taken.length > 0) return 'taken'
+    // Another one comes between.
+    await database.inTransaction(orgId, (other) => insertCode(other, 'K1'))
+    await insertCode(tx, 'K1')
+    return 'stored'
+  })
+  assert.deepEqual([done, runs, await countLocations(orgId)], ['taken', 2, 1])
+  runs = 0
+  await assert.rejects(
+    database.inTransaction(orgId, async (tx) => {
+      runs++
+      await insertCode(tx, 'K1')
+    }),
+    { code: '23505' },
+  )
+  assert.equal(runs, 2)
+})
+
+test('a lock that does not come free in time is waited for once more', async () => {
+  const orgId = await newOrganisation()
+  const id = newId()
+  await database.inTransaction(orgId, (tx) => tx.query(addLocation, [id]))
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+  const lockIt = 'select from location where org_id = $1 and id = $2 for update'
+  try {
+    await holder.query('begin')
+    await holder.query("select set_config('app.org', $1, true)", [orgId])
+    assert.equal((await holder.query(lockIt, [orgId, id])).rowCount, 1)
+    let runs = 0
+    const rows = await database.inTransaction(
+      orgId,
+      async (tx) => {
+        if (++runs === 2) await holder.query('commit')
+        return tx.query(lockIt, [orgId, id])
+      },
+      { lockSeconds: 0.05 },
+    )
+    assert.deepEqual([rows.length, runs], [1, 2])
+  } finally {
+    await holder.end()
+  }
+})

@@ -24,7 +24,7 @@ import type { Asking, AtCommit, Planned, Tx } from './tx.ts'
 export type Database = {
   /**
    * Runs `run` in one READ COMMITTED transaction of the organisation and answers after COMMIT. A deadlock or serialization
-   * failure runs the whole again, up to 5 times, so `run` must act on nothing but `tx`. Throws what `run` threw, after ROLLBACK.
+   * failure runs the whole again, up to 5 times, a unique value or a lock of another transaction once, so `run` must act on nothing but `tx`. Throws what `run` threw, after ROLLBACK.
    */
   readonly inTransaction: <R>(orgId: Id, run: (tx: Tx) => Promise<R>, limits?: Limits) => Promise<R>
   /** Runs `run` without a transaction: each statement stands alone. */
@@ -99,7 +99,7 @@ export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Data
         try {
           return await attempt(checkedOrganisation(orgId), run, limits)
         } catch (error) {
-          if (failures === 5 || !isWorthAnotherTry(error)) throw error
+          if (failures >= triesAfter(error)) throw error
           await sleep(randomInt(5, 20) * 2 ** failures)
         }
       }
@@ -246,12 +246,18 @@ const beginStatements = ({ statementSeconds, lockSeconds }: Limits): string[] =>
 ]
 
 /**
- * A deadlock, a serialization failure, or an id that another transaction stored meanwhile: the client names what it creates, so the
- * other was a copy of the same request, and another run will find what it stored.
+ * How often a transaction that met this error is run again. A deadlock, a serialization failure, an id that another transaction stored
+ * meanwhile: the client names what it creates, so the other was a copy of the same request, and another run will find what it stored.
+ * Another unique value may have been stored between a check and a write: another run finds it and says so in its own words, or leaves it.
+ * A lock that did not come free in time may be free now.
  */
-const isWorthAnotherTry = (error: unknown): boolean =>
-  isFromServer(error) &&
-  (error.code === '40001' || error.code === '40P01' || (error.code === '23505' && error.constraint?.endsWith('_pkey') === true))
+const triesAfter = (error: unknown): number => {
+  if (!isFromServer(error)) return 0
+  const { code = '', constraint = '' } = error
+  if (code === '40001' || code === '40P01' || (code === '23505' && constraint.endsWith('_pkey'))) return 5
+  return code === '23505' || code === lockTimedOut ? 1 : 0
+}
+const lockTimedOut = '55P03'
 
 /**
  * What the server says to everything after the statement that failed: also that it does not know a statement which stands twice in the same

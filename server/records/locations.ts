@@ -125,7 +125,7 @@ export const assignPeople = async (
   { locId, managers, users }: Assignment,
 ): Promise<OutputOf<typeof locationPeopleSave>> => {
   const [place] = await tx.query<{ manager_uid: Id | null }>(
-    'select manager_uid from location where org_id = $1 and id = $2 and deleted_at is null for update',
+    'select manager_uid from location where org_id = $1 and id = $2 and deleted_at is null for no key update',
     [tx.orgId, locId],
   )
   if (!place) throw new NotFound()

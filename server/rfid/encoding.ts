@@ -116,10 +116,13 @@ export const noteVerified = async ({ tx, session, at }: SignedIn, instanceId: Id
 const piecesOf = (tx: Tx, ids: readonly Id[]): Promise<Row[]> =>
   tx.query<Row>(`${selected} where a.org_id = $1 and a.id = any ($2::bigint[]) and a.deleted_at is null`, [tx.orgId, ids])
 
-/** The pieces, kept from others until the transaction ends; unknown where one is not there. */
+/**
+ * The pieces, kept from others until the transaction ends; unknown where one is not there. Work that refers to them goes on beside it: no key
+ * of theirs changes.
+ */
 const lockPieces = async (tx: Tx, ids: readonly Id[]): Promise<Row[]> => {
   const rows = await tx.query<Row>(
-    `${selected} where a.org_id = $1 and a.id = any ($2::bigint[]) and a.deleted_at is null order by a.id for update of a`,
+    `${selected} where a.org_id = $1 and a.id = any ($2::bigint[]) and a.deleted_at is null order by a.id for no key update of a`,
     [tx.orgId, ids],
   )
   if (rows.length < new Set(ids).size) throw new NotFound()

@@ -197,3 +197,14 @@ test('a tag of another piece is never written over', async () => {
   assert.ok(!module.commands.includes(commandBytes.write))
   await reader.close()
 })
+
+test('tags are planned, written and read back beside work that refers to the pieces', async () => {
+  const { orgId, ids, post } = await company(1)
+  await database.inTransaction(orgId, async (tx) => {
+    // As a document that names the piece keeps it until it is written.
+    await tx.query('select from asset where org_id = $1 and id = any ($2::bigint[]) for key share', [orgId, ids])
+    const [{ epc }] = (await post('gsgoodsinstance/planTags', { ids })).result
+    for (const path of ['tagWritten', 'tagVerified'])
+      assert.equal((await post(`gsgoodsinstance/${path}`, { instanceId: ids[0], epc })).code, 0, path)
+  })
+})

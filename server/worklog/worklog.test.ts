@@ -276,3 +276,18 @@ test('Whoever is on leave for a whole workday need not write of it; half a day a
   assert.deepEqual(of(annUid), ['free', 'free', 'missing'])
   assert.deepEqual(of(benUid), ['missing', 'missing', 'missing'])
 })
+
+test('The standard templates asked for several times at once are there once', async () => {
+  const company = await newCompany()
+  const token = await company.tokenOf(company.admin)
+  const answers = await Promise.all(Array.from({ length: 4 }, () => ask({ path: '/api/mylog/mylogtemplate/standard', body: {}, token })))
+  assert.deepEqual(
+    answers.map(({ json }) => json.code),
+    [0, 0, 0, 0],
+    answers.map(({ text }) => text).join('\n'),
+  )
+  const names = await database.reading(company.orgId, (tx) =>
+    tx.query<{ name: string }>('select name from log_template where org_id = $1', [company.orgId]),
+  )
+  assert.equal(new Set(names.map(({ name }) => name)).size, names.length)
+})
