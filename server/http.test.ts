@@ -1,3 +1,4 @@
+import { StorageUnavailable } from './storage/storage.ts'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -114,6 +115,9 @@ const handlers = [
   handle(operation({ name: 'thing full', path: '/t/full', title: '', access, input: nothing, output: any }), async () => {
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
   }),
+  handle(operation({ name: 'thing stored', path: '/t/stored', title: '', access, input: nothing, output: any }), async () => {
+    throw new StorageUnavailable('The storage answered 404 to reading x (NoSuchBucket).')
+  }),
   handle(operation({ name: 'thing wrong', path: '/t/wrong', title: '', access, input: nothing, output: thing }), async () => ({
     id: 5 as unknown as string,
   })),
@@ -178,12 +182,13 @@ const server: FastifyInstance = await createHttp({
   checkOutput: true,
 })
 let takesFiles = true
+let hasStorage = true
 await addPages(server, {
   operations: handlers.map((handler) => handler.operation),
   webDir: '/nonexistent',
   publicUrl: 'http://localhost',
   version: '1',
-  isReady: async () => ({ takesFiles, database: { version: '18.4' } }),
+  isReady: async () => ({ takesFiles, hasStorage, database: { version: '18.4' } }),
   mayMeasure: (request) => mayMeasure({ settings: app.settings }, request),
 })
 after(() => server.close())
@@ -320,6 +325,7 @@ const table: [title: string, asked: Ask, status: number, part: object][] = [
   ['plain text', { url: '/t/save', body: 'name', headers: { 'content-type': 'text/plain' } }, 415, { code: 415 }],
   ['a line to the database that breaks', { url: '/t/cut' }, 503, { code: 503, reason: 'server.busy' }],
   ['a disk that is full', { url: '/t/full' }, 503, { code: 503, reason: 'storage.unwritable', msg: '文件暂时无法保存，请稍后再试' }],
+  ['a storage that does not answer', { url: '/t/stored' }, 503, { code: 503, reason: 'storage.unreachable' }],
   ['a type nobody understands', { url: '/t/save', body: '<a/>', headers: { 'content-type': 'text/xml' } }, 415, { code: 415 }],
   ['a body beyond one megabyte', { url: '/t/save', body: { name: 'x'.repeat(1_100_000) } }, 413, { code: 413, msg: '提交的内容过大' }],
   ['a path nobody declared', { url: '/t/none' }, 404, { code: 404, success: false, reason: 'request.unknown' }],
@@ -542,6 +548,8 @@ test('health, readiness, metrics and the description of the API', async () => {
   assert.equal((await ask({ url: '/healthz', method: 'GET' })).status, 200)
   const uploads = async () => JSON.parse((await server.inject({ url: '/readyz' })).body).uploads
   assert.equal(await uploads(), 'taken')
+  hasStorage = false
+  assert.equal(await uploads(), 'refused, the storage of files does not answer')
   takesFiles = false
   assert.equal(await uploads(), 'refused, the disk is nearly full')
   const readDatabase = async (headers: Record<string, string>) =>

@@ -34,6 +34,7 @@ import { sessionSeconds } from './access/sessions.ts'
 import { bearerOf, type FindSession } from './bearer.ts'
 import { fileCookie } from './files/cookie.ts'
 import { DiskIsFull, type Spooled, uploadBytesAtMost } from './storage/spool.ts'
+import { StorageUnavailable } from './storage/storage.ts'
 import { Gone, TooMuch } from './heavy/children.ts'
 import { readInput } from './input.ts'
 import { openMetrics } from './metrics.ts'
@@ -432,6 +433,10 @@ const turn = (error: unknown, request: FastifyRequest): Turned => {
   if (error instanceof DiskIsFull) {
     const msg = inWords(language, '服务器的磁盘快满了，暂时不能上传文件，请联系系统管理员')
     return { status: 503, failure: { code: 503, msg, reason: 'storage.full' }, fault: true, retrySeconds: 60 }
+  }
+  if (error instanceof StorageUnavailable) {
+    const msg = inWords(language, '文件存储暂时连不上，请稍后再试，或联系系统管理员')
+    return { status: 503, failure: { code: 503, msg, reason: 'storage.unreachable' }, fault: true, retrySeconds: 30 }
   }
   if (isUnwritable(error)) {
     const msg = inWords(language, '文件暂时无法保存，请稍后再试')

@@ -23,6 +23,7 @@ import { punchesSeenBy } from './attendance/sight.ts'
 import { readableFinds } from './found/reports.ts'
 import type { FileReaders } from './files/scope.ts'
 import { openSpool } from './storage/spool.ts'
+import { openReach } from './storage/reach.ts'
 import { openStorage } from './storage/storage.ts'
 import { openHeavy } from './heavy/heavy.ts'
 import { createHttp, mayMeasure } from './http.ts'
@@ -115,6 +116,7 @@ export const createServer = async (given: Settings, databaseUrl: string): Promis
   const find = (token: string) => findSession(database, token)
   const findWorking = (token: string) => findWorkingSession(database, token)
 
+  const isStorageReached = openReach(app.storage)
   const webDir = join(import.meta.dirname, '../dist/web')
   const http = await createHttp({ app, handlers, findSession: find, signInClients, checkOutput: process.env.NODE_ENV !== 'production' })
   door.http = http
@@ -150,7 +152,7 @@ export const createServer = async (given: Settings, databaseUrl: string): Promis
       if (!found) throw new Error(`The database lacks the migration ${newestMigration}.`)
       const { freeBytes, takesFiles } = await app.spool.room()
       if (isEmbedded(settings) && freeBytes < logBytes) throw new Error('The disk has no room for what the database writes.')
-      return { takesFiles, database: describePostgres(found.version, new Date(database.now())) }
+      return { takesFiles, hasStorage: await isStorageReached(), database: describePostgres(found.version, new Date(database.now())) }
     },
     mayMeasure: (request) => mayMeasure(app, request),
   })

@@ -32,7 +32,7 @@ await addPages(server, {
   webDir,
   publicUrl: 'https://zaice.test',
   version: '1',
-  isReady: async () => ({ takesFiles: true, database: { version: '18.4' } }),
+  isReady: async () => ({ takesFiles: true, hasStorage: true, database: { version: '18.4' } }),
   mayMeasure: () => false,
 })
 const base = await server.listen({ port: 0, host: '127.0.0.1' })

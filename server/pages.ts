@@ -22,7 +22,15 @@ export type PagesParts = {
 export type Readiness = {
   /** Whether the disk has room for files. */
   readonly takesFiles: boolean
+  /** Whether the storage of files answers. */
+  readonly hasStorage: boolean
   readonly database: PostgresVersion
+}
+
+/** Without files people go on working, so the server stays ready. */
+const uploadsIn = ({ takesFiles, hasStorage }: Pick<Readiness, 'takesFiles' | 'hasStorage'>): string => {
+  if (!takesFiles) return 'refused, the disk is nearly full'
+  return hasStorage ? 'taken' : 'refused, the storage of files does not answer'
 }
 
 /** What is served besides the operations: health, the page of the API, the web app and the short address in printed codes. */
@@ -30,9 +38,8 @@ export const addPages = async (server: FastifyInstance, parts: PagesParts): Prom
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (request, reply) => {
     try {
-      const { takesFiles, database } = await parts.isReady()
-      const uploads = takesFiles ? 'taken' : 'refused, the disk is nearly full'
-      return { status: 'ready', uploads, ...(parts.mayMeasure(request) && { database }) }
+      const { database, ...files } = await parts.isReady()
+      return { status: 'ready', uploads: uploadsIn(files), ...(parts.mayMeasure(request) && { database }) }
     } catch {
       return reply.code(503).send({ status: 'not ready' })
     }

@@ -19,6 +19,8 @@ export const serverEnglish: Record<string, string> = {
   '同时处理的任务太多，请稍后再试': 'Too much is being worked on at the moment, please try again later',
   '操作过于频繁，请稍后再试': 'Too many requests, please try again later',
   '系统繁忙，请稍后再试': 'The system is busy, please try again later',
+  '文件存储暂时连不上，请稍后再试，或联系系统管理员':
+    'The file storage cannot be reached at the moment, please try again later or ask your administrator',
   '文件暂时无法保存，请稍后再试': 'The file cannot be kept at the moment, please try again later',
   '请求有误：{fields}': 'The request is wrong: {fields}',
   '{field}{problem}': '{field}: {problem}',

@@ -22,9 +22,10 @@ import { readContent } from './content.ts'
 import { addFileRoute, fileHandlers } from './files.ts'
 import { namedFiles, requireFiles } from './named.ts'
 import { admitFile, withdrawFile } from './scope.ts'
+import { openReach } from '../storage/reach.ts'
 import { openSpool } from '../storage/spool.ts'
 import { testBucket } from '../storage/testing/bucket.ts'
-import { bucketStorage, folderStorage, type Storage } from '../storage/storage.ts'
+import { bucketStorage, folderStorage, StorageUnavailable, type Storage } from '../storage/storage.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'zaice-files-'))
 after(() => rmSync(dir, { recursive: true, force: true }))
@@ -91,6 +92,41 @@ test('bucket: a moment of trouble is tried again, a refused key is an error', as
   assert.equal(bucket.objects.get('/bucket/a1/x.txt')?.type, 'text/plain')
   const stranger = bucketStorage({ url: bucket.url, region: 'there', key: 'key', secret: 'secret' })
   await assert.rejects(stranger.put(ours, 'a1/y.txt', Buffer.from('y'), 'text/plain'), /answered 403/)
+})
+
+test('bucket: down, silent or without its bucket it is unavailable, which says nothing of a file', async () => {
+  const storage = storages[1]![1]
+  await storage.put(ours, 'a1/there.txt', Buffer.from('x'), 'text/plain')
+  await storage.check()
+  const isUnavailable = (error: unknown) => error instanceof StorageUnavailable
+  for (const state of ['down', 'missing'] as const) {
+    bucket.state = state
+    for (const work of [
+      () => storage.get(ours, 'a1/there.txt'),
+      () => storage.get(ours, 'a1/none.txt'),
+      () => storage.put(ours, 'a1/new.txt', Buffer.from('x'), 'text/plain'),
+      () => storage.remove(ours, 'a1/there.txt'),
+      () => Array.fromAsync(storage.list(ours, 'a1/20261121')),
+      () => storage.check(),
+    ])
+      await assert.rejects(work(), isUnavailable, state)
+  }
+  bucket.state = 'up'
+  bucket.beforeAnswerMs = 5000
+  await assert.rejects(storage.check(), isUnavailable)
+  bucket.beforeAnswerMs = 0
+  await storage.check()
+  const nowhere = bucketStorage({ url: 'http://127.0.0.1:9/bucket', region: 'here', key: 'key', secret: 'secret' })
+  await assert.rejects(nowhere.get(ours, 'a1/there.txt'), /The storage at 127.0.0.1:9 cannot be reached/)
+})
+
+test('whether the storage is reached is asked of it once in a while', async () => {
+  let checks = 0
+  let atMs = 0
+  const isReached = openReach({ check: async () => void (checks++ > 0 && assert.fail('down')) }, () => atMs)
+  assert.deepEqual([await isReached(), await isReached(), checks], [true, true, 1])
+  atMs = 15_000
+  assert.deepEqual([await isReached(), checks], [false, 2])
 })
 
 setFlagsFromString('--expose-gc')

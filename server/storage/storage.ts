@@ -20,7 +20,11 @@ export type Storage = {
   readonly remove: (orgId: Id, path: string) => Promise<void>
   /** What lies in a folder of the organisation, not below its folders; nothing where there is no such folder. */
   readonly list: (orgId: Id, folder: string) => AsyncIterable<Stored>
+  /** Throws StorageUnavailable where the storage cannot be reached or refuses what the server is set to. */
+  readonly check: () => Promise<void>
 }
+/** The storage is down, silent, without its bucket or refuses the key: nothing was read or written, and nothing is said of the file. */
+export class StorageUnavailable extends Error {}
 /** Bytes of a file from 0; both ends are counted. */
 export type ByteRange = { readonly from: number; readonly to: number }
 export type Stored = { readonly path: string; readonly changedAt: Date }
@@ -108,6 +112,7 @@ export const folderStorage = (dir: string): Storage => {
         if (found?.isFile()) yield { path, changedAt: found.mtime }
       }
     },
+    check: async () => undefined,
   }
 }
 
@@ -122,7 +127,7 @@ export type Bucket = {
 }
 
 /** Any storage that speaks the S3 protocol. */
-export const bucketStorage = ({ url, region, key, secret, silenceSeconds = 30 }: Bucket): Storage => {
+export const bucketStorage = ({ url, region, key, secret, silenceSeconds = 10 }: Bucket): Storage => {
   const client = new AwsClient({ accessKeyId: key, secretAccessKey: secret, region, service: 's3', retries: 3 })
   /** The answer with its body still to come. What is sent along may take a second longer for each 100 KB of it. */
   const ask = async (address: string, init: RequestInit, sentBytes = 0): Promise<Response> => {
@@ -131,21 +136,31 @@ export const bucketStorage = ({ url, region, key, secret, silenceSeconds = 30 }:
     // The client asks with a request made of a request, through which an abort is lost once the first one is collected: waiting ends here.
     const silence = new Promise<never>((_, reject) => {
       const late = () => {
-        const error = new Error(`The storage did not answer within ${silenceSeconds} seconds.`)
+        const error = new StorageUnavailable(`The storage did not answer within ${silenceSeconds} seconds.`)
         silent.abort(error)
         reject(error)
       }
       timer = setTimeout(late, (silenceSeconds + sentBytes / 100_000) * 1000)
     })
-    return Promise.race([client.fetch(address, { ...init, signal: silent.signal }), silence]).finally(() => clearTimeout(timer))
+    const asked = client.fetch(address, { ...init, signal: silent.signal }).catch((error: unknown) => {
+      throw unreached(url, error)
+    })
+    return Promise.race([asked, silence]).finally(() => clearTimeout(timer))
   }
   const at = (orgId: Id, path: string) => `${url}/${checked(orgId, path)}`
-  const refused = (answer: Response, what: string) => new Error(`The storage answered ${answer.status} to ${what}.`)
+  const refused = (answer: Response, what: string, reason = '') =>
+    new StorageUnavailable(`The storage answered ${answer.status} to ${what}${reason && ` (${reason})`}.`)
+  /** Whether the answer is that there is no such file; that there is no such bucket says nothing of the file. */
+  const isMissing = async (answer: Response, what: string): Promise<boolean> => {
+    const text = await answer.text()
+    if (answer.status === 404 && !text.includes('<Code>NoSuchBucket</Code>')) return true
+    throw refused(answer, what, valueIn(text, 'Code'))
+  }
   const send = async (orgId: Id, path: string, body: Blob, type: string): Promise<void> => {
     const headers = { 'content-type': type, 'content-length': String(body.size) }
     const answer = await ask(at(orgId, path), { method: 'PUT', body, headers }, body.size)
-    await answer.body?.cancel()
-    if (!answer.ok) throw refused(answer, `storing ${path}`)
+    const text = await answer.text()
+    if (!answer.ok) throw refused(answer, `storing ${path}`, valueIn(text, 'Code'))
   }
   return {
     put: (orgId, path, bytes, type) => send(orgId, path, new Blob([new Uint8Array(bytes)]), type),
@@ -163,21 +178,20 @@ export const bucketStorage = ({ url, region, key, secret, silenceSeconds = 30 }:
           sizeBytes: Number(answer.headers.get('content-length')),
           body: Readable.from(unsilent(answer.body, silenceSeconds, path), { objectMode: false }),
         }
-      await answer.body?.cancel()
-      if (answer.status === 404) return undefined
-      throw refused(answer, `reading ${path}`)
+      await isMissing(answer, `reading ${path}`)
+      return undefined
     },
     remove: async (orgId, path) => {
       const answer = await ask(at(orgId, path), { method: 'DELETE' })
-      await answer.body?.cancel()
-      if (!answer.ok && answer.status !== 404) throw refused(answer, `removing ${path}`)
+      if (answer.ok) await answer.body?.cancel()
+      else await isMissing(answer, `removing ${path}`)
     },
     async *list(orgId, folder) {
       const query = new URLSearchParams({ 'list-type': '2', delimiter: '/', prefix: `${checked(orgId, folder)}/` })
       for (;;) {
         const answer = await ask(`${url}?${query}`, {})
         const text = await answer.text()
-        if (!answer.ok) throw refused(answer, `listing ${folder}`)
+        if (!answer.ok) throw refused(answer, `listing ${folder}`, valueIn(text, 'Code'))
         for (const [, object = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
           const [path, changedAt] = [valueIn(object, 'Key'), valueIn(object, 'LastModified')]
           if (path && changedAt) yield { path, changedAt: new Date(changedAt) }
@@ -187,7 +201,20 @@ export const bucketStorage = ({ url, region, key, secret, silenceSeconds = 30 }:
         query.set('continuation-token', more)
       }
     },
+    check: async () => {
+      const answer = await ask(`${url}?list-type=2&max-keys=1`, {})
+      const text = await answer.text()
+      if (!answer.ok) throw refused(answer, 'looking at the bucket', valueIn(text, 'Code'))
+    },
   }
+}
+
+/** What came of a line that could not be opened, or broke. */
+const unreached = (url: string, error: unknown): StorageUnavailable => {
+  if (error instanceof StorageUnavailable) return error
+  const { cause, message } = error instanceof Error ? error : new Error(String(error))
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : message
+  return new StorageUnavailable(`The storage at ${new URL(url).host} cannot be reached: ${code}`)
 }
 
 /** What a body carries, as long as a piece comes in time; the time that its reader takes is nobody's fault. */
@@ -197,7 +224,10 @@ async function* unsilent(body: ReadableStream<Uint8Array>, silenceSeconds: numbe
     for (;;) {
       let timer: NodeJS.Timeout | undefined
       const silence = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error(`Nothing more of ${path} came within ${silenceSeconds} seconds.`)), silenceSeconds * 1000)
+        timer = setTimeout(
+          () => reject(new StorageUnavailable(`Nothing more of ${path} came within ${silenceSeconds} seconds.`)),
+          silenceSeconds * 1000,
+        )
       })
       const { done, value } = await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer))
       if (done) return

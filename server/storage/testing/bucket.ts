@@ -10,6 +10,8 @@ export type TestBucket = {
   readonly objects: Map<string, { bytes: Buffer; type: string }>
   /** So many of the next requests are answered with 503. */
   failures: number
+  /** `down`: lines are cut; `missing`: there is no such bucket. */
+  state: 'up' | 'down' | 'missing'
   /** How long the bucket waits before an answer begins, and before the second half of a body; milliseconds. */
   beforeAnswerMs: number
   withinBodyMs: number
@@ -28,8 +30,10 @@ export const testBucket = async (): Promise<TestBucket> => {
     request.on('end', async () => {
       await sleep(bucket.beforeAnswerMs)
       const { method, headers, url: path = '' } = request
+      if (bucket.state === 'down') return request.socket.destroy()
       if (!signed.test(headers.authorization ?? '')) return response.writeHead(403).end()
       if (bucket.failures-- > 0) return response.writeHead(503).end()
+      if (bucket.state === 'missing') return response.writeHead(404).end('<Error><Code>NoSuchBucket</Code></Error>')
       if (method === 'PUT' && headers['content-length'] === undefined) return response.writeHead(411).end()
       if (method === 'PUT') {
         objects.set(path, { bytes: Buffer.concat(pieces), type: String(headers['content-type']) })
@@ -59,7 +63,14 @@ export const testBucket = async (): Promise<TestBucket> => {
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  const bucket: TestBucket = { url: `http://127.0.0.1:${port}/bucket`, objects, failures: 0, beforeAnswerMs: 0, withinBodyMs: 0 }
+  const bucket: TestBucket = {
+    url: `http://127.0.0.1:${port}/bucket`,
+    objects,
+    failures: 0,
+    state: 'up',
+    beforeAnswerMs: 0,
+    withinBodyMs: 0,
+  }
   return bucket
 }
 
