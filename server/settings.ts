@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { addressesIn } from './db/session.ts'
 
 /** What the operator may set. Names, defaults, meanings and checks stand in one table, `declared`, below. */
 export type Settings = { readonly [K in keyof typeof declared]: ReturnType<(typeof declared)[K]['read']> }
@@ -128,7 +129,10 @@ const url = (name: string, protocols: readonly string[], meaning: string, byDefa
   meaning,
   shape: `an address that begins with ${protocols.map((protocol) => protocol + '//').join(' or ')}`,
   secret: true,
-  read: (text) => (URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text.replace(/\/$/, '') : undefined),
+  read: (text) =>
+    addressesIn(text).every((address) => URL.canParse(address) && protocols.includes(new URL(address).protocol))
+      ? text.replace(/\/$/, '')
+      : undefined,
 })
 
 const text = (name: string, byDefault: string, meaning: string): Setting<string> => ({

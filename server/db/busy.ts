@@ -15,9 +15,9 @@ export const isUncertain = (error: unknown): boolean =>
   isBusy(error) && !(error instanceof DatabaseBusy || (error instanceof pg.DatabaseError && undoneCodes.test(error.code ?? '')))
 
 /** What the database says on a line that stands, after it has undone everything. */
-const undoneCodes = /^(40001|40P01|55P03|57014|53\w{3})$/
-/** Deadlock, serialization, lock and statement time-outs, connections refused or shut down, disk or memory full. */
-const busyCodes = /^(40001|40P01|55P03|57014|57P0\d|08\w{3}|53\w{3}|25P0[34])$/
+const undoneCodes = /^(40001|40P01|55P03|57014|25006|53\w{3})$/
+/** Deadlock, serialization, lock and statement time-outs, a standby that takes no writes yet, connections refused or shut down, disk or memory full. */
+const busyCodes = /^(40001|40P01|55P03|57014|25006|57P0\d|08\w{3}|53\w{3}|25P0[34])$/
 /** A line to the database that could not be opened, or broke. */
 const lineCodes = /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOST\w+|ENET\w+|ENOTFOUND|EAI_AGAIN)$/
 const connectionGone =

@@ -1,15 +1,20 @@
 import pg from 'pg'
 import { isOfExtension } from './extensions.ts'
 import { appendOnlyTables, tablesWithoutOrganisation } from './migrate.ts'
+import { openSession } from './session.ts'
 
 /**
  * What the schema lacks for keeping organisations apart, one sentence each that names the table, index or function; empty when all
  * is well. `url` is the owner's.
  */
 export const catalogueFaults = async (url: string): Promise<string[]> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  const client = await openSession({
+    url,
+    settings: {},
+    config: { connectionTimeoutMillis: 10_000 },
+    make: (config) => new pg.Client(config),
+  })
   client.on('error', () => undefined)
-  await client.connect()
   try {
     const result = await client.query(faults, [tablesWithoutOrganisation, appendOnlyTables])
     return result.rows.map((row) => row.words)

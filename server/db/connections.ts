@@ -2,6 +2,7 @@ import pg from 'pg'
 import { FairLine, type Place } from '../../kernel/fairLine.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Clock } from './clock.ts'
+import { openSession } from './session.ts'
 import type { Planned } from './tx.ts'
 import { typeParser } from './types.ts'
 
@@ -9,20 +10,21 @@ import { typeParser } from './types.ts'
 export class DatabaseBusy extends Error {}
 
 /** How every session is set up; `statementSeconds` 0 means no limit. */
-export const clientOptions = (url: string, statementSeconds = statementSecondsByDefault): pg.ClientConfig => ({
-  connectionString: url,
-  application_name: 'zaice',
-  connectionTimeoutMillis: connectionSeconds * 1000,
-  types: { getTypeParser: typeParser as never },
-  options: [
-    'role=zaice_app',
-    'TimeZone=UTC',
-    `statement_timeout=${statementSeconds * 1000}`,
-    'lock_timeout=3000',
-    'idle_in_transaction_session_timeout=10000',
-  ]
-    .map((setting) => `-c ${setting}`)
-    .join(' '),
+export const sessionOf = (url: string, statementSeconds = statementSecondsByDefault) => ({
+  url,
+  settings: {
+    role: 'zaice_app',
+    TimeZone: 'UTC',
+    statement_timeout: String(statementSeconds * 1000),
+    lock_timeout: '3000',
+    idle_in_transaction_session_timeout: '10000',
+  },
+  config: {
+    application_name: 'zaice',
+    connectionTimeoutMillis: connectionSeconds * 1000,
+    types: { getTypeParser: typeParser as never },
+    keepAlive: true,
+  },
 })
 
 const connectionSeconds = 5
@@ -55,7 +57,7 @@ const nameOf = (text: string): string | undefined => {
 }
 
 const connect = async (url: string, onGone: (connection: Connection) => void): Promise<Connection> => {
-  const client = new NamingClient({ ...clientOptions(url), pipeline: true, keepAlive: true })
+  const client = await openSession({ ...sessionOf(url), make: (config) => new NamingClient({ ...config, pipeline: true }) })
   const connection: Connection = { client, orgId: '', broken: false }
   const gone = () => {
     connection.broken = true
@@ -63,12 +65,13 @@ const connect = async (url: string, onGone: (connection: Connection) => void): P
   }
   client.on('error', gone)
   client.on('end', gone)
-  await client.connect()
   // A pooler in between may drop the session's options, and then nothing would hold row-level security.
   const [session] = (await client.query('select current_user as name')).rows
   if (session.name !== 'zaice_app') {
     await client.end()
-    throw new Error(`The database took the session as ${session.name} and not as zaice_app; a pooler in between must pass "options" on.`)
+    throw new Error(
+      `The database took the session as ${session.name} and not as zaice_app; a pooler in between must keep sessions apart and pass "options" on.`,
+    )
   }
   return connection
 }

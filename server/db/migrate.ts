@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { isUncertain } from './busy.ts'
 import { isOfExtension } from './extensions.ts'
+import { openSession } from './session.ts'
 
 export type Migration = { readonly name: string; readonly text: string; readonly sha256: string }
 
@@ -61,9 +64,36 @@ export const readMigrations = (folder: string): Migration[] => {
  * `-- no-transaction` is run statement by statement and must be written so that it can be run again.
  */
 export const migrate = async (url: string, migrations: readonly Migration[], onStep?: (line: string) => void): Promise<string[]> => {
-  const client = new pg.Client({ connectionString: url, options: '-c lock_timeout=30000 -c TimeZone=UTC', connectionTimeoutMillis: 10_000 })
-  client.on('error', () => undefined)
-  await client.connect().catch((error: Error) => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await migrateOnce(url, migrations, onStep)
+    } catch (error) {
+      const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+      if (error instanceof MigrationRefused || tries === triesAtMost || !isUncertain(cause)) throw refusedFor(cause) ?? error
+      onStep?.('The line to the database broke, trying again')
+      await sleep(tries * 1000)
+    }
+  }
+}
+
+const triesAtMost = 4
+const lacksRights = '42501'
+
+/** What the operator has to put right; undefined for any other error. */
+const refusedFor = (error: unknown): MigrationRefused | undefined =>
+  error instanceof pg.DatabaseError && error.code === lacksRights
+    ? new MigrationRefused(
+        `The role of DATABASE_URL lacks a right: ${error.message}. It has to own the database and may create roles: "alter role … createrole" and "alter database … owner to …", as an administrator of PostgreSQL.`,
+      )
+    : undefined
+
+const migrateOnce = async (url: string, migrations: readonly Migration[], onStep?: (line: string) => void): Promise<string[]> => {
+  const client = await openSession({
+    url,
+    settings: { lock_timeout: '30000', TimeZone: 'UTC' },
+    config: { connectionTimeoutMillis: 10_000 },
+    make: (config) => new pg.Client(config),
+  }).catch((error: Error) => {
     throw new MigrationRefused(`The database cannot be opened: ${error.message}.`)
   })
   try {
@@ -84,7 +114,7 @@ export const migrate = async (url: string, migrations: readonly Migration[], onS
     await secure(client)
     return missing.map((migration) => migration.name)
   } finally {
-    await client.end()
+    await client.end().catch(() => undefined)
   }
 }
 

@@ -6,14 +6,15 @@ import { Refused } from '../../kernel/refusal.ts'
 import { Clock } from './clock.ts'
 import {
   ask,
-  clientOptions,
   type Connection,
   Connections,
   giveUp,
   isFromServer,
+  sessionOf,
   type Leased,
   statementSecondsByDefault,
 } from './connections.ts'
+import { openSession } from './session.ts'
 import { tooSlow } from '../unanswered.ts'
 import type { Asking, AtCommit, Planned, Tx } from './tx.ts'
 
@@ -116,9 +117,7 @@ export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Data
     }),
     gate: <R extends object>(text: string, values?: readonly unknown[]) => leased('', (current) => current.query<R>(text, values)),
     withPlainClient: async (orgId, run) => {
-      const client = new pg.Client({ ...clientOptions(url, 0), pipeline: false, keepAlive: true })
-      client.on('error', () => undefined)
-      await client.connect()
+      const client = await openSession({ ...sessionOf(url, 0), make: (config) => new pg.Client({ ...config, pipeline: false }) })
       try {
         if (orgId !== undefined) await client.query("select set_config('app.org', $1, false)", [checkedOrganisation(orgId)])
         return await run(client)

@@ -8,6 +8,7 @@ import type { Query } from '../audit/check.ts'
 import { sealedNouns } from '../audit/seal.ts'
 import type { Database } from '../db/pool.ts'
 import { onlyRow } from '../db/rows.ts'
+import { openSession } from '../db/session.ts'
 import type { Asking } from '../db/tx.ts'
 import { partPath } from '../disk/contents.ts'
 import { folderOf, isPath, type Storage } from '../storage/storage.ts'
@@ -299,9 +300,7 @@ const numbersAtMost = 1n << 62n
  * later leaves a gap, as any number may.
  */
 const giveOutBeyond = async (url: string, highest: ReadonlyMap<string, bigint>): Promise<void> => {
-  const client = new pg.Client({ connectionString: url, options: '-c lock_timeout=10000' })
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await openSession({ url, settings: { lock_timeout: '10000' }, make: (config) => new pg.Client(config) })
   try {
     for (const [table, number] of highest) {
       const { rows } = await client.query<{ sequence: string }>(
