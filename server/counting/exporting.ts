@@ -14,9 +14,9 @@ const columns: readonly ListColumn<CountTaskRow>[] = [
   { key: 'expected', label: '应盘', cell: ({ numbers }) => String(numbers.expected), amount: true },
   { key: 'differing', label: '差异', cell: ({ numbers }) => String(differingIn(numbers.byVerdict)), amount: true },
   { key: 'openedByName', label: '发起人', cell: ({ openedBy }) => openedBy?.name ?? null },
-  { key: 'openedAt', label: '开始时间', cell: ({ openedAt }) => sheetMoment(openedAt) },
+  { key: 'openedAt', label: '开始时间', cell: ({ openedAt }) => sheetMoment(openedAt), date: 'moment' },
   { key: 'dueOn', label: '截止日期', cell: ({ dueOn }) => dueOn },
-  { key: 'closedAt', label: '完成时间', cell: ({ closedAt }) => sheetMoment(closedAt) },
+  { key: 'closedAt', label: '完成时间', cell: ({ closedAt }) => sheetMoment(closedAt), date: 'moment' },
   { key: 'state', label: '状态', cell: ({ state }, words) => words(countTaskStates[state]) },
 ]
 

@@ -115,12 +115,7 @@ const make = async (database: Database, { storage, spool, settings }: Means, job
               if (begun.withFiles) for (const path of filesOf(row.content)) paths.push({ seq: row.seq, path })
             })
             const bytes = await bytesOf(
-              sheetFile(
-                begun.say('消息'),
-                headers.map((header) => begun.say(header)),
-                rows,
-                'xlsx',
-              ),
+              sheetFile({ name: begun.say('消息'), headers: headers.map((header) => begun.say(header)), rows }, 'xlsx'),
             )
             await archive.add(`${number} ${safe(part.name)}${sheet > 1 ? ` ${sheet}` : ''}.xlsx`, bytes, false)
             // Fewer than a sheet takes: the rest of the numbers has none of theirs.

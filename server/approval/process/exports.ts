@@ -50,15 +50,15 @@ const columnsFor = (uid: Id): readonly ListColumn<Applied>[] => [
   { key: 'number', label: '编号', cell: ({ number }) => number },
   { key: 'flowKey', label: '流程', cell: ({ flowName }, words) => words(flowName) },
   { key: 'suspended', label: '已暂停', cell: ({ suspended }, words) => (suspended ? words('已暂停') : null) },
-  { key: 'createdAt', label: '提交时间', cell: ({ createdAt }) => sheetMoment(createdAt) },
+  { key: 'createdAt', label: '提交时间', cell: ({ createdAt }) => sheetMoment(createdAt), date: 'moment' },
 ]
 
 const taskColumns = (uid: Id): readonly ListColumn<TaskRow>[] => [
   ...columnsFor(uid),
   { key: 'nodeName', label: '审批环节', cell: ({ nodeName }, words) => words(nodeName) },
-  { key: 'openedAt', label: '到达时间', cell: ({ openedAt }) => sheetMoment(openedAt) },
-  { key: 'decidedAt', label: '处理时间', cell: ({ decidedAt }) => sheetMoment(decidedAt) },
-  { key: 'dueAt', label: '办理期限', cell: ({ dueAt }) => sheetMoment(dueAt) },
+  { key: 'openedAt', label: '到达时间', cell: ({ openedAt }) => sheetMoment(openedAt), date: 'moment' },
+  { key: 'decidedAt', label: '处理时间', cell: ({ decidedAt }) => sheetMoment(decidedAt), date: 'moment' },
+  { key: 'dueAt', label: '办理期限', cell: ({ dueAt }) => sheetMoment(dueAt), date: 'moment' },
   { key: 'overdue', label: '超时', cell: ({ overdue }, words) => (overdue ? words('超时') : null) },
   { key: 'urged', label: '催办', cell: ({ urged }, words) => (urged ? words('催办') : null) },
   { key: 'status', label: '状态', cell: ({ status }, words) => words(taskStatuses[status]!) },
@@ -76,7 +76,7 @@ const processColumns = (uid: Id): readonly ListColumn<ProcessRow>[] => [
         .join('; '),
   },
   { key: 'status', label: '状态', cell: ({ status }, words) => words(processStatuses[status]) },
-  { key: 'endedAt', label: '结束时间', cell: ({ endedAt }) => sheetMoment(endedAt) },
+  { key: 'endedAt', label: '结束时间', cell: ({ endedAt }) => sheetMoment(endedAt), date: 'moment' },
 ]
 
 const copyColumns = (uid: Id): readonly ListColumn<CopyRow>[] => [
@@ -86,5 +86,5 @@ const copyColumns = (uid: Id): readonly ListColumn<CopyRow>[] => [
   })),
   { key: 'by', label: '抄送者', cell: ({ by }) => by?.userName ?? null },
   { key: 'comment', label: '留言', cell: ({ comment }) => comment },
-  { key: 'copiedAt', label: '抄送时间', cell: ({ copiedAt }) => sheetMoment(copiedAt) },
+  { key: 'copiedAt', label: '抄送时间', cell: ({ copiedAt }) => sheetMoment(copiedAt), date: 'moment' },
 ]

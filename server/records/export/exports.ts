@@ -4,7 +4,7 @@ import { refersTo } from '../../../kernel/fields/kinds.ts'
 import { transferOperations } from '../../../domain/operations/transfer.ts'
 import { recordKinds } from '../../../domain/records/all.ts'
 import { asset } from '../../../domain/records/asset.ts'
-import { cellOfValue, exportColumns, isAmount } from '../../../domain/records/columns.ts'
+import { cellOfValue, exportColumns } from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { type Download, type Handler, handleOneByOne, type OneByOne } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
@@ -14,7 +14,7 @@ import { importRulesOf } from '../import/kinds.ts'
 import { placedRecords, type PlacedRow } from '../list.ts'
 import type { Values } from '../../db/recordTable.ts'
 import type { Request } from '../../tables/order.ts'
-import { askedInWords, chosenColumns, type ListColumn, listFile, rowsAtOnce, sheetMoment, type Written } from './lists.ts'
+import { askedInWords, chosenColumns, type ListColumn, listFile, lookOfField, rowsAtOnce, sheetMoment, type Written } from './lists.ts'
 import { tableOfRecord } from '../../../domain/tables/records.ts'
 
 type ExportRequest = Request & Values & Written & { readonly ids?: readonly Id[]; readonly except?: readonly Id[] }
@@ -35,8 +35,7 @@ const exportRecords = (
       key,
       label,
       cell: ({ row }, words) => cellOfValue(field, row[key], nameOf, words),
-      amount: isAmount(field),
-      money: field.control.type === 'money',
+      ...lookOfField(field),
     }))
     return {
       title: kind.title,
@@ -48,7 +47,12 @@ const exportRecords = (
   })
 }
 
-const createdAt: ListColumn<PlacedRow> = { key: 'createdAt', label: '创建时间', cell: ({ row }) => sheetMoment(String(row['createdAt'])) }
+const createdAt: ListColumn<PlacedRow> = {
+  key: 'createdAt',
+  label: '创建时间',
+  cell: ({ row }) => sheetMoment(String(row['createdAt'])),
+  date: 'moment',
+}
 
 const rowsAfter = async (
   call: OneByOne,

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import type { Field } from '../../../kernel/field.ts'
 import { refersTo } from '../../../kernel/fields/kinds.ts'
 import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
 import { type Params, refuse } from '../../../kernel/refusal.ts'
@@ -43,7 +44,17 @@ export type ListColumn<R> = {
   readonly amount?: boolean
   /** An amount of money: a number in a sheet, "¥12,300.00" on paper. */
   readonly money?: boolean
+  /** A day or a moment: a date in a workbook. */
+  readonly date?: 'day' | 'moment' | undefined
 }
+
+/** How a field of a record or document stands in a list. */
+export const lookOfField = (field: Pick<Field, 'control'>): Pick<ListColumn<never>, 'amount' | 'money' | 'date'> => ({
+  amount: isAmount(field),
+  money: field.control.type === 'money',
+  date: datesByType[field.control.type],
+})
+const datesByType: Readonly<Record<string, 'day' | 'moment' | undefined>> = { date: 'day', datetime: 'moment' }
 
 /** `read` answers the rows of the next page; `asked` says by which conditions they were found. */
 type List<R> = {
@@ -119,7 +130,12 @@ const begunFile = async <R>(call: OneByOne, list: (tx: Tx) => List<R> | Promise<
     return { name, type, body: Readable.from([body]) }
   }
   const type = format === 'csv' ? csvType : xlsxType
-  return { name: `${words(title)}-${dayAt(at)}.${format}`, type, body: sheetFile(words(title), headers, rows(), format) }
+  const looks = columns.map(({ money, date }) => (money ? 'money' : date))
+  return {
+    name: `${words(title)}-${dayAt(at)}.${format}`,
+    type,
+    body: sheetFile({ name: words(title), headers, rows: rows(), looks }, format),
+  }
 }
 
 /** A list on pages to print, the heads of its columns on each, and by what it was found above. */
@@ -213,9 +229,9 @@ const documentColumns: readonly ListColumn<ListedDocument>[] = [
   { key: 'amount', label: '金额', cell: ({ amount }) => amount, amount: true, money: true },
   { key: 'authorName', label: '申请人', cell: ({ authorName }) => authorName },
   { key: 'subjectName', label: '使用人', cell: ({ subjectName }) => subjectName },
-  { key: 'createdAt', label: '创建时间', cell: ({ createdAt }) => sheetMoment(createdAt) },
-  { key: 'submittedAt', label: '提交时间', cell: ({ submittedAt }) => sheetMoment(submittedAt) },
-  { key: 'postedAt', label: '完成时间', cell: ({ postedAt }) => sheetMoment(postedAt) },
+  { key: 'createdAt', label: '创建时间', cell: ({ createdAt }) => sheetMoment(createdAt), date: 'moment' },
+  { key: 'submittedAt', label: '提交时间', cell: ({ submittedAt }) => sheetMoment(submittedAt), date: 'moment' },
+  { key: 'postedAt', label: '完成时间', cell: ({ postedAt }) => sheetMoment(postedAt), date: 'moment' },
 ]
 
 /** What the header of a kind says besides. */
@@ -224,7 +240,7 @@ const headerCells = (kind: DocumentKind): readonly ListColumn<ListedDocument>[] 
     key,
     label: field.label,
     cell: (row, words) => cellOfValue(field, row[key], (_, id) => row.names[id] ?? '', words),
-    amount: isAmount(field),
+    ...lookOfField(field),
   }))
 
 const exportDocuments = (call: OneByOne, kind: DocumentKind, request: DocumentRequest): Promise<Download> =>
@@ -280,7 +296,7 @@ const amongColumns: readonly ListColumn<DocumentRow>[] = [
 const receiptColumns: readonly ListColumn<DocumentRow>[] = [
   ...amongColumns,
   { key: 'authorName', label: '制单人', cell: ({ authorName }) => authorName },
-  { key: 'submittedAt', label: '提交时间', cell: ({ submittedAt }) => sheetMoment(submittedAt) },
+  { key: 'submittedAt', label: '提交时间', cell: ({ submittedAt }) => sheetMoment(submittedAt), date: 'moment' },
   { key: 'state', label: '状态', cell: (row, words) => documentStateWords(kindNamed(row.kind), row, words) },
 ]
 
@@ -295,7 +311,7 @@ const exportReceipts = (call: OneByOne, request: Request & WrittenOf): Promise<D
 const requestColumns: readonly ListColumn<DocumentRow>[] = [
   ...amongColumns,
   { key: 'subjectName', label: '申请人', cell: ({ subjectName, authorName }) => subjectName || authorName },
-  { key: 'submittedAt', label: '提交时间', cell: ({ submittedAt }) => sheetMoment(submittedAt) },
+  { key: 'submittedAt', label: '提交时间', cell: ({ submittedAt }) => sheetMoment(submittedAt), date: 'moment' },
 ]
 
 const exportRequests = (call: OneByOne, request: Request & WrittenOf): Promise<Download> =>

@@ -81,7 +81,7 @@ const columns: readonly ListColumn<ImportRow>[] = [
   { key: 'rowCount', label: '数据行数', cell: ({ rowCount }) => String(rowCount), amount: true },
   { key: 'skippedCount', label: '未导入的行', cell: (row) => String(row.skippedCount), amount: true },
   { key: 'createdByName', label: '导入人', cell: ({ createdByName }) => createdByName },
-  { key: 'createdAt', label: '上传时间', cell: ({ createdAt }) => sheetMoment(createdAt) },
+  { key: 'createdAt', label: '上传时间', cell: ({ createdAt }) => sheetMoment(createdAt), date: 'moment' },
 ]
 
 export const importListHandlers: readonly Handler[] = [

@@ -25,7 +25,10 @@ export const rejectsOf = async (call: OneByOne, kind: RecordKind, step: Step): P
   const width = Math.max(headers.length, ...reasons.map(({ row }) => rows[row - 1]?.length ?? 0))
   const padded = (cells: readonly string[]) => Array.from({ length: width }, (_, at) => cells[at] ?? '')
   const title = inWords(language, '未导入的行')
-  const file = sheetFile(title, [...padded(headers), inWords(language, reasonHeader)], rejectedRows(rows, reasons, padded), format)
+  const file = sheetFile(
+    { name: title, headers: [...padded(headers), inWords(language, reasonHeader)], rows: rejectedRows(rows, reasons, padded) },
+    format,
+  )
   return new Download(`${batch.fileName.replace(/\.\w+$/, '')} - ${title}.${format}`, format === 'csv' ? csvType : xlsxType, file)
 }
 
