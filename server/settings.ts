@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { addressesIn } from './db/session.ts'
 
 /** What the operator may set. Names, defaults, meanings and checks stand in one table, `declared`, below. */
 export type Settings = { readonly [K in keyof typeof declared]: ReturnType<(typeof declared)[K]['read']> }
@@ -122,6 +121,15 @@ const oneOf = <const O extends readonly string[]>(name: string, byDefault: O[num
   secret: false,
   read: (text) => choices.find((choice) => choice === text) as O[number],
 })
+
+/** The addresses that one with several hosts stands for (`postgres://a:5432,b:5433/db`), in their order. */
+export const addressesIn = (url: string): string[] => {
+  const [, before = '', hosts = '', rest = ''] = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/.exec(url) ?? []
+  if (!hosts.includes(',')) return [url]
+  // The first that can be written is taken whatever this says.
+  const plainRest = rest.replace(/([?&])target_session_attrs=[^&]*(&|$)/, (_, first: string, last: string) => (last ? first : ''))
+  return hosts.split(',').map((host) => `${before}${host}${plainRest}`)
+}
 
 const url = (name: string, protocols: readonly string[], meaning: string, byDefault = ''): Setting<string | undefined> => ({
   name,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { isUncertain } from './busy.ts'
 import { isOfExtension } from './extensions.ts'
-import { openSession } from './session.ts'
+import { NoSession, openSession } from './session.ts'
 
 export type Migration = { readonly name: string; readonly text: string; readonly sha256: string }
 
@@ -94,7 +94,7 @@ const migrateOnce = async (url: string, migrations: readonly Migration[], onStep
     config: { connectionTimeoutMillis: 10_000 },
     make: (config) => new pg.Client(config),
   }).catch((error: Error) => {
-    throw new MigrationRefused(`The database cannot be opened: ${error.message}.`)
+    throw new MigrationRefused(error instanceof NoSession ? error.message : `The database cannot be opened: ${error.message}.`)
   })
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])

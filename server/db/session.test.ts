@@ -6,8 +6,9 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { isBusy, isUncertain } from './busy.ts'
 import { migrate, MigrationRefused, readMigrations } from './migrate.ts'
+import { addressesIn } from '../settings.ts'
 import { openDatabase } from './pool.ts'
-import { addressesIn, openSession } from './session.ts'
+import { openSession } from './session.ts'
 import { testDatabase } from './testing.ts'
 
 const { url, newOrganisation } = await testDatabase()

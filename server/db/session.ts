@@ -1,20 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { addressesIn } from '../settings.ts'
 
 /** Settings of a session, by their names in PostgreSQL. */
 export type SessionSettings = Readonly<Record<string, string>>
 
 /** What stands between keeps no session for a connection, so nothing would keep organisations apart. */
 export class NoSession extends Error {}
-
-/** The addresses that one with several hosts stands for (`postgres://a:5432,b:5433/db`), in their order. */
-export const addressesIn = (url: string): string[] => {
-  const [, before = '', hosts = '', rest = ''] = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/.exec(url) ?? []
-  if (!hosts.includes(',')) return [url]
-  // The first that can be written is taken whatever this says.
-  const plainRest = rest.replace(/([?&])target_session_attrs=[^&]*(&|$)/, (_, first: string, last: string) => (last ? first : ''))
-  return hosts.split(',').map((host) => `${before}${host}${plainRest}`)
-}
 
 type Opening<C extends pg.Client> = {
   readonly url: string
