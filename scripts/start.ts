@@ -1,4 +1,5 @@
 /** The whole product in one process: database, schema, demo organisations, web app, server. Ctrl-C stops it cleanly. */
+import { join } from 'node:path'
 import { catalogueFaults } from '../server/db/catalogue.ts'
 import { startEmbedded, type Embedded } from '../server/db/embedded.ts'
 import { holdFolder } from '../server/db/lock.ts'
@@ -9,6 +10,7 @@ import { demoState, makeDemo } from '../server/demo/demo.ts'
 import { createServer, migrationsDir, type Server } from '../server/main.ts'
 import { isEmpty, makeSetupCode } from '../server/organisations/setup.ts'
 import { readSettings, wantsDemo } from '../server/settings.ts'
+import { localFiles } from '../server/storage/moving.ts'
 import { buildWeb, isWebBuilt } from './build.ts'
 import { lastWords, Stop } from './sentence.ts'
 import { step } from './step.ts'
@@ -44,6 +46,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 
 const start = async (): Promise<void> => {
   const settings = readSettings(process.env)
+  const files = settings.storageUrl === undefined ? [] : await localFiles(join(settings.dataDir, 'files'))
+  if (files.length > 0)
+    throw new Stop(
+      `STORAGE_URL is set, and ${files.length} files of organisations still lie in ${join(settings.dataDir, 'files')}, where nobody would find them any more. "npm run files" moves them; the server starts afterwards.`,
+    )
   if (settings.databaseUrl === undefined) {
     letGo = holdFolder(settings.dataDir)
     const { dataDir: dir, postgresBin: binDir } = settings
