@@ -64,11 +64,7 @@ const cases: [title: string, deriving: Partial<Deriving> & Pick<Deriving, 'day' 
   ],
   ['on leave all day', { day, planOf: always(office), leaves: [[wallMinute(day, 0), wallMinute(day, 1440)]] }, 'leave leave,leave 0'],
   ['before joining or after leaving', { day, planOf: () => ({ kind: 'none' }), punches: punchesAt(china, [day, 530]) }, 'none'],
-  [
-    'on a day of rest',
-    { day, planOf: () => ({ kind: 'rest' }), punches: punchesAt(china, [day, 600], [day, 700]) },
-    'rest normal,normal 0',
-  ],
+  ['on a day of rest', { day, planOf: () => ({ kind: 'rest' }), punches: punchesAt(china, [day, 600], [day, 700]) }, 'rest extra,extra 0'],
   // hrms#3298: the night shift's going at 06:05 is not the coming of the shift at nine, and the coming is not its going.
   [
     'a night shift before a day shift: the night',

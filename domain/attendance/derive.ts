@@ -9,8 +9,8 @@ export type PunchSeen = { readonly id: string; readonly minute: EpochMinute; rea
 /** From the first minute to the one after the last. */
 export type Span = readonly [from: EpochMinute, to: EpochMinute]
 
-/** `open`: its time has not come, or has not passed yet. `leave`: nothing was asked for. */
-export const slotStates = ['open', 'normal', 'late', 'serious', 'early', 'missing', 'absent', 'leave'] as const
+/** `open`: its time has not come, or has not passed yet. `leave`: nothing was asked for. `extra`: a punch on a day of rest. */
+export const slotStates = ['open', 'normal', 'late', 'serious', 'early', 'missing', 'absent', 'leave', 'extra'] as const
 export type SlotState = (typeof slotStates)[number]
 
 /** Coming or going of a segment: when it was asked for, and what was there. `minutes`: how much too late or too early. */
@@ -70,6 +70,7 @@ export const deriveDay = (deriving: Deriving): Derived | undefined => {
   const ends = endOfDay(planOf, day, zone)
   if (plan.kind === 'shift') return deriveShift(deriving, plan.shift, own, ends)
   const [first, last] = [own[0], own.at(-1)]
+  const unasked = (way: Slot['way'], punch: PunchSeen): Slot => unaskedSlot(way, punch, plan.kind === 'free' ? 'normal' : 'extra')
   const there = first && last ? last.minute - first.minute : 0
   const isFree = plan.kind === 'free'
   const isSettled = now >= ends
@@ -77,7 +78,7 @@ export const deriveDay = (deriving: Deriving): Derived | undefined => {
     ...nothing(day),
     isSettled,
     state: isFree && own.length > 0 ? (isSettled || there > 0 ? 'normal' : 'open') : isFree && !isSettled ? 'open' : 'rest',
-    slots: own.length === 0 ? [] : [extra('on', first!), ...(own.length > 1 ? [extra('off', last!)] : [])],
+    slots: !first ? [] : [unasked('on', first), ...(last && own.length > 1 ? [unasked('off', last)] : [])],
     workedMinutes: isFree ? there : 0,
     overtimeMinutes: isFree ? 0 : there,
     fields: own.filter(({ isField }) => isField).length,
@@ -103,13 +104,13 @@ const nothing = (day: Day): Derived => ({
 })
 
 /** A punch where none was asked for. */
-const extra = (way: Slot['way'], { id, minute, isField, marks }: PunchSeen): Slot => ({
+const unaskedSlot = (way: Slot['way'], { id, minute, isField, marks }: PunchSeen, state: SlotState): Slot => ({
   way,
   segment: 0,
   due: minute,
   punchId: id,
   punched: minute,
-  state: 'normal',
+  state,
   minutes: 0,
   isField,
   marks,

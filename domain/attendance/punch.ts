@@ -41,6 +41,7 @@ export const slotWords: Readonly<Record<Slot['state'], string>> = {
   missing: '缺卡',
   absent: '旷工',
   leave: '请假',
+  extra: '已打卡',
 }
 
 /** Fixes worse than this are refused with words how to turn on precise location. */

@@ -73,6 +73,8 @@ export const attendanceEnglish: Record<string, string> = {
   '“{name}”用在考勤组“{group}”里，不能删除': '“{name}” is used by the group “{group}” and cannot be deleted',
   '不在打卡范围内，最近的地点还有{metres}米': 'You are out of reach; the nearest place is {metres} m away',
   出勤天数: 'Days present',
+  休息日出勤天数: 'Rest days worked',
+  已打卡: 'Clocked in',
   加班分钟: 'Overtime (min)',
   外勤次数: 'Off-site',
   '定位误差约{metres}米，太大了。请在手机设置里为浏览器打开“精确位置”，到开阔处再试':

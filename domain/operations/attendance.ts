@@ -70,10 +70,11 @@ const dayRow = v.object({
 })
 export type DayRow = v.InferOutput<typeof dayRow>
 
-/** Sums of days. `attended`: days with a punch that counts; `due`: days with a shift that are over, or were begun. */
+/** Sums of days. `attended`: days with a shift or free hours and a punch that counts; `restDays`: days of rest with one; `due`: days with a shift that are over, or were begun. */
 const sums = v.object({
   due: v.number(),
   attended: v.number(),
+  restDays: v.number(),
   lates: v.number(),
   lateMinutes: v.number(),
   earlies: v.number(),

@@ -1,5 +1,6 @@
 import type { Day } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
+import { isAttended, isRestDayWorked } from '../../domain/attendance/attended.ts'
 import type { Derived, Slot } from '../../domain/attendance/derive.ts'
 import type { PunchMark, PunchSource } from '../../domain/attendance/punch.ts'
 import { shiftTimes } from '../../domain/attendance/shift.ts'
@@ -27,7 +28,8 @@ export const sumsOf = (days: readonly Derived[]): AttendanceSums => {
   return {
     due: days.filter(({ shiftId, isSettled, slots }) => shiftId !== null && (isSettled || slots.some(({ punchId }) => punchId !== null)))
       .length,
-    attended: days.filter(({ slots }) => slots.some(({ punchId }) => punchId !== null)).length,
+    attended: days.filter(isAttended).length,
+    restDays: days.filter(isRestDayWorked).length,
     lates: total(({ lates }) => lates),
     lateMinutes: total(({ lateMinutes }) => lateMinutes),
     earlies: total(({ earlies }) => earlies),

@@ -85,6 +85,7 @@ const columns = [
     [
       ['应出勤天数', 'due'],
       ['出勤天数', 'attended'],
+      ['休息日出勤天数', 'restDays'],
       ['迟到次数', 'lates'],
       ['迟到分钟', 'lateMinutes'],
       ['早退次数', 'earlies'],
@@ -147,13 +148,14 @@ const monthOf = (
 ): Promise<MonthRow[]> => tx.query<MonthRow>(monthText, [tx.orgId, departments, from, to, after ?? '0', limit])
 
 const monthText = `
-  select p.id as uid, p.user_name as "userName", d.dept_name as "deptName", s.due, s.attended, s.lates, s."lateMinutes", s.earlies, s."earlyMinutes",
+  select p.id as uid, p.user_name as "userName", d.dept_name as "deptName", s.due, s.attended, s."restDays", s.lates, s."lateMinutes", s.earlies, s."earlyMinutes",
     s.missings, s."absentDays", s."absentMinutes", s."leaveMinutes", s."workedMinutes", s."overtimeMinutes", s.fields
   from person p
   left join department d on d.org_id = $1 and d.id = p.dept_id
   join lateral (
     select count(*)::int as n, count(*) filter (where a.shift_id is not null and (a.is_settled or a.attended))::int as due,
-      count(*) filter (where a.attended)::int as attended,
+      count(*) filter (where a.attended and a.state <> 'rest')::int as attended,
+      count(*) filter (where a.attended and a.state = 'rest')::int as "restDays",
       coalesce(sum(a.lates), 0)::int as lates, coalesce(sum(a.late_minutes), 0)::int as "lateMinutes",
       coalesce(sum(a.earlies), 0)::int as earlies, coalesce(sum(a.early_minutes), 0)::int as "earlyMinutes",
       coalesce(sum(a.missings), 0)::int as missings, count(*) filter (where a.state = 'absent')::int as "absentDays",

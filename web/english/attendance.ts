@@ -29,6 +29,8 @@ export const attendanceEnglish: Record<string, string> = {
   全勤: 'Full attendance',
   '再点一次地点可以修改。': 'Tap a place again to change it.',
   减一天: 'One day less',
+  休息日出勤: 'Rest day worked',
+  出勤: 'Worked',
   '出勤{attended}/{due}天': '{attended} of {due} {due|day|days} present',
   前一天: 'Previous day',
   办公网络: 'Office networks',

@@ -14,6 +14,7 @@ export const Sums = ({ sums }: { sums: AttendanceSums }) => {
     ['缺卡', sums.missings, sums.missings > 0],
     ['旷工（天）', sums.absentDays, sums.absentDays > 0],
     ['外勤', sums.fields, false],
+    ...(sums.restDays > 0 ? ([['休息日出勤', sums.restDays, false]] as const) : []),
     ['请假', sums.leaveMinutes > 0 ? lengthWords(sums.leaveMinutes) : 0, false],
   ]
   return (

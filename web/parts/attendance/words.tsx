@@ -1,3 +1,4 @@
+import { isRestDayWorked } from '../../../domain/attendance/attended.ts'
 import { markWords, type PunchMark, slotWords } from '../../../domain/attendance/punch.ts'
 import type { DayRow, SlotRow } from '../../../domain/operations/attendance.ts'
 import { dayAt } from '../../../kernel/day.ts'
@@ -39,6 +40,7 @@ export const slotTone: Readonly<Record<SlotRow['state'], Tone>> = {
   missing: 'bad',
   absent: 'bad',
   leave: 'accent',
+  extra: 'plain',
 }
 
 export const dayStateWords: Readonly<Record<DayRow['state'], string>> = {
@@ -63,8 +65,21 @@ export const dayTone: Readonly<Record<DayRow['state'], Tone>> = {
   leave: 'accent',
 }
 
-/** What came of a coming or going, and by how much. */
-export const SlotTag = ({ slot }: { slot: Pick<SlotRow, 'state' | 'minutes'> }) => (
+/** What came of a day; of one of rest whether it was worked. */
+export const dayResult = ({ state, slots }: Pick<DayRow, 'state' | 'slots'>): string =>
+  isRestDayWorked({ state, slots }) ? '休息日出勤' : dayStateWords[state]
+
+/** Coming or going; on a day of rest neither was asked for. */
+export const slotTitle = ({ state }: Pick<DayRow, 'state'>, { way }: Pick<SlotRow, 'way'>): string => {
+  if (state === 'rest') return '打卡'
+  return way === 'on' ? '上班' : '下班'
+}
+
+/** What came of a coming or going, and by how much. One in the field that is in time says where it was instead. */
+export const SlotTag = ({ slot }: { slot: Pick<SlotRow, 'state' | 'minutes' | 'isField'> }) =>
+  slot.isField && slot.state === 'normal' ? <Tag tone="accent">{t('外勤')}</Tag> : <StateTag slot={slot} />
+
+const StateTag = ({ slot }: { slot: Pick<SlotRow, 'state' | 'minutes'> }) => (
   <Tag tone={slotTone[slot.state]}>
     {t(slotWords[slot.state])}
     {slot.minutes > 0 && slot.state !== 'normal' && ` ${lengthWords(slot.minutes)}`}

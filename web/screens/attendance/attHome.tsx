@@ -15,7 +15,7 @@ import { Pending } from '../../look/Pending.tsx'
 import { toast } from '../../look/toast.ts'
 import { sendKept } from '../../outbox/outbox.ts'
 import { deviceId } from '../../parts/attendance/deviceId.ts'
-import { clockOf, dayWords, MarkTags, SlotTag } from '../../parts/attendance/words.tsx'
+import { clockOf, dayWords, MarkTags, SlotTag, slotTitle } from '../../parts/attendance/words.tsx'
 import { useMay } from '../../parts/May.tsx'
 import { distanceWords } from '../../parts/map/distanceWords.ts'
 import { goHref } from '../../travel.ts'
@@ -223,7 +223,7 @@ const Slots = ({ today: { row } }: { today: Today }) =>
           key={`${slot.segment}${slot.way}`}
           title={
             <span className="tabular-nums">
-              {t(slot.way === 'on' ? '上班' : '下班')} {clockOf(slot.due)}
+              {t(slotTitle(row, slot))} {clockOf(slot.due)}
             </span>
           }
           text={slot.punched === null ? undefined : t('打卡时间 {time}', { time: clockOf(slot.punched) })}

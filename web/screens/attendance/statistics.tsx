@@ -15,7 +15,7 @@ import { Tabs } from '../../look/Tabs.tsx'
 import { Tag } from '../../look/Tag.tsx'
 import { MonthBar } from '../../parts/attendance/MonthBar.tsx'
 import { Sums } from '../../parts/attendance/Sums.tsx'
-import { clockOf, dayStateWords, dayTone, dayWords, lengthWords } from '../../parts/attendance/words.tsx'
+import { clockOf, dayResult, dayTone, dayWords, lengthWords } from '../../parts/attendance/words.tsx'
 import { ExportButton } from '../../parts/ExportButton.tsx'
 import { useSearch, useWide } from '../../screen.ts'
 import { today } from '../../parts/when.ts'
@@ -99,7 +99,7 @@ const Own = () => {
               key={row.day}
               title={dayWords(row.day)}
               text={row.slots.flatMap(({ punched }) => (punched ? [clockOf(punched)] : [])).join(' – ') || undefined}
-              value={<Tag tone={dayTone[row.state]}>{t(dayStateWords[row.state])}</Tag>}
+              value={<Tag tone={dayTone[row.state]}>{t(dayResult(row))}</Tag>}
               onPress={() => go('/pages/attendance/statmonth', { month: row.day.slice(0, 7), day: row.day })}
             />
           ))}
@@ -134,11 +134,13 @@ const People = ({ month, setMonth, filter }: { month: string; setMonth: (month: 
           <table className="w-full text-body">
             <thead>
               <tr className="border-b border-line text-left text-small text-quiet">
-                {['姓名', '部门', '出勤天数', '工时', '迟到', '早退', '缺卡', '旷工（天）', '请假', '加班', '外勤'].map((head, at) => (
-                  <th key={head} className={`px-3 py-2.5 font-normal ${at > 1 ? 'text-right' : ''}`}>
-                    {t(head)}
-                  </th>
-                ))}
+                {['姓名', '部门', '出勤天数', '休息日出勤', '工时', '迟到', '早退', '缺卡', '旷工（天）', '请假', '加班', '外勤'].map(
+                  (head, at) => (
+                    <th key={head} className={`px-3 py-2.5 font-normal ${at > 1 ? 'text-right' : ''}`}>
+                      {t(head)}
+                    </th>
+                  ),
+                )}
               </tr>
             </thead>
             <tbody>
@@ -152,6 +154,7 @@ const People = ({ month, setMonth, filter }: { month: string; setMonth: (month: 
                   <td className="px-3 py-2.5 text-quiet">{row.deptName}</td>
                   {[
                     `${row.attended}/${row.due}`,
+                    row.restDays,
                     lengthWords(row.workedMinutes),
                     row.lates,
                     row.earlies,
@@ -161,7 +164,7 @@ const People = ({ month, setMonth, filter }: { month: string; setMonth: (month: 
                     row.overtimeMinutes > 0 ? lengthWords(row.overtimeMinutes) : 0,
                     row.fields,
                   ].map((value, at) => (
-                    <td key={at} className={`px-3 py-2.5 text-right tabular-nums ${at > 1 && at < 6 && value !== 0 ? 'text-bad' : ''}`}>
+                    <td key={at} className={`px-3 py-2.5 text-right tabular-nums ${at > 2 && at < 7 && value !== 0 ? 'text-bad' : ''}`}>
                       {value}
                     </td>
                   ))}
@@ -236,7 +239,7 @@ const OneDay = ({ begin, filter }: { begin: string | undefined; filter: Filter }
               text={[deptName, row.slots.flatMap(({ punched }) => (punched ? [clockOf(punched)] : [])).join(' – ')]
                 .filter(Boolean)
                 .join(' · ')}
-              value={<Tag tone={dayTone[row.state]}>{t(dayStateWords[row.state])}</Tag>}
+              value={<Tag tone={dayTone[row.state]}>{t(dayResult(row))}</Tag>}
               onPress={() => go('/pages/attendance/statmonth', { uid, month: day.slice(0, 7), day })}
             />
           ))}

@@ -1,3 +1,4 @@
+import { isRestDayWorked } from '../../../domain/attendance/attended.ts'
 import { useState } from 'react'
 import { attendanceOperations, type DayRow, monthDays } from '../../../domain/operations/attendance.ts'
 import { addDays, type Day } from '../../../kernel/day.ts'
@@ -10,7 +11,7 @@ import { Sheet } from '../../look/Sheet.tsx'
 import { DayDetail } from '../../parts/attendance/DayDetail.tsx'
 import { MonthBar } from '../../parts/attendance/MonthBar.tsx'
 import { Sums } from '../../parts/attendance/Sums.tsx'
-import { dayStateWords, dayTone, dayWords, type Tone } from '../../parts/attendance/words.tsx'
+import { dayResult, dayStateWords, dayTone, dayWords, type Tone } from '../../parts/attendance/words.tsx'
 import { useSearch, useWide } from '../../screen.ts'
 import { session } from '../../session.ts'
 import { today } from '../../parts/when.ts'
@@ -94,8 +95,10 @@ const MonthGrid = ({
               className={`flex min-h-13 flex-col items-center justify-center rounded-control transition active:opacity-60 wide:min-h-16 ${row ? looks[row.state === 'rest' ? 'plain' : dayTone[row.state]] : 'text-faint'} ${day === chosen ? 'ring-2 ring-accent' : day === now ? 'ring-1 ring-accent' : ''}`}
             >
               <span className="text-body tabular-nums">{Number(day.slice(8))}</span>
-              <span className="h-4 max-w-full truncate text-tiny leading-4">{row ? t(shortWords[row.state]) : ''}</span>
-              {row && <span className="sr-only">{t('{day}，{state}', { day, state: t(dayStateWords[row.state]) })}</span>}
+              <span className="h-4 max-w-full truncate text-tiny leading-4">
+                {row ? t(isRestDayWorked(row) ? '出勤' : shortWords[row.state]) : ''}
+              </span>
+              {row && <span className="sr-only">{t('{day}，{state}', { day, state: t(dayResult(row)) })}</span>}
             </button>
           )
         })}
