@@ -54,6 +54,14 @@ const android = (): void => {
 const ios = (): void => {
   const app = join(here, 'ios-app/App/App')
   for (const file of readdirSync(join(here, 'ios'))) cpSync(join(here, 'ios', file), join(app, file))
+  replaced(join(app, 'Info.plist'), [
+    [
+      '<dict>',
+      `<dict>
+	<key>NSMicrophoneUsageDescription</key>
+	<string>用于在聊天中发送语音消息 / To send voice messages in chats</string>`,
+    ],
+  ])
   replaced(join(app, 'Base.lproj/Main.storyboard'), [
     [
       /customClass="CAPBridgeViewController" customModule="Capacitor"/,

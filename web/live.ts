@@ -159,7 +159,7 @@ const readsOf = (topic: string | undefined): readonly string[] => {
 }
 
 /** What is told of conversations brings what it says along; it is heard in its order. */
-const chatTopics: readonly string[] = ['chat', 'chatread', 'chatmine'] satisfies HeardFrame['topic'][]
+const chatTopics: readonly string[] = ['chat', 'chatreaction', 'chatread', 'chatmine'] satisfies HeardFrame['topic'][]
 const conversations = () => import('./parts/chat/told.ts').catch(() => undefined)
 
 const hintOf = (text: string): Hint | undefined => {

@@ -28,7 +28,7 @@ export type Card = {
   readonly icon: string
   /** The path of a stored picture. */
   readonly picture?: string | undefined
-  /** At most four. */
+  /** At most five. */
   readonly rows: readonly { readonly label: string; readonly value: string }[]
   readonly state?: { readonly text: string; readonly tone: CardTone } | undefined
   /** Its screen: a path of the screen table with its query. */

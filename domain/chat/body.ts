@@ -6,7 +6,7 @@ import { type CardNoun, cardNouns } from '../cards/cards.ts'
 import { chatLimits } from './limits.ts'
 
 /** What people send, and what the conversation tells of itself: `note` of its people and its name, `recall` of a message that was taken back. */
-export const sentKinds = ['text', 'picture', 'file', 'place', 'card'] as const
+export const sentKinds = ['text', 'picture', 'file', 'voice', 'place', 'card'] as const
 export const messageKinds = [...sentKinds, 'note', 'recall'] as const
 export type SentKind = (typeof sentKinds)[number]
 export type MessageKind = (typeof messageKinds)[number]
@@ -70,6 +70,17 @@ const file = v.strictObject({
   ),
 })
 
+/** Speech that was recorded here, with its length. */
+const voice = v.strictObject({
+  path: storedPath,
+  milliseconds: v.pipe(
+    v.number('语音有误'),
+    v.integer('语音有误'),
+    v.minValue(1, '语音有误'),
+    v.maxValue(chatLimits.voiceSeconds * 1000 + chatLimits.voiceSlackMs, '语音过长'),
+  ),
+})
+
 /** A thing of ours: nothing of it but its noun and id; what a reader sees of it he is told by his own rights when he looks. */
 const card = v.strictObject({
   noun: v.picklist(cardNouns, '卡片有误'),
@@ -79,7 +90,14 @@ const card = v.strictObject({
 })
 
 /** The bodies that are sent, by kind. Texts are plain; their links are found when they are shown (`piecesOf`). */
-export const bodySchemas = { text, picture, file, place: v.strictObject({ place: place.check({ type: 'place' }, '位置') }), card } as const
+export const bodySchemas = {
+  text,
+  picture,
+  file,
+  voice,
+  place: v.strictObject({ place: place.check({ type: 'place' }, '位置') }),
+  card,
+} as const
 
 /** `admins` and `members`: who became one. `exported`: taken out for a dispute, by one administrator (`by`) with another one who agreed. */
 export type NoteKind =
@@ -114,6 +132,7 @@ export type Bodies = {
   readonly text: v.InferOutput<typeof text>
   readonly picture: v.InferOutput<typeof picture>
   readonly file: v.InferOutput<typeof file>
+  readonly voice: v.InferOutput<typeof voice>
   readonly place: v.InferOutput<typeof bodySchemas.place>
   readonly card: v.InferOutput<typeof card>
   readonly note: Note
@@ -130,7 +149,7 @@ export type Content = { readonly [K in MessageKind]: { readonly kind: K; readonl
 /** The files of a message. */
 export const filesOf = (content: Content): string[] => {
   if (content.body === null) return []
-  if (content.kind === 'file') return [content.body.path]
+  if (content.kind === 'file' || content.kind === 'voice') return [content.body.path]
   if (content.kind === 'picture') return content.body.pictures.flatMap(({ path, smallPath }) => [path, ...(smallPath ? [smallPath] : [])])
   return []
 }
@@ -186,6 +205,7 @@ const withLinks = (said: string): Piece[] => {
 export type Brief =
   | { readonly kind: 'text' | 'file' | 'place'; readonly text: string }
   | { readonly kind: 'picture'; readonly count: number }
+  | { readonly kind: 'voice'; readonly seconds: number }
   | { readonly kind: 'card'; readonly noun: CardNoun; readonly id: Id; readonly cardKind?: string }
   | { readonly kind: 'note'; readonly note: Note }
   | { readonly kind: 'recall' }
@@ -199,6 +219,8 @@ export const briefOf = (content: Content): Brief => {
       return { kind: 'file', text: cut(content.body.name) }
     case 'place':
       return { kind: 'place', text: cut(content.body.place.name || content.body.place.address) }
+    case 'voice':
+      return { kind: 'voice', seconds: voiceSeconds(content.body.milliseconds) }
     case 'picture':
       return { kind: 'picture', count: content.body.pictures.length }
     case 'card':
@@ -209,6 +231,9 @@ export const briefOf = (content: Content): Brief => {
       return { kind: 'recall' }
   }
 }
+
+/** Whole seconds of speech; what was said has at least one. */
+export const voiceSeconds = (milliseconds: number): number => Math.max(1, Math.round(milliseconds / 1000))
 
 /** The beginning in one line; a letter is not cut in two. */
 const cut = (said: string): string => {

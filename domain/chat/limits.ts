@@ -6,6 +6,9 @@ export const chatLimits = {
   pictures: 9,
   /** A larger file goes on the net disk and into the conversation as a card. */
   fileBytes: 20 * 1024 * 1024,
+  /** Speech in one message; the recorder stops then, and its last piece may be a little longer. */
+  voiceSeconds: 60,
+  voiceSlackMs: 1500,
   nameSigns: 40,
   noticeSigns: 2000,
   nicknameSigns: 20,
@@ -23,6 +26,9 @@ export const chatLimits = {
   /** Signs of a message that the list of conversations shows. */
   briefSigns: 60,
 } as const
+
+/** How long the author of a recalled text may take it up again on the device that wrote it. */
+export const rewriteMinutes = 10
 
 /** How long a sender may take a message back, where the group says nothing else; owners and administrators of a group always may. */
 export const recallMinutesUsual = 2

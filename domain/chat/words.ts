@@ -12,6 +12,8 @@ export const briefWords = (brief: Brief, say: Say): string => {
       return `${say('[文件]')}${brief.text}`
     case 'place':
       return `${say('[位置]')}${brief.text}`
+    case 'voice':
+      return say('[语音]{seconds}秒', { seconds: brief.seconds })
     case 'picture':
       return brief.count === 1 ? say('[图片]') : say('[{count}张图片]', { count: brief.count })
     case 'card':

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { bodySchemas, type Content, messageKinds, type Brief } from '../chat/body.ts'
 import { chatLimits, recallMinutesAtMost } from '../chat/limits.ts'
+import { reactionFaces } from '../chat/reactions.ts'
 import { counterInput, idInput, nothing, operation, type Operation } from './define.ts'
 import { storedPath } from '../../kernel/fields/storedPath.ts'
 
@@ -118,6 +119,8 @@ const message = v.object({
   reply: v.nullable(
     v.object({ id: v.string(), seq: v.number(), senderUid: v.nullable(v.string()), senderName: v.string(), brief: v.nullable(brief) }),
   ),
+  /** Who answered it without words, the face that came first before the others. */
+  reactions: v.array(v.object({ face: v.string(), uids: v.array(v.string()), names: v.array(v.string()) })),
   createdAt: v.string(),
   recalledAt: v.nullable(v.string()),
   recalledBy: v.nullable(v.object({ uid: v.string(), name: v.string() })),
@@ -129,11 +132,12 @@ export type ChatMessage = v.InferOutput<typeof message>
  * smaller or equal: known; larger: wait 300 ms, then ask `after`. A message of kind `recall` blanks its target.
  *
  * Besides, of type 5: `{topic: 'chatread', key: chatId, uid, readSeq}` where somebody has read (one's own other screens; in a pair also the
- * partner), and `{topic: 'chatmine', key: chatId}` where the reader's own head changed otherwise (added, removed, muted, pinned, hidden, left).
+ * partner), `{topic: 'chatmine', key: chatId}` where the reader's own head changed otherwise (added, removed, muted, pinned, hidden, left).
+ * A frame of topic `chatreaction` is like that of a new message: the message as it stands after a reaction to it.
  */
 export type ChatFrame = {
   readonly type: 1
-  readonly topic: 'chat'
+  readonly topic: 'chat' | 'chatreaction'
   readonly key: string
   readonly seq: number
   readonly membersVersion: number
@@ -146,6 +150,7 @@ const sentInput = v.variant(
     v.strictObject({ kind: v.literal('text'), body: bodySchemas.text }),
     v.strictObject({ kind: v.literal('picture'), body: bodySchemas.picture }),
     v.strictObject({ kind: v.literal('file'), body: bodySchemas.file }),
+    v.strictObject({ kind: v.literal('voice'), body: bodySchemas.voice }),
     v.strictObject({ kind: v.literal('place'), body: bodySchemas.place }),
     v.strictObject({ kind: v.literal('card'), body: bodySchemas.card }),
   ],
@@ -377,6 +382,16 @@ export const chatOperations = {
     access: 'signed-in',
     changes: [...chatChanges, 'msgchatmessage.'],
     input: v.strictObject({ ...chatId, id: idInput }),
+    output: message,
+  }),
+  /** Answers a message with a face, or takes the face away. The same again is the same answer. */
+  react: operation({
+    name: 'msgchatmessage.react',
+    path: `${messageAt}/react`,
+    title: '回应消息',
+    access: 'signed-in',
+    changes: [],
+    input: v.strictObject({ ...chatId, id: idInput, face: v.picklist(reactionFaces, '表情有误'), isOn: flag }),
     output: message,
   }),
   /** Everything up to this number is read. Never goes back. */

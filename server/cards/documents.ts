@@ -9,6 +9,7 @@ import type { Flows } from '../documents/flows.ts'
 import { readDocument } from '../documents/store.ts'
 import { describeDocument } from '../documents/list.ts'
 import { decisions } from './processes.ts'
+import { reasonRow } from './reason.ts'
 import { type CardReader, cardRows, eachCard, moneyOf, sayTo } from './reader.ts'
 
 /** Cards of documents of every kind, whether or not it is named: for whoever may open one, with what its approval lets him see. Whoever it waits for decides on the card. */
@@ -29,6 +30,7 @@ export const documentCards = (flows: Flows): CardReader =>
         [say('单号'), document.code],
         [say('申请人'), document.authorName],
         [say('给谁'), document.subjectName === document.authorName ? null : document.subjectName],
+        reasonRow(call, kind, document.header),
         [say('金额'), moneyOf(document.amount)],
       ]),
       state: { text: documentStateWords(kind, document, say), tone: tones[document.state] },

@@ -3,36 +3,53 @@ import type { Card, CardOffer, CardTone } from '../../domain/cards/cards.ts'
 import { titleIn } from '../../domain/approval/flow/title.ts'
 import { processStatuses } from '../../domain/approval/flow/statuses.ts'
 import type { ProcessRow } from '../../domain/operations/process.ts'
+import { seenOf } from '../../domain/approval/form/hidden.ts'
+import { documentKinds } from '../../domain/documents/all.ts'
+import type { Head } from '../approval/flow/store.ts'
 import type { SignedIn } from '../call.ts'
+import type { Flows } from '../documents/flows.ts'
+import { readDocument } from '../documents/store.ts'
+import { reasonRow } from './reason.ts'
 import { openProcess } from '../approval/process/detail.ts'
 import { processOf, tasksOf } from '../approval/process/lists.ts'
 import { type CardReader, cardRows, eachCard, moneyOf, sayTo } from './reader.ts'
 
 /** Cards of applications: for whoever has a part in one. Whoever it waits for decides on the card. */
-export const processCards: CardReader = eachCard(async (call, { id }) => {
-  await openProcess(call, { processId: id })
-  const [row, offers] = await Promise.all([processOf(call.tx, id), decisions(call, id)])
-  const say = sayTo(call)
-  return {
-    label: say('申请'),
-    title: titleIn(row.title, say),
-    icon: row.flowIcon,
-    rows: cardRows([
-      [say('申请人'), row.initiator.userName],
-      [say('摘要'), row.summary],
-      [say('金额'), moneyOf(row.amount)],
-      [
-        say('当前环节'),
-        row.currentSteps
-          .map(({ nodeName, people }) => `${say(nodeName)} ${people.map(({ userName }) => userName).join(say('、'))}`)
-          .join('; '),
-      ],
-    ]),
-    state: { text: say(processStatuses[row.status]), tone: tones[row.status] },
-    link: `/pages/flow/progress?processId=${id}`,
-    offers,
-  } satisfies Card
-})
+export const processCards = (flows: Flows): CardReader =>
+  eachCard(async (call, { id }) => {
+    const { head } = await openProcess(call, { processId: id })
+    const [row, offers, reason] = await Promise.all([processOf(call.tx, id), decisions(call, id), readReason(call, flows, head)])
+    const say = sayTo(call)
+    return {
+      label: say('申请'),
+      title: titleIn(row.title, say),
+      icon: row.flowIcon,
+      rows: cardRows([
+        [say('申请人'), row.initiator.userName],
+        ...(reason ? [reason] : []),
+        [say('摘要'), row.summary],
+        [say('金额'), moneyOf(row.amount)],
+        [
+          say('当前环节'),
+          row.currentSteps
+            .map(({ nodeName, people }) => `${say(nodeName)} ${people.map(({ userName }) => userName).join(say('、'))}`)
+            .join('; '),
+        ],
+      ]),
+      state: { text: say(processStatuses[row.status]), tone: tones[row.status] },
+      link: `/pages/flow/progress?processId=${id}`,
+      offers,
+    } satisfies Card
+  })
+
+/** Why the document of an application was written, as far as the reader sees it. */
+const readReason = async (call: SignedIn, flows: Flows, { id, documentKind, documentId }: Head) => {
+  const kind = documentKinds.find((candidate) => candidate.kind === documentKind)
+  const document = kind && documentId !== null ? await readDocument(call.tx, documentId) : undefined
+  if (!kind || !document) return undefined
+  const { permissions } = await flows.readerOf(call.tx, id, call.session.uid)
+  return reasonRow(call, kind, seenOf(permissions, { header: document.header, lines: [] }).header)
+}
 
 const tones: Readonly<Record<ProcessRow['status'], CardTone>> = {
   running: 'accent',

@@ -30,7 +30,7 @@ export const eachCard =
 
 /** Rows with something to say; as many as a card has room for. */
 export const cardRows = (rows: readonly (readonly [label: string, value: string | null | undefined])[]): Card['rows'] =>
-  rows.flatMap(([label, value]) => (value ? [{ label, value }] : [])).slice(0, 4)
+  rows.flatMap(([label, value]) => (value ? [{ label, value }] : [])).slice(0, 5)
 
 /** An amount as people read it; nothing where it is none. */
 export const moneyOf = (amount: string | null): string | null => (amount === null || amount === '0' ? null : moneyWords(amount))

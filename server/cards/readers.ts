@@ -25,7 +25,7 @@ export const cardReaders = (flows: Flows): CardReaders => ({
   supplier: recordCards(supplier, { label: '供应商', keys: ['supplierCode', 'contact', 'phone', 'address'] }),
   place: recordCards(location, { label: '区域', keys: ['locCode', 'managerUid', 'address'] }),
   document: documentCards(flows),
-  process: processCards,
+  process: processCards(flows),
   count: countCards,
   log: logCards,
   event: eventCards,

@@ -512,3 +512,44 @@ test('bodies that make no sense are refused before anything is asked', async () 
   ])
     assert.equal((await a.call('msgchatmessage/save', { id: newId(), chatId, content })).status, 400, JSON.stringify(content).slice(0, 100))
 })
+
+test('a face is given once however often it is sent, told to everyone there, taken away, and goes with the message', async () => {
+  const { people, inside, orgId } = await office()
+  const [a, b, c] = [people[0]!, people[1]!, people[2]!]
+  const { chatId } = await a.open(b.uid)
+  const { id } = await a.say(chatId, '周五聚餐')
+  const react = (by: typeof a, face: string, isOn: boolean) => by.done('msgchatmessage/react', { chatId, id, face, isOn })
+  await react(b, '👍', true)
+  await react(b, '👍', true)
+  await react(a, '👍', true)
+  const { reactions } = await react(a, '🎉', true)
+  assert.deepEqual(reactions, [
+    { face: '👍', uids: [b.uid, a.uid], names: ['B', 'A'] },
+    { face: '🎉', uids: [a.uid], names: ['A'] },
+  ])
+  assert.deepEqual((await b.read(chatId)).list.at(-1).reactions, reactions, 'the list says the same')
+  const announced = await inside((tx) => tx.query(`select 1 from outbox where org_id = $1 and topic = 'chatreaction'`, [orgId]))
+  assert.equal(announced.length, 3, 'one for each that changed something')
+  assert.equal((await a.head(chatId)).lastSeq, 1, 'a reaction is no message and nothing unread')
+
+  assert.equal((await c.call('msgchatmessage/react', { chatId, id, face: '👍', isOn: true })).status, 404)
+  assert.equal((await b.call('msgchatmessage/react', { chatId, id, face: '🦀', isOn: true })).status, 400)
+
+  assert.deepEqual((await react(b, '👍', false)).reactions[0], { face: '👍', uids: [a.uid], names: ['A'] })
+  await a.done('msgchatmessage/recall', { chatId, id })
+  assert.deepEqual((await b.read(chatId)).list[0].reactions, [])
+  assert.equal((await b.call('msgchatmessage/react', { chatId, id, face: '👍', isOn: true })).reason, 'chat.recalled')
+})
+
+test('speech is a file of sound with its length; a document is none', async () => {
+  const { people, inside } = await office()
+  const [a, b] = [people[0]!, people[1]!]
+  const { chatId } = await a.open(b.uid)
+  const path = (mime: string) => inside((tx) => uploadedFile(tx, a.uid, mime, { isPrivate: true }))
+  const send = async (mime: string, milliseconds: number) =>
+    a.call('msgchatmessage/save', { id: newId(), chatId, content: { kind: 'voice', body: { path: await path(mime), milliseconds } } })
+  assert.equal((await send('audio/webm', 3400)).code, 0)
+  assert.equal((await send('application/pdf', 3400)).reason, 'chat.noSound')
+  assert.equal((await send('audio/webm', 600_000)).status, 400)
+  assert.deepEqual((await b.head(chatId)).preview.brief, { kind: 'voice', seconds: 3 })
+})

@@ -40,15 +40,23 @@ export const openFrames = ({ database, log, sockets }: FramesParts): Frames => {
       for (const event of concerned) {
         const row = rows.get(String(event.body['id']))
         const known = membersOf(members, orgId, event.key)
-        if (row && known) send(orgId, row, Number(event.body['membersVersion']), known, here)
+        if (row && known) send(orgId, row, event, known, here)
       }
     })
   }
 
-  const send = (orgId: Id, row: StoredMessage, membersVersion: number, { fromSeq }: Members, here: ReadonlySet<Id>) => {
+  const send = (orgId: Id, row: StoredMessage, { topic, body }: Event, { fromSeq }: Members, here: ReadonlySet<Id>) => {
+    const membersVersion = Number(body['membersVersion'])
     const textFrom = (from: number): Buffer => {
       const message = messageIn(row, from)
-      const frame: ChatFrame = { type: messageTypes.chat, topic: 'chat', key: row.chat_id, seq: row.seq, membersVersion, message }
+      const frame: ChatFrame = {
+        type: messageTypes.chat,
+        topic: topic === 'chatreaction' ? topic : 'chat',
+        key: row.chat_id,
+        seq: row.seq,
+        membersVersion,
+        message,
+      }
       return Buffer.from(JSON.stringify(frame))
     }
     const whole = textFrom(0)
@@ -61,7 +69,7 @@ export const openFrames = ({ database, log, sockets }: FramesParts): Frames => {
 
   return {
     hear: (events) => {
-      const ours = events.filter(({ topic }) => topic === 'chat')
+      const ours = events.filter(({ topic }) => topic === 'chat' || topic === 'chatreaction')
       if (ours.length === 0) return
       for (const [orgId, of] of Map.groupBy(ours, ({ orgId }) => orgId)) {
         if (sockets.peopleOf(orgId).length === 0) continue

@@ -24,6 +24,7 @@ import {
 } from './groups.ts'
 import { certainHeads, chatInfo, headOfChat, headsOf, membersBehind, rangeOf, totalUnread } from './heads.ts'
 import { markRead, readersOf, readPart } from './reading.ts'
+import { reactToMessage } from './reactions.ts'
 import { recallMessage } from './recall.ts'
 import { placeOf, searchMessages } from './search.ts'
 import { sendMessage, sendNote } from './send.ts'
@@ -182,6 +183,7 @@ export const chatHandlers = (subjectOf: SubjectOf): readonly Handler[] => [
     call.inTransaction((tx) => sendMessage(tx, { id, chatId, sender: call.session.uid, content: content as Sent, replyId })),
   ),
   handle(operations.recall, async ({ tx, session }, { chatId, id }) => recallMessage(tx, session.uid, chatId, id)),
+  handle(operations.react, async ({ tx, session }, input) => reactToMessage(tx, session.uid, input)),
   handle(operations.read, async ({ tx, session }, { chatId, seq }) => markRead(tx, session, chatId, seq)),
   handle(operations.readers, async ({ tx, session }, { chatId, id }) => readersOf(tx, session.uid, chatId, id)),
   handle(operations.search, async ({ tx, session }, asked) => searchMessages(tx, session, asked)),

@@ -1,7 +1,9 @@
 import type { Id } from '../../kernel/id.ts'
 import { briefOf, type Bodies, type Content, type MessageKind } from '../../domain/chat/body.ts'
 import type { ChatMessage } from '../../domain/operations/chat.ts'
+import type { Reaction } from '../../domain/chat/reactions.ts'
 import type { Asking } from '../db/tx.ts'
+import { reactionsColumn } from './reactionColumn.ts'
 
 /** What a message row says, with the people in it and what it answers. */
 export type StoredMessage = {
@@ -23,12 +25,14 @@ export type StoredMessage = {
   reply_body: unknown
   replied_uid: Id | null
   replied_name: string | null
+  reactions: readonly Reaction[] | null
 }
 
 /** What `messageIn` reads of a message `m`, with the tables it is read from; `$1` is the organisation. */
 export const messageColumns = `m.id, m.chat_id, m.seq, m.sender_uid, coalesce(s.nickname, p.user_name) as sender_name, p.avatar as sender_avatar,
   m.kind, m.body, m.created_at, m.recalled_at, m.recalled_by, b.user_name as recaller_name,
-  m.reply_id, r.seq as reply_seq, r.kind as reply_kind, r.body as reply_body, r.sender_uid as replied_uid, coalesce(t.nickname, q.user_name) as replied_name`
+  m.reply_id, r.seq as reply_seq, r.kind as reply_kind, r.body as reply_body, r.sender_uid as replied_uid, coalesce(t.nickname, q.user_name) as replied_name,
+  ${reactionsColumn}`
 /** `limit 1` has the planner look each nickname up by its whole key, however little it knows of who asks. */
 export const messageJoins = `left join person p on p.org_id = $1 and p.id = m.sender_uid
   left join lateral (
@@ -60,6 +64,7 @@ export const messageIn = (row: StoredMessage, fromSeq: number): ChatMessage => (
           senderName: row.replied_name ?? '',
           brief: row.reply_seq > fromSeq && row.reply_body !== null ? briefOf(contentOf(row.reply_kind!, row.reply_body)) : null,
         },
+  reactions: [...(row.reactions ?? [])],
   createdAt: row.created_at,
   recalledAt: row.recalled_at,
   recalledBy: row.recalled_by === null ? null : { uid: row.recalled_by, name: row.recaller_name ?? '' },

@@ -46,6 +46,7 @@ export const recallMessage = async (tx: Tx, uid: Id, chatId: Id, id: Id): Promis
       'update chat_message set body = null, search = null, recalled_at = $3::timestamptz, recalled_by = $4 where org_id = $1 and id = $2',
       [tx.orgId, id, new Date(tx.now()).toISOString(), uid],
     )
+    await tx.query('delete from chat_reaction where org_id = $1 and message_id = $2', [tx.orgId, id])
     // It is nothing that anybody still has to read, and nobody is called to it.
     await tx.query(
       `update chat_member set read_counted = read_counted + 1

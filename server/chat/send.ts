@@ -146,11 +146,12 @@ const refuseOutcome = (outcome: string): never => {
 /** Refuses files that are none of the sender's own, pictures that are none, and what is larger than a conversation takes. */
 const requireSendable = async (tx: Tx, sender: Id, content: Sent, files: readonly string[]): Promise<void> => {
   await requireFiles(tx, sender, namedFiles(content.kind === 'picture' ? '图片' : '文件', content.kind === 'picture', files))
-  const rows = await tx.query<{ large: boolean; is_private: boolean }>(
-    'select size_bytes > $3 as large, is_private from file where org_id = $1 and path = any ($2::text[])',
+  const rows = await tx.query<{ large: boolean; is_private: boolean; is_sound: boolean }>(
+    "select size_bytes > $3 as large, is_private, mime like 'audio/%' as is_sound from file where org_id = $1 and path = any ($2::text[])",
     [tx.orgId, files, chatLimits.fileBytes],
   )
   if (rows.some(({ large }) => large)) refuse('chat.fileTooLarge', '文件过大，请放入网盘后发送')
+  if (content.kind === 'voice' && rows.some(({ is_sound }) => !is_sound)) refuse('chat.noSound', '不是可播放的语音，请重新录制')
   // What everybody may open cannot be taken back.
   if (rows.some(({ is_private }) => !is_private)) refuse('chat.filePublic', '请重新上传要发送的文件')
 }

@@ -6,7 +6,7 @@ import { refuse } from '../../kernel/refusal.ts'
 export type Content = { readonly bytes: Buffer; readonly mime: string; readonly extension: string; readonly thumbnail?: Buffer }
 
 /**
- * Looks at the bytes, not at what the client says, and refuses in words what is no picture, PDF, office document or text. Pictures are
+ * Looks at the bytes, not at what the client says, and refuses in words what is no picture, PDF, office document, text or recorded speech. Pictures are
  * turned upright and encoded anew, so that nothing but the picture is left of them.
  */
 export const readContent = async (bytes: Buffer, name: string): Promise<Content> => {
@@ -17,6 +17,8 @@ export const readContent = async (bytes: Buffer, name: string): Promise<Content>
   if (picture) return drawAnew(bytes, picture)
   const document = sniffed && documents.get(sniffed.ext)
   if (document) return { bytes, mime: document, extension: sniffed.ext }
+  const sound = sniffed && sounds.get(sniffed.ext)
+  if (sound) return { bytes, mime: sound, extension: sniffed.ext }
   // The old office formats share one container; the name says which of them it is.
   const named = sniffed?.ext === 'cfb' ? oldOffice.get(extension) : !sniffed && isText(bytes) ? texts.get(extension) : undefined
   if (named) return { bytes, mime: named, extension }
@@ -41,6 +43,10 @@ const documents: ReadonlyMap<string, string> = new Map(
     ods: 'application/vnd.oasis.opendocument.spreadsheet',
     pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   }),
+)
+/** What recorders of browsers write; a container that may hold film is offered as sound only. */
+const sounds: ReadonlyMap<string, string> = new Map(
+  Object.entries({ webm: 'audio/webm', m4a: 'audio/mp4', mp4: 'audio/mp4', ogg: 'audio/ogg', oga: 'audio/ogg', opus: 'audio/ogg' }),
 )
 const oldOffice: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -55,6 +55,7 @@ export const openRows: Readonly<Record<string, string>> = {
   chat: 'false',
   chat_member: 'false',
   chat_message: 'false',
+  chat_reaction: 'false',
   dispute_export_chat: 'false',
   file_scope: "t.noun <> 'chat'",
   disk_space: "t.kind <> 'person'",

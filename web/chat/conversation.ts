@@ -38,6 +38,8 @@ export type Conversation = {
   readonly hearOf: (lastSeq: number) => void
   /** A frame brought a message. */
   readonly hear: (message: ChatMessage) => void
+  /** A message that is known has become another. */
+  readonly update: (id: string, change: (message: ChatMessage) => ChatMessage) => void
   /** The number behind which this reader may read is another one. */
   readonly begin: (beginning: number) => void
   /** What this device has kept, shown until the server has answered. */
@@ -154,6 +156,7 @@ export const openConversation = ({ ask, setTimeout, clearTimeout, beginning }: A
       if (lastSeq > timeline.last) become({ ...timeline, last: lastSeq })
     },
     hear: (message) => become(heard(timeline, message)),
+    update: (id, change) => become(changed(timeline, (message) => message.id === id, change)),
     begin: (from) => {
       const next = behind(timeline, from)
       if (next !== timeline) become(next)
@@ -215,6 +218,7 @@ const withRecalls = (timeline: Timeline<ChatMessage>): Timeline<ChatMessage> => 
 const blank = (message: ChatMessage, by: ChatMessage): ChatMessage => ({
   ...message,
   content: { kind: message.content.kind, body: null },
+  reactions: [],
   reply: null,
   recalledAt: by.createdAt,
   recalledBy: by.senderUid === null ? null : { uid: by.senderUid, name: by.senderName },

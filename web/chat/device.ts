@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Bodies, Mention, SentKind } from '../../domain/chat/body.ts'
+import { type ReactionFace, withReaction } from '../../domain/chat/reactions.ts'
 import { chatOperations, type ChatFrame, type ChatHead, type ChatInfo, type ChatMessage } from '../../domain/operations/chat.ts'
 import { workbenchCounts } from '../../domain/operations/workbench.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
@@ -20,9 +21,10 @@ import { memoryStore, openStore, type Pending, type Store } from './store.ts'
 export type Written = {
   readonly [K in SentKind]: { readonly kind: K; readonly body: Unsent[K]; readonly reply?: Quoted | undefined }
 }[SentKind]
-type Unsent = Omit<Bodies, 'picture' | 'file'> & {
+type Unsent = Omit<Bodies, 'picture' | 'file' | 'voice'> & {
   readonly picture: { readonly pictures: readonly { readonly width: number; readonly height: number }[] }
   readonly file: { readonly name: string; readonly sizeBytes: number }
+  readonly voice: { readonly milliseconds: number }
 }
 export type WrittenMessage = Pending<Written>
 
@@ -136,6 +138,7 @@ export const takeHead = (head: ChatHead, hidden = false): void => {
 
 // Conversations.
 
+type StoredMessage = Omit<ChatMessage, 'reactions'> & Partial<Pick<ChatMessage, 'reactions'>>
 type Opened = { readonly conversation: Conversation; looking: number }
 const conversations = new Map<Id, Opened>()
 const openAtMost = 12
@@ -169,7 +172,10 @@ const opened = (chatId: Id): Opened => {
     clearTimeout: (timer) => clearTimeout(timer),
     beginning: () => beginnings.get(chatId) ?? headOf(chatId)?.fromSeq ?? 0,
   })
-  void recalled<readonly ChatMessage[]>(`chat ${chatId}`).then((messages) => messages && conversation.recall(messages))
+  // An earlier version of the app kept messages without reactions.
+  void recalled<readonly StoredMessage[]>(`chat ${chatId}`).then(
+    (messages) => messages && conversation.recall(messages.map((message) => ({ reactions: [], ...message }))),
+  )
   let writing: ReturnType<typeof setTimeout> | undefined
   conversation.subscribe(() => {
     if (conversation.shown().old) return
@@ -239,6 +245,7 @@ const sent = ({ content, files }: WrittenMessage): Sent => {
   if (kind === 'picture')
     return { content: { kind, body: { pictures: body.pictures.map((picture, at) => ({ ...picture, path: pathOf(at) })) } }, ...replyId }
   if (kind === 'file') return { content: { kind, body: { ...body, path: pathOf(0) } }, ...replyId }
+  if (kind === 'voice') return { content: { kind, body: { ...body, path: pathOf(0) } }, ...replyId }
   return { content: { kind, body } as Sent['content'], ...replyId }
 }
 
@@ -260,6 +267,30 @@ export const write = async (
 export const writeAgain = async (id: Id): Promise<void> => (await sending()).again(id)
 /** Takes away what has not arrived; false where it has. */
 export const takeAway = async (id: Id): Promise<boolean> => (await sending()).drop(id)
+
+/** Gives or takes away one's face at a message; it shows at once, and as the server has it afterwards. */
+export const react = async (message: ChatMessage, face: ReactionFace, isOn: boolean): Promise<void> => {
+  const { chatId, id } = message
+  const { uid, username } = session()
+  const showReaction = (shown: boolean) =>
+    conversations.get(chatId)?.conversation.update(id, (before) => ({
+      ...before,
+      reactions: withReaction(before.reactions, { face, uid, name: username, isOn: shown }),
+    }))
+  showReaction(isOn)
+  try {
+    updateMessage(await call(chatOperations.react, { chatId, id, face, isOn }))
+  } catch (error) {
+    showReaction(!isOn)
+    if (!(error instanceof CallError)) throw error
+  }
+}
+
+/** Takes up what became of a message that is shown; one that was taken back meanwhile stays so. */
+const updateMessage = (message: ChatMessage): void =>
+  conversations
+    .get(message.chatId)
+    ?.conversation.update(message.id, (before) => (before.recalledAt === null ? { ...before, reactions: message.reactions } : before))
 
 /** What whoever is signed in has written and the server does not have, in order. */
 export const useWritten = (): readonly WrittenMessage[] => {
@@ -340,6 +371,10 @@ export const hear = (frame: HeardFrame): ChatMessage | undefined => {
     return undefined
   }
   const { message } = frame
+  if (frame.topic === 'chatreaction') {
+    updateMessage(message)
+    return undefined
+  }
   takeMessage(message)
   const info = cache.getQueryData<ChatInfo>([chatOperations.info.name, { id: frame.key }])
   if (info && (info.membersVersion < frame.membersVersion || message.content.kind === 'note'))

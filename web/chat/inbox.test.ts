@@ -45,6 +45,7 @@ const said = (
     senderName: '王小雨',
     senderAvatar: null,
     reply: null,
+    reactions: [],
     recalledAt: null,
     recalledBy: null,
   },

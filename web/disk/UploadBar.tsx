@@ -1,5 +1,5 @@
 import { ChevronUp, CircleCheck, CloudUpload, Pause, Play, RotateCcw, TriangleAlert, X } from 'lucide-react'
-import { useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
 import { IconButton } from '../look/IconButton.tsx'
@@ -32,6 +32,12 @@ const UploadBar = () => {
   ].filter(Boolean)
   const Icon = stuck.length > 0 ? TriangleAlert : going.length > 0 ? CloudUpload : CircleCheck
   const paused = all.filter(({ state }) => state === 'paused').length
+  const isOver = all.every(({ state }) => state === 'done' || state === 'skipped')
+  useEffect(() => {
+    if (!isOver || open) return
+    const closing = setTimeout(clearDone, doneShownMs)
+    return () => clearTimeout(closing)
+  }, [isOver, open, all])
   return (
     <div className="shrink-0" role="status">
       <button
@@ -169,6 +175,9 @@ const partOf = (all: readonly Sending[]): number => {
   const sent = all.reduce((sum, { sentBytes }) => sum + sentBytes, 0)
   return size === 0 ? 100 : Math.min(100, Math.floor((sent / size) * 100))
 }
+
+/** How long the line says that everything has arrived before it goes by itself. */
+const doneShownMs = 6000
 
 const bar = <UploadBar />
 onUploads(() => showUploadBar(uploads().length > 0 ? bar : undefined))

@@ -15,6 +15,11 @@ import { Gallery } from '../Gallery.tsx'
 import { sizeText } from '../sizeText.ts'
 import { briefWords } from './briefWords.ts'
 import { LiveCard } from '../cards/LiveCard.tsx'
+import { ReactionLine } from './ReactionLine.tsx'
+import { VoiceLine } from './VoiceLine.tsx'
+
+/** What a menu stands beside: the message, or the point that was touched where the message is too large for that. */
+export type MenuPlace = Pick<DOMRect, 'x' | 'y' | 'width' | 'height'>
 
 /** What a message shows besides what it says. */
 export type BubbleProps = {
@@ -23,7 +28,7 @@ export type BubbleProps = {
   readonly named: boolean
   readonly onAvatar?: (() => void) | undefined
   /** A finger lay on it, or it was clicked with the other button. */
-  readonly onMenu: (at: { readonly x: number; readonly y: number }) => void
+  readonly onMenu: (at: MenuPlace) => void
   readonly onReply?: (() => void) | undefined
   /** While several are chosen: whether this one is, and what a tap does. */
   readonly choosing?: { readonly chosen: boolean; readonly onChoose: () => void } | undefined
@@ -31,8 +36,19 @@ export type BubbleProps = {
 }
 
 /** A message that the server has. */
-export const MessageBubble = ({ message, below, ...props }: BubbleProps & { message: ChatMessage; below?: ReactNode }) => {
-  const { content, reply } = message
+export const MessageBubble = ({
+  message,
+  below,
+  me,
+  onReact,
+  ...props
+}: BubbleProps & {
+  message: ChatMessage
+  below?: ReactNode
+  me: string
+  onReact?: ((face: string, isOn: boolean) => void) | undefined
+}) => {
+  const { content, reply, reactions } = message
   return (
     <Row {...props} name={message.senderName} avatar={message.senderAvatar ?? ''} below={below}>
       <Ground content={content} own={props.own} onMenu={props.onMenu}>
@@ -43,6 +59,7 @@ export const MessageBubble = ({ message, below, ...props }: BubbleProps & { mess
           {said(t('{name}：{words}', { name: reply.senderName, words: reply.brief ? briefWords(reply.brief) : t('消息已撤回') }))}
         </button>
       )}
+      {reactions.length > 0 && <ReactionLine reactions={reactions} me={me} onReact={onReact} />}
     </Row>
   )
 }
@@ -91,6 +108,8 @@ export const WrittenBubble = ({
           <OwnPictures files={files.map(({ blob }) => blob)} sizes={content.body.pictures} />
         ) : content.kind === 'file' ? (
           <FileLine {...content.body} />
+        ) : content.kind === 'voice' ? (
+          <OwnVoice file={files[0]?.blob} milliseconds={content.body.milliseconds} />
         ) : (
           <Body content={content as Content} own />
         )}
@@ -146,6 +165,12 @@ const Row = ({ own, named, name, avatar, onAvatar, choosing, lit, aside, below, 
 const holdMs = 450
 const slipPx = 10
 
+/** A message that leaves no room for a menu above or below it has the menu where it was touched. */
+const placeBeside = (element: HTMLElement, x: number, y: number): MenuPlace => {
+  const rect = element.getBoundingClientRect()
+  return rect.height > innerHeight / 3 ? { x, y, width: 0, height: 0 } : rect
+}
+
 /** The ground that a message stands on; a long press or the other button opens what may be done with it. */
 const Ground = ({
   content,
@@ -172,16 +197,16 @@ const Ground = ({
         if (!getSelection()?.isCollapsed) return
         event.preventDefault()
         end()
-        onMenu({ x: event.clientX, y: event.clientY })
+        onMenu(placeBeside(event.currentTarget, event.clientX, event.clientY))
       }}
-      onPointerDown={({ pointerType, clientX: x, clientY: y }) => {
+      onPointerDown={({ pointerType, clientX: x, clientY: y, currentTarget }) => {
         if (pointerType === 'mouse') return
         press.current = {
           x,
           y,
           timer: setTimeout(() => {
             press.current = undefined
-            onMenu({ x, y })
+            onMenu(placeBeside(currentTarget, x, y))
           }, holdMs),
         }
       }}
@@ -195,7 +220,7 @@ const Ground = ({
         if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return
         event.preventDefault()
         const { left, bottom } = event.currentTarget.getBoundingClientRect()
-        onMenu({ x: left, y: bottom })
+        onMenu(placeBeside(event.currentTarget, left, bottom))
       }}
       tabIndex={0}
       className={`max-w-full touch-pan-y rounded-card text-body [-webkit-touch-callout:none] max-wide:select-none ${bare ? '' : own ? 'bg-accent-soft px-3.5 py-2.5' : 'bg-card px-3.5 py-2.5 shadow-lift'}`}
@@ -218,6 +243,8 @@ const Body = ({ content, own }: { content: Content; own: boolean }) => {
           <FileLine {...content.body} />
         </a>
       )
+    case 'voice':
+      return <VoiceLine src={fileUrl(content.body.path)} milliseconds={content.body.milliseconds} />
     case 'place':
       return <PlaceLine place={content.body.place} />
     case 'card':
@@ -331,6 +358,17 @@ const Pictures = ({ pictures, own }: { pictures: Bodies['picture']['pictures']; 
       ))}
     </div>
   )
+}
+
+const OwnVoice = ({ file, milliseconds }: { file: Blob | undefined; milliseconds: number }) => {
+  const [url, setUrl] = useState('')
+  useEffect(() => {
+    if (!file) return
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return <VoiceLine src={url} milliseconds={milliseconds} />
 }
 
 const OwnPictures = ({ files, sizes }: { files: readonly Blob[]; sizes: readonly Sized[] }) => {

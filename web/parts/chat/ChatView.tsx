@@ -2,11 +2,13 @@ import { Copy, CornerUpLeft, Ellipsis, Forward, ListChecks, Search, Trash2, Undo
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { briefOf, type Content } from '../../../domain/chat/body.ts'
 import { chatLimits, recallMinutesUsual } from '../../../domain/chat/limits.ts'
+import { reactionFaces } from '../../../domain/chat/reactions.ts'
 import { chatOperations, type ChatHead, type ChatMessage } from '../../../domain/operations/chat.ts'
 import { useAsk } from '../../ask.ts'
 import { CallError } from '../../call.ts'
 import {
   headOf,
+  react,
   seen,
   takeAway,
   useConversation,
@@ -17,6 +19,7 @@ import {
   type WrittenMessage,
 } from '../../chat/device.ts'
 import { hideChat, showChat } from '../../chat/onShow.ts'
+import { rememberRecalled } from '../../chat/rewriting.ts'
 import { BottomBar } from '../../look/BottomBar.tsx'
 import { Button } from '../../look/Button.tsx'
 import { Empty } from '../../look/Empty.tsx'
@@ -35,7 +38,7 @@ import { t } from '../../words.ts'
 import { copyText } from '../copyText.ts'
 import { choosePlace } from '../map/choosePlace.ts'
 import type { Found } from '../scan/find.ts'
-import { MessageBubble, WrittenBubble } from './Bubble.tsx'
+import { type MenuPlace, MessageBubble, WrittenBubble } from './Bubble.tsx'
 import { briefWords } from './briefWords.ts'
 import { SubjectLine } from '../cards/SubjectLine.tsx'
 import { Composer, type ComposerHandle } from './Composer.tsx'
@@ -70,14 +73,19 @@ export const ChatView = ({ chatId, at, onBack }: Props) => {
     const now = headOf(chatId)
     return { readSeq: now?.readSeq ?? 0, unread: now?.unread ?? 0 }
   })
-  const [menu, setMenu] = useState<{ x: number; y: number; items: readonly MenuItem[] }>()
+  const [menu, setMenu] = useState<{ place: MenuPlace; items: readonly MenuItem[]; message?: ChatMessage }>()
   const [chosen, setChosen] = useState<ReadonlyMap<string, ChatMessage>>()
   const [forwarding, setForwarding] = useState<readonly ChatMessage[]>()
   const [reading, setReading] = useState<ChatMessage>()
   const [searching, setSearching] = useState(false)
   const [scanning, setScanning] = useState(false)
   const [dropping, setDropping] = useState(false)
-  const { send: recall } = useSend(chatOperations.recall, { done: '已撤回' })
+  const { send: recall } = useSend(chatOperations.recall)
+  const recallMessage = async ({ id, content, senderUid }: ChatMessage) => {
+    const answer = await recall({ chatId, id }).catch(() => undefined)
+    if (answer && senderUid === me && content.kind === 'text' && content.body)
+      rememberRecalled(id, { uid: me, body: content.body, atMs: Date.now() })
+  }
 
   useEffect(() => {
     if (!isShown) return
@@ -128,7 +136,7 @@ export const ChatView = ({ chatId, at, onBack }: Props) => {
               label: t('撤回'),
               icon: Undo2,
               danger: true,
-              onPress: () => void recall({ chatId, id: message.id }).catch(() => undefined),
+              onPress: () => void recallMessage(message),
             },
           ]
         : []),
@@ -198,16 +206,19 @@ export const ChatView = ({ chatId, at, onBack }: Props) => {
         readSeq={begun.readSeq}
         unread={begun.unread}
         onSeen={(seq) => seen(chatId, seq)}
+        onRewrite={mayWrite ? (body) => composer.current?.rewrite(body) : undefined}
         message={(message, lit, isLast) => {
           const own = message.senderUid === me
           return (
             <MessageBubble
               message={message}
               own={own}
+              me={me}
+              onReact={mayWrite ? (face, isOn) => giveFace(message, face, isOn) : undefined}
               named={several && !own}
               lit={lit}
               onAvatar={message.senderUid === null ? undefined : () => go('/pages/addressbook/address-detail', { uid: message.senderUid! })}
-              onMenu={(place) => !chosen && setMenu({ ...place, items: itemsOf(message) })}
+              onMenu={(place) => !chosen && setMenu({ place, items: itemsOf(message), message })}
               onReply={() => message.reply && void goTo(message.reply.seq)}
               choosing={chosen && { chosen: chosen.has(message.id), onChoose: () => choose(message) }}
               below={own && isLast && head ? <ReadMark head={head} message={message} onPress={() => setReading(message)} /> : undefined}
@@ -219,7 +230,7 @@ export const ChatView = ({ chatId, at, onBack }: Props) => {
             message={message}
             name={username}
             avatar={avatar}
-            onMenu={(place) => setMenu({ ...place, items: itemsOfWritten(message) })}
+            onMenu={(place) => setMenu({ place, items: itemsOfWritten(message) })}
           />
         )}
       />
@@ -271,7 +282,19 @@ export const ChatView = ({ chatId, at, onBack }: Props) => {
           <Empty title={t('松开鼠标即可发送')} />
         </div>
       )}
-      {menu && <MessageMenu at={menu} items={menu.items} label={t('消息操作')} onClose={() => setMenu(undefined)} />}
+      {menu && (
+        <MessageMenu
+          at={menu.place}
+          items={menu.items}
+          reacting={
+            mayWrite && menu.message
+              ? { own: facesOf(menu.message, me), onReact: (face, isOn) => menu.message && giveFace(menu.message, face, isOn) }
+              : undefined
+          }
+          label={t('消息操作')}
+          onClose={() => setMenu(undefined)}
+        />
+      )}
       <ForwardSheet
         open={forwarding !== undefined}
         messages={forwarding ?? []}
@@ -294,6 +317,14 @@ export const ChatView = ({ chatId, at, onBack }: Props) => {
       />
     </div>
   )
+}
+
+const facesOf = ({ reactions }: ChatMessage, uid: string): string[] =>
+  reactions.filter(({ uids }) => uids.includes(uid)).map(({ face }) => face)
+
+const giveFace = (message: ChatMessage, face: string, isOn: boolean): void => {
+  const named = reactionFaces.find((candidate) => candidate === face)
+  if (named) void react(message, named, isOn)
 }
 
 const isYoung = ({ createdAt }: ChatMessage, minutes: number): boolean => Date.now() - Date.parse(createdAt) < minutes * 60_000

@@ -1,4 +1,4 @@
-import { AtSign, CirclePlus, FileText, ImagePlus, MapPin, ScanLine, SendHorizontal, Smile, X } from 'lucide-react'
+import { AtSign, Camera, CirclePlus, FileText, ImagePlus, MapPin, Mic, ScanLine, SendHorizontal, Smile, X } from 'lucide-react'
 import {
   type ChangeEvent,
   type ReactNode,
@@ -10,12 +10,14 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { Bodies, Mention } from '../../../domain/chat/body.ts'
 import { chatLimits } from '../../../domain/chat/limits.ts'
 import type { ChatInfo } from '../../../domain/operations/chat.ts'
 import { write } from '../../chat/device.ts'
 import { type Draft, draftOf, keepDraft, type Quoted } from '../../chat/drafts.ts'
 import { mentioned, mentionsAfter, trimmed } from '../../chat/mentions.ts'
 import { IconButton } from '../../look/IconButton.tsx'
+import { later } from '../../look/later.tsx'
 import { toast } from '../../look/toast.ts'
 import { useWide } from '../../screen.ts'
 import { t } from '../../words.ts'
@@ -23,10 +25,14 @@ import { cardWritten } from './cardWritten.ts'
 import { kept, writeFiles } from './picked.ts'
 import { MentionSheet } from './MentionSheet.tsx'
 
+const VoiceRecorder = later(() => import('./VoiceRecorder.tsx'), { missing: ({ onClose }) => onClose() })
+
 export type ComposerHandle = {
   readonly reply: (quoted: Quoted) => void
   readonly name: (person: { readonly uid: string; readonly name: string }) => void
   readonly insert: (text: string) => void
+  /** Takes up a text that was taken back, behind what is begun. */
+  readonly rewrite: (body: Bodies['text']) => void
 }
 
 type Props = {
@@ -47,11 +53,13 @@ export const Composer = ({ handle, chatId, info, several, onPlace, onCard, onSca
   const [draft, setDraft] = useState<Draft>(() => draftOf(chatId))
   const [panel, setPanel] = useState<'more' | 'faces'>()
   const [naming, setNaming] = useState(false)
+  const [speaking, setSpeaking] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
   const caret = useRef<number>(undefined)
   const wide = useWide()
   const pictures = useId()
   const files = useId()
+  const camera = useId()
   const { text, mentions, reply } = draft
 
   const change = (next: Draft) => {
@@ -92,6 +100,15 @@ export const Composer = ({ handle, chatId, info, several, onPlace, onCard, onSca
     },
     name: nameSomebody,
     insert,
+    rewrite: (body) => {
+      const before = text.trim() === '' ? '' : `${text.trimEnd()}\n`
+      const shift = ({ from, to, uid }: Mention): Mention => ({ from: from + before.length, to: to + before.length, uid })
+      const next = (before + body.text).slice(0, chatLimits.textSigns)
+      caret.current = next.length
+      change({ ...draft, text: next, mentions: [...mentions, ...body.mentions.map(shift)].filter(({ to }) => to <= next.length) })
+      setPanel(undefined)
+      box.current?.focus()
+    },
   }))
 
   const send = async () => {
@@ -108,7 +125,7 @@ export const Composer = ({ handle, chatId, info, several, onPlace, onCard, onSca
     const chosen = [...(event.target.files ?? [])]
     event.target.value = ''
     setPanel(undefined)
-    const taken = event.target.id === pictures ? chosen.slice(0, chatLimits.pictures) : chosen
+    const taken = event.target.id === pictures || event.target.id === camera ? chosen.slice(0, chatLimits.pictures) : chosen
     if (taken.length < chosen.length) toast(t('最多添加{max}个，多选的没有添加', { max: chatLimits.pictures }))
     await writeFiles(chatId, taken)
     onWritten()
@@ -132,7 +149,18 @@ export const Composer = ({ handle, chatId, info, several, onPlace, onCard, onSca
           />
         </div>
       )}
-      <div className="flex items-end gap-1 px-2 py-1.5 wide:px-5 wide:py-3">
+      {speaking && <VoiceRecorder chatId={chatId} onClose={() => setSpeaking(false)} onWritten={onWritten} />}
+      <div className={`flex items-end gap-1 px-2 py-1.5 wide:px-5 wide:py-3 ${speaking ? 'hidden' : ''}`}>
+        <IconButton
+          icon={Mic}
+          iconSize={25}
+          label={t('语音')}
+          onClick={() => {
+            setPanel(undefined)
+            setSpeaking(true)
+          }}
+          className="-mr-1 text-quiet"
+        />
         <IconButton
           icon={Smile}
           iconSize={26}
@@ -219,6 +247,7 @@ export const Composer = ({ handle, chatId, info, several, onPlace, onCard, onSca
       {panel === 'more' && (
         <ul className="grid grid-cols-4 gap-y-3 px-4 pb-4 pt-1 wide:flex wide:gap-4 wide:px-6" aria-label={t('更多')}>
           <More icon={ImagePlus} label={t('图片')} htmlFor={pictures} />
+          {!isDesk() && <More icon={Camera} label={t('拍照')} htmlFor={camera} />}
           <More icon={FileText} label={t('文件')} htmlFor={files} />
           {onPlace && <More icon={MapPin} label={t('位置')} onPress={onPlace} />}
           <More icon={ScanLine} label={t('扫码')} onPress={onScan} />
@@ -232,6 +261,16 @@ export const Composer = ({ handle, chatId, info, several, onPlace, onCard, onSca
         accept="image/*"
         multiple
         aria-label={t('图片')}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => void choose(event)}
+      />
+      <input
+        id={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        aria-label={t('拍照')}
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => void choose(event)}

@@ -11,9 +11,11 @@ import {
   useState,
 } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import type { Bodies } from '../../../domain/chat/body.ts'
 import type { ChatMessage } from '../../../domain/operations/chat.ts'
 import type { Conversation } from '../../chat/conversation.ts'
 import type { WrittenMessage } from '../../chat/device.ts'
+import { recalledText } from '../../chat/rewriting.ts'
 import { Problem } from '../../look/Problem.tsx'
 import { said } from '../../look/said.ts'
 import { Spinner } from '../../look/Spinner.tsx'
@@ -40,6 +42,8 @@ type Props = {
   isCleared: boolean
   /** What was just looked at, up to a number. */
   onSeen: (seq: number) => void
+  /** Takes a text that was taken back into the line again; undefined where nothing can be sent. */
+  onRewrite: ((body: Bodies['text']) => void) | undefined
   message: (message: ChatMessage, lit: boolean, isLast: boolean) => ReactNode
   writtenMessage: (message: WrittenMessage) => ReactNode
 }
@@ -60,7 +64,19 @@ const stillMs = 140
  * The messages of a conversation, oldest first: it stands at the newest and follows them until somebody looks at older ones; those come in
  * above without moving what is looked at.
  */
-export const Messages = ({ handle, conversation, written, me, readSeq, unread, isCleared, onSeen, message, writtenMessage }: Props) => {
+export const Messages = ({
+  handle,
+  conversation,
+  written,
+  me,
+  readSeq,
+  unread,
+  isCleared,
+  onSeen,
+  onRewrite,
+  message,
+  writtenMessage,
+}: Props) => {
   const { view, atNewest, loading, failed, error, old } = conversation.shown()
   const { shown: isShown } = useScreen()
   const scroller = useRef<HTMLDivElement>(null)
@@ -245,7 +261,8 @@ export const Messages = ({ handle, conversation, written, me, readSeq, unread, i
                         </time>
                       </p>
                     )}
-                    {asNote(line.message) ?? message(line.message, lit === line.message.seq, line.key === lastMessageKey(lines))}
+                    {asNote(line.message, me, onRewrite) ??
+                      message(line.message, lit === line.message.seq, line.key === lastMessageKey(lines))}
                   </>
                 )}
               </div>
@@ -310,17 +327,32 @@ const Jump = ({ icon, words, className, onPress }: { icon: ReactNode; words: str
 )
 
 /** What stands in the middle: what a conversation tells of itself, and what was taken back. */
-const asNote = (message: ChatMessage): ReactNode => {
-  const { content, recalledAt, recalledBy, senderName } = message
+const asNote = (message: ChatMessage, me: string, onRewrite: Props['onRewrite']): ReactNode => {
+  const { content, recalledAt } = message
   const words =
-    content.kind === 'note' && content.body
-      ? noteWords(content.body)
-      : recalledAt !== null
-        ? recalledBy && recalledBy.uid !== message.senderUid
-          ? t('{who}撤回了{whom}的一条消息', { who: recalledBy.name, whom: senderName })
-          : t('{who}撤回了一条消息', { who: senderName })
-        : undefined
-  return words === undefined ? undefined : <p className="px-8 py-2 text-center text-small text-faint">{said(words)}</p>
+    content.kind === 'note' && content.body ? noteWords(content.body) : recalledAt !== null ? recallWords(message, me) : undefined
+  if (words === undefined) return undefined
+  const body = onRewrite && recalledText(message.id, me, Date.now())
+  return (
+    <p className="px-8 py-2 text-center text-small text-faint">
+      {said(words)}
+      {body && (
+        <button type="button" onClick={() => onRewrite(body)} className="reach ml-2 text-accent-strong">
+          {t('重新编辑')}
+        </button>
+      )}
+    </p>
+  )
+}
+
+/** Who took a message back, as its reader is spoken to. */
+const recallWords = ({ recalledBy, senderUid, senderName }: ChatMessage, me: string): string => {
+  const isBySender = !recalledBy || recalledBy.uid === senderUid
+  if (isBySender) return senderUid === me ? t('您撤回了一条消息') : t('{who}撤回了一条消息', { who: senderName })
+  if (recalledBy.uid === me) return t('您撤回了{whom}的一条消息', { whom: senderName })
+  return senderUid === me
+    ? t('{who}撤回了您的一条消息', { who: recalledBy.name })
+    : t('{who}撤回了{whom}的一条消息', { who: recalledBy.name, whom: senderName })
 }
 
 /** A time stands above what was said this much later than what is before it. */
