@@ -64,7 +64,7 @@ export const Agenda = ({ of }: { of?: Id | undefined }) => {
       onView={change}
       onDay={setDay}
       onToday={() => setDay(today())}
-      isHere={daysOf(spanOf(view, day)).includes(today()) && (view !== 'month' || day.slice(0, 7) === today().slice(0, 7))}
+      isHere={view === 'month' ? day === today() : daysOf(spanOf(view, day)).includes(today())}
     />
   )
   return (
@@ -155,11 +155,9 @@ const Bar = ({ view, day, wide, isHere, onView, onDay, onToday }: BarProps) => (
     <h2 className="min-w-0 flex-1 truncate px-1 text-title font-semibold" aria-live="polite">
       {view === 'day' ? dayWords(day) : monthWords(day)}
     </h2>
-    {!isHere && (
-      <Button kind="secondary" size="small" onClick={onToday}>
-        {t('今天')}
-      </Button>
-    )}
+    <Button kind="secondary" size="small" disabled={isHere} onClick={onToday}>
+      {t('今天')}
+    </Button>
     <IconButton icon={ChevronLeft} label={t('往前')} onClick={() => onDay(moved(view, day, -1))} />
     <IconButton icon={ChevronRight} label={t('往后')} onClick={() => onDay(moved(view, day, 1))} />
   </div>

@@ -17,7 +17,8 @@ import { Tag, type Tone } from '../../look/Tag.tsx'
 import { TextArea } from '../../look/TextArea.tsx'
 import { useSend } from '../../send.ts'
 import { go } from '../../travel.ts'
-import { t } from '../../words.ts'
+import { language, t } from '../../words.ts'
+import { zoneWords } from './zoneWords.ts'
 import { reminderWords } from './reminderWords.ts'
 import { ruleWords } from './ruleWords.ts'
 import { chooseScope } from './scope.ts'
@@ -60,7 +61,7 @@ const Head = ({ info }: { info: AgendaInfo }) => (
         {whenWords(info)}
         {isElsewhere(info.values.zone) && (
           <span className="block text-small text-quiet">
-            {t('当地时间 {time}（{zone}）', { time: info.startLocal, zone: info.values.zone })}
+            {t('当地时间 {time}（{zone}）', { time: info.startLocal, zone: zoneWords(info.values.zone, language()) })}
           </span>
         )}
       </span>

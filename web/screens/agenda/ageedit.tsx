@@ -25,7 +25,8 @@ import { choosePlace } from '../../parts/map/choosePlace.ts'
 import { ReferencesField } from '../../parts/ReferenceField.tsx'
 import { useScreen, useWide } from '../../screen.ts'
 import { back, replaceHref } from '../../travel.ts'
-import { t } from '../../words.ts'
+import { language, t } from '../../words.ts'
+import { zoneWithCity } from './zoneWords.ts'
 import { BusyBars } from './BusyBars.tsx'
 import { offeredZones } from './clocks.ts'
 import { type Draft, draftOf, later, lengthOf, newDraft, sentOf } from './draft.ts'
@@ -245,7 +246,7 @@ const When = ({ filling: { form, change, problems }, single }: PartProps & { sin
           label={t('时区')}
           value={form.zone}
           onChange={(zone) => set({ zone })}
-          options={offeredZones().map((zone) => ({ value: zone, label: zone }))}
+          options={offeredZones().map((zone) => ({ value: zone, label: zoneWithCity(zone, language()) }))}
           required
         />
       )}
