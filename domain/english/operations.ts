@@ -51,6 +51,7 @@ export const operationsEnglish: Record<string, string> = {
   '修改{title}': 'Change: {title}',
   '删除{title}': 'Delete: {title}',
   '检查{title}单号': 'Check the code: {title}',
+  '{title}的下一个编码': 'Next code: {title}',
   '检查{title}是否重复': 'Check for duplicates: {title}',
   '提交{title}': 'Submit: {title}',
   '撤回{title}': 'Withdraw: {title}',

@@ -3,7 +3,19 @@ import type { Id } from '../../kernel/id.ts'
 import { recordKinds } from '../records/all.ts'
 import { filterFieldsOf, type RecordKind } from '../records/define.ts'
 import { tableInput } from '../tables/view.ts'
-import { anything, byId, changedByRecord, idInput, idsInput, listInput, operation, type Operation, pageOf, sortedBy } from './define.ts'
+import {
+  anything,
+  byId,
+  changedByRecord,
+  idInput,
+  idsInput,
+  listInput,
+  nothing,
+  operation,
+  type Operation,
+  pageOf,
+  sortedBy,
+} from './define.ts'
 
 /** A record as it is answered: its fields, `id` and the contract's own name for it, and the names of what it refers to. */
 export type RecordRow = { id: Id; version: number; names: Record<string, string>; why?: FoundWhy | null } & Record<string, unknown>
@@ -82,6 +94,17 @@ const operationsOf = (kind: RecordKind) => {
       /** `confirmed`: whoever asks was told what goes with it. */
       input: v.strictObject({ ...idsInput.entries, confirmed: v.optional(v.boolean('应为是或否')) }),
       output: v.object({ deleted: v.number() }),
+    }),
+    /** The next code of its series that nothing has yet; null for a kind whose code is not proposed. */
+    freeCode: operation({
+      name: `${code}.freeCode`,
+      path: `${base}/freeCode`,
+      title: '{title}的下一个编码',
+      kind: kind.title,
+      access: [`${code}:save`],
+      input: nothing,
+      output: v.object({ code: v.nullable(v.string()) }),
+      reads: true,
     }),
     checkFieldValue: operation({
       name: `${code}.checkFieldValue`,

@@ -102,7 +102,7 @@ export const userUpdate = operation({
   withoutLicence: true,
   path: '/api/pro/sysuser/update',
   title: '修改用户信息',
-  changes: ['sysuser', 'addressbook', 'person', 'auth.getCurUser'],
+  changes: ['sysuser', 'addressbook', 'person', 'auth.getCurUser', 'sysoperation.beginning'],
   access: 'signed-in',
   input: v.strictObject({
     uid: v.optional(idInput),
@@ -156,7 +156,7 @@ export const changeRole = operation({
   withoutLicence: true,
   path: '/api/pro/sysuser/changeRole',
   title: '切换或授予角色',
-  changes: ['sysuser', 'addressbook', 'person'],
+  changes: ['sysuser', 'addressbook', 'person', 'sysoperation.beginning'],
   access: 'signed-in',
   input: v.strictObject({
     uid: v.optional(idInput),
@@ -185,7 +185,7 @@ export const roleGrant = operation({
   withoutLicence: true,
   path: '/api/pro/sysuser/grantRole',
   title: '授予或收回角色',
-  changes: ['sysuser', 'addressbook', 'person'],
+  changes: ['sysuser', 'addressbook', 'person', 'sysoperation.beginning'],
   access: ['sysuser:grant'],
   input: v.strictObject({
     roleCode: roleCodeInput,

@@ -310,3 +310,19 @@ describe('people', () => {
     assert.deepEqual([await amongIdle(idle), await amongIdle(user)], [1, 0])
   })
 })
+
+test('the next free code goes on behind the series that was written last', async () => {
+  const other = await app.newCompany()
+  const as = await other.tokenOf(other.admin)
+  const next = async () => (await call('goods/gsgoodsloc/freeCode', {}, as)).result.code
+  const save = (locCode: string) => call('goods/gsgoodsloc/save', { locCode, locName: `区域${locCode}` }, as)
+  const before = await app.database.reading(other.orgId, (tx) => tx.query('select 1 from location where org_id = $1', [tx.orgId]))
+  if (before.length === 0) assert.equal(await next(), 'QY0001')
+  await save('3F-008')
+  await save('3F-011')
+  await save('3F-009')
+  assert.equal(await next(), '3F-012', 'the highest, not the last')
+  await save('总部')
+  assert.match(await next(), /^QY\d{4}$/, 'a code without a number begins the own series')
+  assert.equal((await call('pro/person/freeCode', {}, as)).result.code, null)
+})

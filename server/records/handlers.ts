@@ -31,6 +31,7 @@ import { namedRecords } from './naming.ts'
 import { scanFind } from '../../domain/operations/scans.ts'
 import { classificationHandlers } from './classification.ts'
 import { checkFieldValue, deleteRecords, readRecord, saveRecord, type Sent, updateRecord } from './engine.ts'
+import { freeCode } from './freeCode.ts'
 import { tellingWhy } from './why.ts'
 import { listRecords } from './list.ts'
 import { asSeenBy, isWritable } from '../access/scope.ts'
@@ -44,6 +45,7 @@ const handlersOf = (kind: RecordKind): Handler[] => {
     handle(operations.save, (call, input) => saveRecord(call, kind, input as Sent)),
     handle(operations.update, (call, input) => updateRecord(call, kind, input as Sent)),
     handle(operations.delete, async (call, { ids, confirmed = false }) => ({ deleted: await deleteRecords(call, kind, ids, confirmed) })),
+    handle(operations.freeCode, async ({ tx }) => ({ code: await freeCode(tx, kind) })),
     handle(operations.checkFieldValue, ({ tx }, input) =>
       checkFieldValue(tx, kind, input as Sent & { fieldName: string; fieldValue: string }),
     ),

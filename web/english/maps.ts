@@ -37,6 +37,7 @@ export const mapsEnglish: Readonly<Record<string, string>> = {
   '审图号：{number}': 'Map approval number: {number}',
   我的位置: 'Where I am',
   就选这里: 'Choose this place',
+  '高级：经纬度': 'Advanced: coordinates',
   在地图上选: 'On the map',
   '定位不够准（误差约{metres}米）。请打开手机的精确定位后再试，或拖动地图微调。':
     'Your position is only known to within {metres} m. Turn on precise location and try again, or move the map.',

@@ -1,4 +1,4 @@
-import { MapPin } from 'lucide-react'
+import { ChevronRight, MapPin } from 'lucide-react'
 import * as v from 'valibot'
 import { type Place, place, systems } from '../../kernel/fields/place.ts'
 import { Button } from '../look/Button.tsx'
@@ -13,6 +13,8 @@ const nothing: Filling = { name: '', address: '', longitude: '', latitude: '', s
 /** A point: chosen on a map, or coordinates by hand; with what people call it. `''` where nothing is entered. */
 export const PlaceField = ({ label, value, onChange, error, hint, required, disabled }: FieldProps<unknown>) => {
   const now = fillingOf(value)
+  // A name without a point is wrong in what is folded away.
+  const isWrong = Boolean(error)
   const set = (part: Partial<Filling>) => {
     const { system, ...rest } = { ...now, ...part }
     onChange(Object.values(rest).every((each) => each === '') ? '' : { ...rest, system })
@@ -41,12 +43,23 @@ export const PlaceField = ({ label, value, onChange, error, hint, required, disa
         <div className="py-0.5">
           {line(t('名称'), 'name', 60)}
           {line(t('地址'), 'address', 200)}
-          <div className="flex flex-wrap gap-x-6">
-            {line(t('经度'), 'longitude', 12)}
-            {line(t('纬度'), 'latitude', 12)}
-          </div>
-          <div className="flex flex-wrap items-center justify-between gap-2 pt-1">
-            <span role="radiogroup" aria-label={t('坐标系')} className="flex shrink-0 rounded-full bg-sunken p-0.5">
+          {!disabled && (
+            <div className="flex justify-end pt-1">
+              <Button kind="secondary" size="small" icon={MapPin} onClick={() => void choose()}>
+                {t('在地图上选')}
+              </Button>
+            </div>
+          )}
+          <details open={isWrong || undefined} className="group pt-1">
+            <summary className="reach flex min-h-9 w-fit cursor-pointer list-none items-center gap-1 text-small text-quiet">
+              <ChevronRight size={14} className="transition-transform group-open:rotate-90" aria-hidden />
+              {t('高级：经纬度')}
+            </summary>
+            <div className="flex flex-wrap gap-x-6">
+              {line(t('经度'), 'longitude', 12)}
+              {line(t('纬度'), 'latitude', 12)}
+            </div>
+            <span role="radiogroup" aria-label={t('坐标系')} className="mt-1 flex w-fit shrink-0 rounded-full bg-sunken p-0.5">
               {systems.map((system) => (
                 <button
                   key={system}
@@ -61,12 +74,7 @@ export const PlaceField = ({ label, value, onChange, error, hint, required, disa
                 </button>
               ))}
             </span>
-            {!disabled && (
-              <Button kind="secondary" size="small" icon={MapPin} onClick={() => void choose()}>
-                {t('在地图上选')}
-              </Button>
-            )}
-          </div>
+          </details>
         </div>
       )}
     </Field>

@@ -1,5 +1,5 @@
 import { Boxes, Trash2 } from 'lucide-react'
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { labelNouns } from '../../../domain/labels/content.ts'
 import { changedMeanwhile } from '../../../domain/operations/define.ts'
 import { directoryOperations } from '../../../domain/operations/directory.ts'
@@ -18,6 +18,7 @@ import { Cell, Value } from '../../look/Cell.tsx'
 import { confirm, confirmDelete } from '../../look/confirm.ts'
 import { WriteIconButton } from '../../look/WriteIconButton.tsx'
 import { Page } from '../../look/Page.tsx'
+import { Skeleton } from '../../look/Skeleton.tsx'
 import { Pending } from '../../look/Pending.tsx'
 import { toast } from '../../look/toast.ts'
 import { useAllowed } from '../../parts/allowed.ts'
@@ -53,9 +54,9 @@ export default function RecordEdit({ noun }: { noun: Noun }) {
   const keeps = useAllowed()(`${recordCodeOf(kind)}:save`)
   if (id === undefined)
     return (
-      <RecordForm
+      <NewRecord
         kind={kind}
-        begun={Object.fromEntries(Object.keys(kind.fields).flatMap((key) => (search[key] ? [[key, search[key]]] : [])))}
+        asked={Object.fromEntries(Object.keys(kind.fields).flatMap((key) => (search[key] ? [[key, search[key]]] : [])))}
       />
     )
   if (!data) return <Pending error={error} onRetry={refetch} />
@@ -67,11 +68,46 @@ export default function RecordEdit({ noun }: { noun: Noun }) {
   )
 }
 
-type FormProps = { kind: RecordKind; begun: Values; stored?: RecordRow }
+/** New records one after the other: each begins with the next free code, and where the one before was put. */
+const NewRecord = ({ kind, asked }: { kind: RecordKind; asked: Values }) => {
+  const [round, setRound] = useState({ number: 0, carried: {} as Values })
+  const [begun, setBegun] = useState<{ number: number; values: Values }>()
+  const begin = useEffectEvent(async (number: number, carried: Values) => {
+    const code = await proposedCode(kind)
+    setBegun({ number, values: { ...code, ...asked, ...carried } })
+  })
+  useEffect(() => void begin(round.number, round.carried), [round])
+  if (begun?.number !== round.number) return <Skeleton />
+  return (
+    <RecordForm
+      key={round.number}
+      kind={kind}
+      begun={begun.values}
+      onNext={(form) => setRound({ number: round.number + 1, carried: referencesIn(kind, form) })}
+    />
+  )
+}
 
-const RecordForm = ({ kind, begun: given, stored }: FormProps) => {
+/** The next free code by its field; nothing where the server cannot be asked or the kind has no series. */
+const proposedCode = async (kind: RecordKind): Promise<Values> => {
+  const [key] = kind.unique
+  if (kind.codePrefix === undefined || key === undefined) return {}
+  const answer = await call(recordOperations(kind).freeCode, {}, { quiet: true }).catch(() => undefined)
+  return answer?.code ? { [key]: answer.code } : {}
+}
+
+/** Where a record was put: what the next of the same series has in common with it. */
+const referencesIn = (kind: RecordKind, form: Values): Values =>
+  Object.fromEntries(
+    Object.entries(kind.fields).flatMap(([key, { control }]) => (refersTo(control) && !isEmpty(form[key]) ? [[key, form[key]]] : [])),
+  )
+
+type Next = (form: Values) => void
+type FormProps = { kind: RecordKind; begun: Values; stored?: RecordRow; onNext?: Next }
+
+const RecordForm = ({ kind, begun: given, stored, onNext }: FormProps) => {
   const begun = useBegun(valuesShape, { form: given, version: stored?.version ?? 0 }, stored?.id)
-  return begun && <Editing key={begun.round} kind={kind} stored={stored} begun={begun} />
+  return begun && <Editing key={begun.round} kind={kind} stored={stored} begun={begun} onNext={onNext} />
 }
 
 /** The fields that the person may write, those of others that say something, and those that somebody else keeps. */
@@ -97,8 +133,12 @@ const useFields = (kind: RecordKind, stored: RecordRow | undefined) => {
   }
 }
 
+type EditingProps = { kind: RecordKind; stored: RecordRow | undefined; begun: Begun<Values>; onNext: Next | undefined }
+/** What follows a record that was saved: the screen before, or an empty form. */
+type AfterSave = 'back' | 'next'
+
 /** A record under somebody's hands. */
-const useRecordFilling = (kind: RecordKind, stored: RecordRow | undefined, begun: Begun<Values>, keys: readonly string[]) => {
+const useRecordFilling = ({ kind, stored, begun, onNext }: EditingProps, keys: readonly string[]) => {
   const operations = recordOperations(kind)
   // What must be there and is kept by somebody else is there.
   const foreign = Object.fromEntries(
@@ -107,12 +147,12 @@ const useRecordFilling = (kind: RecordKind, stored: RecordRow | undefined, begun
     ),
   )
   const own = (values: Values) => Object.fromEntries(keys.map((key) => [key, isEmpty(values[key]) ? null : values[key]]))
-  const filling: FillingIn<Values, undefined> = useFilling(begun, {
+  const filling: FillingIn<Values, AfterSave> = useFilling<Values, AfterSave>(begun, {
     check: (form) => {
       const read = readValues(kind.fields, { ...foreign, ...own(form) }, 'submitting')
       return wrongIn([...read.problems, ...dayProblems(kind.fields, read.values, today(), { before: stored ? filling.base : {} })])
     },
-    submit: async ({ id, form, version, commandId }) => {
+    submit: async ({ id, form, version, commandId }, afterSave) => {
       const values = own(form)
       const sending = { quiet: true, commandId }
       const row = stored
@@ -125,6 +165,7 @@ const useRecordFilling = (kind: RecordKind, stored: RecordRow | undefined, begun
       learnRows(kind.noun, [row as RecordRow])
       return () => {
         toast(t('已保存'), 'success')
+        if (afterSave === 'next' && onNext) return onNext(form)
         return !stored && hasDetail(kind.noun) ? replaceHref(detailHrefOf(kind.noun, id)) : back()
       }
     },
@@ -167,17 +208,14 @@ const useRecordFilling = (kind: RecordKind, stored: RecordRow | undefined, begun
   return { filling, checkTaken, remove }
 }
 
-type EditingProps = { kind: RecordKind; stored: RecordRow | undefined; begun: Begun<Values> }
-
-const Editing = ({ kind, stored, begun }: EditingProps) => {
+const Editing = (props: EditingProps) => {
+  const { kind, stored, onNext } = props
   const allowed = useAllowed()
   const over = useOver()
   const { fields, bound, said, kept, keepers } = useFields(kind, stored)
   const columns = useWide() ? inColumns(fields) : [fields]
   const { filling, checkTaken, remove } = useRecordFilling(
-    kind,
-    stored,
-    begun,
+    props,
     fields.map(([key]) => key),
   )
   const { form, problems, change, frame } = filling
@@ -200,15 +238,29 @@ const Editing = ({ kind, stored, begun }: EditingProps) => {
           )
         }
         bottom={
-          <WriteButton
-            size="large"
-            wide
-            busy={filling.step !== undefined}
-            onClick={() => void filling.submit(undefined)}
-            className="wide:w-auto! wide:min-w-32"
-          >
-            {t('保存')}
-          </WriteButton>
+          <>
+            <WriteButton
+              size="large"
+              wide
+              busy={filling.step !== undefined}
+              onClick={() => void filling.submit('back')}
+              className="wide:w-auto! wide:min-w-32"
+            >
+              {t('保存')}
+            </WriteButton>
+            {onNext && (
+              <WriteButton
+                size="large"
+                kind="secondary"
+                wide
+                busy={filling.step !== undefined}
+                onClick={() => void filling.submit('next')}
+                className="wide:w-auto!"
+              >
+                {t('保存并新建下一个')}
+              </WriteButton>
+            )}
+          </>
         }
       >
         <FillingNotices filling={filling} />

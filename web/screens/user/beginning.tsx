@@ -34,9 +34,12 @@ type State = BeginningAnswer['steps'][number]
 export default function Beginning() {
   const asked = useAsk(beginning, {}, { staleMs: 0 })
   const [chosen, setChosen] = useState<BeginningStep>()
+  const next = asked.data?.steps.find(({ done, skipped }) => !done && !skipped)?.step
+  // What takes several goes stays open when the first of it is done.
+  if (chosen === undefined && next !== undefined && goesOn.has(next)) setChosen(next)
   if (!asked.data) return <Pending error={asked.error} onRetry={asked.refetch} />
   const { steps, counts, begun } = asked.data
-  const open = chosen ?? steps.find(({ done, skipped }) => !done && !skipped)?.step
+  const open = chosen ?? next
   return (
     <Page width="form" onRefresh={() => asked.refetch()}>
       <Progress steps={steps} begun={begun} />
@@ -58,6 +61,9 @@ export default function Beginning() {
     </Page>
   )
 }
+
+/** Steps that are done one thing after the other. */
+const goesOn: ReadonlySet<BeginningStep> = new Set<BeginningStep>(['people', 'heads', 'places', 'assets'])
 
 const Progress = ({ steps, begun }: { steps: readonly State[]; begun: boolean }) => {
   const over = steps.filter(({ done, skipped }) => done || skipped).length
