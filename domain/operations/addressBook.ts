@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { indexLetters } from '../directory/letters.ts'
 import { byId, idInput, listInput, operation, pageOf, type Operation } from './define.ts'
 
 const at = '/api/pro/addressbook'
@@ -39,7 +40,7 @@ export const addressBookDepartments = operation({
   reads: true,
 })
 
-/** The people of a department, its head first; without `deptId` everybody. `likeQuery` finds name, pinyin, initials, phone and position. */
+/** The people of a department, its head first; without `deptId` everybody. `likeQuery` finds name, pinyin, initials, phone, position and employee number. */
 export const addressBookMembers = operation({
   name: 'addressbook.members',
   path: `${at}/members`,
@@ -50,6 +51,10 @@ export const addressBookMembers = operation({
     deptId: v.optional(idInput),
     /** With everybody below the department. */
     withBelow: v.optional(v.boolean('应为是或否')),
+    /** In the order of their names, by pinyin, heads like the others. */
+    byName: v.optional(v.boolean('应为是或否')),
+    /** Only those whose names begin with a letter, by pinyin; `#` for all that begin with none. */
+    letter: v.optional(v.picklist(indexLetters, '字母有误')),
   }),
   output: pageOf(memberRow),
   answer: 'page',

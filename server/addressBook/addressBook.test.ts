@@ -110,3 +110,28 @@ for (const [code, found] of badges)
   })
 
 test('an employee asks for nobody by badge', async () => assert.equal((await asked('badge', { code: '002' }))['code'], 403))
+
+test('names are listed by pinyin, of one letter alone, and found by employee number', async () => {
+  const other = await newCompany()
+  const names = ['赵敏', '阿依古丽', '陈晨', 'Bob Li', '周杰', '单雄信', '123号机', '欧阳锋', 'zoe']
+  for (const [at, userName] of names.entries()) await other.hire(`p${at}`, [], { userName, employeeNo: `E${at}07` })
+  const token = await other.tokenOf(await other.hire('reader', [], { userName: '王读' }))
+  const members = async (body: object): Promise<string[]> =>
+    (await ask({ path: '/api/pro/addressbook/members', body: { pageSize: 50, ...body }, token })).json.page.list.map(
+      ({ userName }: { userName: string }) => userName,
+    )
+  const listed = await members({ byName: true })
+  assert.deepEqual(
+    listed.filter((name) => names.includes(name)),
+    ['123号机', 'Bob Li', 'zoe', '阿依古丽', '陈晨', '单雄信', '欧阳锋', '赵敏', '周杰'],
+  )
+  const of = async (letter: string) => (await members({ byName: true, letter })).filter((name) => names.includes(name))
+  assert.deepEqual(await of('A'), ['阿依古丽'])
+  assert.deepEqual(await of('B'), ['Bob Li'])
+  assert.deepEqual(await of('C'), ['陈晨'])
+  assert.deepEqual(await of('O'), ['欧阳锋'])
+  assert.deepEqual(await of('Z'), ['zoe', '赵敏', '周杰'])
+  assert.deepEqual(await of('I'), [])
+  assert.deepEqual(await of('#'), ['123号机'])
+  assert.deepEqual(await members({ likeQuery: 'e207' }), ['陈晨'])
+})

@@ -14,6 +14,7 @@ import { handle, type Handler } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import { numberedPartOf, pageFor } from '../page.ts'
 import { person } from '../../domain/records/person.ts'
+import { pinyinSpan } from '../../domain/directory/letters.ts'
 import { openSearchOf } from '../search/recordSearch.ts'
 import { likePattern } from '../search/searchText.ts'
 
@@ -35,17 +36,27 @@ export const addressBookHandlers: readonly Handler[] = [
       where p.org_id = $1 and ${inService}
         and ($2::bigint is null or p.dept_id in (select id from below) or (not $3 and exists (
           select from person_department x where x.org_id = $1 and x.uid = p.id and x.dept_id = $2)))
-        and ($4::text is null or ${openSearchOf(person, 'p')} like $4 or p.phone like $4)`
+        and ($4::text is null or ${openSearchOf(person, 'p')} like $4 or p.phone like $4 or lower(p.employee_no) like $4)
+        and ($5::text is null or case when $5 = '#' then upper(left(p.user_name, 1)) !~ '[A-Z]' and (p.user_name collate by_pinyin) < ($6::text collate by_pinyin)
+          else upper(left(p.user_name, 1)) = $5 or (p.user_name collate by_pinyin) >= ($6::text collate by_pinyin)
+            and ($7::text is null or (p.user_name collate by_pinyin) < ($7::text collate by_pinyin)) end)`
     const below = `with recursive below as (
         select id from department where org_id = $1 and id = $2
         union
         select c.id from department c join below b on c.parent_id = b.id where c.org_id = $1 and c.deleted_at is null and $3
       )`
-    const values = [tx.orgId, input.deptId ?? null, input.withBelow === true, input.likeQuery ? likePattern(input.likeQuery) : null]
+    const values = [
+      tx.orgId,
+      input.deptId ?? null,
+      input.withBelow === true,
+      input.likeQuery ? likePattern(input.likeQuery) : null,
+      ...letterValues(input.letter),
+    ]
+    const order = input.byName ? '(p.user_name collate by_pinyin), p.id' : `${isHead} desc, d.sort_order, d.dept_code, p.employee_no, p.id`
     const [rows, counted] = await Promise.all([
       tx.query<AddressBookMember>(
         `${below} select ${memberColumns} ${from}
-         order by ${isHead} desc, d.sort_order, d.dept_code, p.employee_no, p.id limit $5 offset $6`,
+         order by ${order} limit $8 offset $9`,
         [...values, part.pageSize, part.offset],
       ),
       onlyRow(tx.query<{ n: number }>(`${below} select count(*)::int as n ${from}`, values)),
@@ -117,3 +128,10 @@ const inTreeOrder = (rows: readonly Omit<AddressBookDepartment, 'userCount'>[]):
 const inService = `p.deleted_at is null and p.state = 'active'`
 const isHead = 'coalesce(d.manager_uid = p.id, false)'
 const memberColumns = `p.id as uid, p.user_name as "userName", p.avatar, p.position, p.phone, d.id as "deptId", d.dept_name as "deptName", ${isHead} as head`
+
+/** A letter and between which characters Chinese names of it stand; every name begins behind the first of all. */
+const letterValues = (letter: string | undefined): [string | null, string | null, string | null] => {
+  if (letter === undefined) return [null, null, null]
+  const span = pinyinSpan(letter === '#' ? 'A' : letter)
+  return [letter, span?.from ?? null, span?.below ?? null]
+}

@@ -34,7 +34,7 @@ export default function Members() {
           beside={panel.table}
           header={
             <div className="space-y-3 pb-3 pt-1">
-              <SearchBox value={search} onSearch={setSearch} placeholder={t('姓名、拼音、手机或职位')} />
+              <SearchBox value={search} onSearch={setSearch} placeholder={t('姓名、拼音、手机、工号或职位')} />
               <Tabs
                 look="pill"
                 label={t('范围')}
