@@ -43,7 +43,7 @@ export default function Finder({ onClose }: { onClose: () => void }) {
   }
   const open = (found: Found | undefined, beside: boolean, href = found?.href) => {
     if (!found || !href) return
-    if (isThing(found)) rememberFind(found)
+    if (isLasting(found)) rememberFind(found)
     onClose()
     if (beside) host.open(`${location.pathname}#${href}`)
     else goHref(href)
@@ -151,8 +151,8 @@ const shownGroups = (answer: readonly Shown[], word: string, recent: readonly Re
   return [...answer.filter(({ group }) => group === 'here'), ...(rows.length > 0 ? [{ group: 'recent', rows } as const] : [])]
 }
 
-/** What begins something, or leads to a list, is no thing that one opened. */
-const isThing = ({ key }: Found): boolean => !/^(begin|new) /.test(key)
+/** What begins something with one certain thing is gone with that thing; everything else is worth finding again. */
+const isLasting = ({ key }: Found): boolean => !key.startsWith('begin ')
 
 /** The next of `count` actions, or -1 for the row before them. */
 const turned = (action: number, by: number, count: number): number => ((action + 1 + by + count + 1) % (count + 1)) - 1
