@@ -7,7 +7,7 @@ type RecalledText = { readonly uid: Id; readonly body: Bodies['text']; readonly 
 /** The texts that their author took back on this page, by message: the server has nothing of them any more. */
 const texts = new Map<Id, RecalledText>()
 
-export const rememberRecalled = (id: Id, text: RecalledText): void => void texts.set(id, text)
+export const rememberRecalled = (id: Id, text: Omit<RecalledText, 'atMs'>, atMs = Date.now()): void => void texts.set(id, { ...text, atMs })
 
 /** The text that a person took back here a short while ago; undefined afterwards, and for other people. */
 export const recalledText = (id: Id, uid: Id, nowMs: number): Bodies['text'] | undefined => {

@@ -37,7 +37,7 @@ const UploadBar = () => {
     if (!isOver || open) return
     const closing = setTimeout(clearDone, doneShownMs)
     return () => clearTimeout(closing)
-  }, [isOver, open, all])
+  }, [isOver, open])
   return (
     <div className="shrink-0" role="status">
       <button

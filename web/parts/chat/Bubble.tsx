@@ -109,7 +109,7 @@ export const WrittenBubble = ({
         ) : content.kind === 'file' ? (
           <FileLine {...content.body} />
         ) : content.kind === 'voice' ? (
-          <OwnVoice file={files[0]?.blob} milliseconds={content.body.milliseconds} />
+          <VoiceLine source={files[0]?.blob ?? ''} milliseconds={content.body.milliseconds} />
         ) : (
           <Body content={content as Content} own />
         )}
@@ -244,7 +244,7 @@ const Body = ({ content, own }: { content: Content; own: boolean }) => {
         </a>
       )
     case 'voice':
-      return <VoiceLine src={fileUrl(content.body.path)} milliseconds={content.body.milliseconds} />
+      return <VoiceLine source={fileUrl(content.body.path)} milliseconds={content.body.milliseconds} />
     case 'place':
       return <PlaceLine place={content.body.place} />
     case 'card':
@@ -358,17 +358,6 @@ const Pictures = ({ pictures, own }: { pictures: Bodies['picture']['pictures']; 
       ))}
     </div>
   )
-}
-
-const OwnVoice = ({ file, milliseconds }: { file: Blob | undefined; milliseconds: number }) => {
-  const [url, setUrl] = useState('')
-  useEffect(() => {
-    if (!file) return
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return <VoiceLine src={url} milliseconds={milliseconds} />
 }
 
 const OwnPictures = ({ files, sizes }: { files: readonly Blob[]; sizes: readonly Sized[] }) => {

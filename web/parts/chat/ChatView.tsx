@@ -83,8 +83,7 @@ export const ChatView = ({ chatId, at, onBack }: Props) => {
   const { send: recall } = useSend(chatOperations.recall)
   const recallMessage = async ({ id, content, senderUid }: ChatMessage) => {
     const answer = await recall({ chatId, id }).catch(() => undefined)
-    if (answer && senderUid === me && content.kind === 'text' && content.body)
-      rememberRecalled(id, { uid: me, body: content.body, atMs: Date.now() })
+    if (answer && senderUid === me && content.kind === 'text' && content.body) rememberRecalled(id, { uid: me, body: content.body })
   }
 
   useEffect(() => {

@@ -8,15 +8,22 @@ import { t } from '../../words.ts'
 let playing: HTMLAudioElement | undefined
 
 /** Recorded speech: a tap plays it and a tap stops it, as wide as it is long. */
-export const VoiceLine = ({ src, milliseconds }: { src: string; milliseconds: number }) => {
+export const VoiceLine = ({ source, milliseconds }: { source: string | Blob; milliseconds: number }) => {
   const audio = useRef<HTMLAudioElement>(undefined)
   const [isPlaying, setPlaying] = useState(false)
   const [share, setShare] = useState(0)
-  useEffect(() => () => audio.current?.pause(), [])
+  useEffect(
+    () => () => {
+      audio.current?.pause()
+      if (audio.current?.src.startsWith('blob:')) URL.revokeObjectURL(audio.current.src)
+      audio.current = undefined
+    },
+    [],
+  )
   const seconds = voiceSeconds(milliseconds)
 
   const openAudio = (): HTMLAudioElement => {
-    const made = new Audio(src)
+    const made = new Audio(typeof source === 'string' ? source : URL.createObjectURL(source))
     made.addEventListener('play', () => setPlaying(true))
     made.addEventListener('pause', () => setPlaying(false))
     made.addEventListener('ended', () => setShare(0))

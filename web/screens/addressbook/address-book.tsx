@@ -1,7 +1,7 @@
 import { Network, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { addressBookMembers } from '../../../domain/operations/addressBook.ts'
-import { indexLetters } from '../../../domain/directory/letters.ts'
+import type { indexLetters } from '../../../domain/directory/letters.ts'
 import { usePages } from '../../pages.ts'
 import { Card } from '../../look/Card.tsx'
 import { Cell } from '../../look/Cell.tsx'

@@ -1,5 +1,5 @@
 import { Boxes, Trash2 } from 'lucide-react'
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { labelNouns } from '../../../domain/labels/content.ts'
 import { changedMeanwhile } from '../../../domain/operations/define.ts'
 import { directoryOperations } from '../../../domain/operations/directory.ts'
@@ -69,14 +69,21 @@ export default function RecordEdit({ noun }: { noun: Noun }) {
 }
 
 /** New records one after the other: each begins with the next free code, and where the one before was put. */
-const NewRecord = ({ kind, asked }: { kind: RecordKind; asked: Values }) => {
+const NewRecord = ({ kind, asked: given }: { kind: RecordKind; asked: Values }) => {
+  const asked = useRef(given)
   const [round, setRound] = useState({ number: 0, carried: {} as Values })
   const [begun, setBegun] = useState<{ number: number; values: Values }>()
-  const begin = useEffectEvent(async (number: number, carried: Values) => {
-    const code = await proposedCode(kind)
-    setBegun({ number, values: { ...code, ...asked, ...carried } })
-  })
-  useEffect(() => void begin(round.number, round.carried), [round])
+  useEffect(() => {
+    let isOver = false
+    const begin = async () => {
+      const code = await proposedCode(kind)
+      if (!isOver) setBegun({ number: round.number, values: { ...code, ...asked.current, ...round.carried } })
+    }
+    void begin()
+    return () => {
+      isOver = true
+    }
+  }, [kind, round])
   if (begun?.number !== round.number) return <Skeleton />
   return (
     <RecordForm
