@@ -59,7 +59,7 @@ const ios = (): void => {
       '<dict>',
       `<dict>
 	<key>NSMicrophoneUsageDescription</key>
-	<string>用于在聊天中发送语音消息 / To send voice messages in chats</string>`,
+	<string>To send voice messages in chats</string>`,
     ],
   ])
   replaced(join(app, 'Base.lproj/Main.storyboard'), [

@@ -5,7 +5,9 @@ export const indexLetters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '#'] as const
 export const pinyinBegins: readonly (readonly [letter: string, first: string])[] = [
   ...[...'ABCDEFGHJKLMNOPQRSTWXYZ'].map((letter, at): [string, string] => [
     letter,
-    [...'阿八嚓咑妸发旮铪丌咔垃呒拏噢妑七呥仨他屲夕丫帀'][at] ?? '',
+    [
+      ...'\u963f\u516b\u5693\u5491\u59b8\u53d1\u65ee\u94ea\u4e0c\u5494\u5783\u5452\u62cf\u5662\u5991\u4e03\u5465\u4ee8\u4ed6\u5c72\u5915\u4e2b\u5e00',
+    ][at] ?? '',
   ]),
 ]
 

@@ -22,7 +22,7 @@ export const reactToMessage = async (tx: Tx, uid: Id, { chatId, id, face, isOn }
     [tx.orgId, chatId, id, uid],
   )
   if (!message || message.kind === 'note' || message.kind === 'recall') throw new NotFound()
-  if (message.recalled_at !== null) return refuse('chat.recalled', '消息已撤回')
+  if (message.recalled_at !== null) return refuse('chat.recalled', '这条消息已撤回')
   const rows = isOn
     ? await tx.query(
         `insert into chat_reaction (org_id, message_id, uid, face, created_at) values ($1, $2, $3, $4, $5)

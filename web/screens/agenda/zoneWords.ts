@@ -15,15 +15,5 @@ export const zoneWithCity = (zone: string, language: string): string => {
   const name = zoneWords(zone, language)
   if (zone === defaultTimeZone || name === zone) return name
   const city = zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
-  return language === 'en' ? `${name} (${city})` : `${name}（${chineseCities[zone] ?? city}）`
-}
-
-const chineseCities: Readonly<Record<string, string>> = {
-  'Asia/Urumqi': '乌鲁木齐',
-  'Asia/Tokyo': '东京',
-  'Asia/Singapore': '新加坡',
-  'Europe/London': '伦敦',
-  'Europe/Berlin': '柏林',
-  'America/New_York': '纽约',
-  'America/Los_Angeles': '洛杉矶',
+  return `${name} · ${city}`
 }
