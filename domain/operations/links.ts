@@ -23,7 +23,7 @@ export const linkOperations = {
     path: `${at}/links`,
     title: '关联的申请',
     access: 'signed-in',
-    /** In the order asked; one that is not there is left out. */
+    /** In the order asked; one that is not there, or that the caller may not read, is left out. */
     input: v.strictObject({ ids: v.pipe(v.array(idInput), v.maxLength(100, '最多{max}项')) }),
     output: v.object({ list: v.array(link) }),
     ...read,

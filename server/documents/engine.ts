@@ -422,14 +422,12 @@ export const advance = async (
   signature?: string,
 ): Promise<{ state: DocumentState; stage: number }> => {
   const { tx, session, at } = call
-  const existing = await lockDocument(tx, id)
-  if (!existing || existing.kind !== kind.kind) throw new NotFound()
   const wanted = (kind.stages ?? []).findIndex((stage) => stage.key === key)
   const step = kind.stages?.[wanted] ?? refuse('unknown-stage', '没有这个办理步骤')
-  if (step.by !== undefined) {
-    if (!inScope(session, kind, existing) && !(await receives(tx, session, kind, existing))) throw new NotFound()
-    await requireReceiver(tx, session, kind, existing, wanted)
-  }
+  const existing = await lockDocument(tx, id)
+  if (!existing || existing.kind !== kind.kind) throw new NotFound()
+  if (!inScope(session, kind, existing) && !(await receives(tx, session, kind, existing))) throw new NotFound()
+  if (step.by !== undefined) await requireReceiver(tx, session, kind, existing, wanted)
   if (wanted < existing.stage) return { state: existing.state, stage: existing.stage }
   if (existing.state !== 'inProgress' || wanted !== existing.stage) {
     refuse('stage-not-due', '{code}{state}，不能办理{step}', {

@@ -10,6 +10,7 @@ export const applyingEnglish: Readonly<Record<string, string>> = {
   开始: 'From',
   '{name}的上午或下午': '{name}: morning or afternoon',
   '{number}（无权查看）': '{number} (not yours to read)',
+  无权查看: 'Not yours to read',
   '搜索标题、编号或申请人': 'Search title, number or applicant',
   没有可以关联的申请: 'No applications to link to',
   '确定（{count}）': 'OK ({count})',

@@ -17,6 +17,7 @@ import { command } from './run.ts'
 import { actorOf } from '../form/actor.ts'
 import { handOver } from './standIns.ts'
 import { findCommand, readProcess } from './store.ts'
+import { hiddenFromOutsiders } from './visibility.ts'
 
 type Calls = typeof taskOperations
 
@@ -112,7 +113,11 @@ const eachTask = async (
   )
   const named = call.commandId ?? randomUUID()
   const refusals = new Map<Id, Refusal | undefined>()
-  for (const { id } of rows) refusals.set(id, await attempt(call, (tx) => run(tx, id, commandIdOf(named, verb, id))))
+  for (const { id } of rows)
+    refusals.set(
+      id,
+      await attempt(call, (tx) => hiddenFromOutsiders(tx, call.session, { taskId: id }, () => run(tx, id, commandIdOf(named, verb, id)))),
+    )
   const list = taskIds.map((taskId) => {
     const no = refusals.has(taskId) ? refusals.get(taskId) : gone()
     return { taskId, done: !no, reason: no?.reason ?? null, words: no ? inWords(call.language, no.words, no.params) : null }

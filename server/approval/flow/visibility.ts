@@ -1,5 +1,23 @@
 import type { Id } from '../../../kernel/id.ts'
+import { Refused } from '../../../kernel/refusal.ts'
+import type { Session } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
+import { NotFound } from '../../unanswered.ts'
+import { seesAllFlows } from '../form/actor.ts'
+import { readProcess, type Target } from './store.ts'
+
+/** What `run` answers. Its refusal is told to readers of the process alone; to anybody else the process is not there. */
+export const hiddenFromOutsiders = async <T>(tx: Tx, session: Session, target: Target, run: () => Promise<T>): Promise<T> => {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof Refused && !(await mayRead(tx, session, target))) throw new NotFound()
+    throw error
+  }
+}
+
+const mayRead = async (tx: Tx, session: Session, target: Target): Promise<boolean> =>
+  seesAllFlows(session) || mayOpen(tx, (await readProcess(tx, target)).head.id, session.uid)
 
 /**
  * True for somebody who has or had a part in the process: its initiator, whoever decides or decided, was copied or mentioned; and for

@@ -8,10 +8,8 @@ import { handle, type Handler, type SignedIn } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { namedFiles, requireFiles } from '../../files/named.ts'
-import { Refused } from '../../../kernel/refusal.ts'
-import { NotFound } from '../../unanswered.ts'
-import { actorOf, seesAllFlows } from '../form/actor.ts'
-import { mayOpen } from '../flow/visibility.ts'
+import { actorOf } from '../form/actor.ts'
+import { hiddenFromOutsiders } from '../flow/visibility.ts'
 import { command, type Done } from '../flow/run.ts'
 import { readProcess, type Target } from '../flow/store.ts'
 
@@ -29,17 +27,10 @@ export const commands =
     )
 
 /** Carries a command out. To somebody who may not read the process it is not there, whatever is refused. */
-export const give = async (call: SignedIn, documents: DocumentPort, target: Target, action: Said): Promise<Commanded> => {
-  try {
-    return commanded(await command(call.tx, documents, target, actorOf(call.session), present(action), { commandId: call.commandId }))
-  } catch (error) {
-    if (error instanceof Refused && !(await mayRead(call, target))) throw new NotFound()
-    throw error
-  }
-}
-
-const mayRead = async ({ tx, session }: SignedIn, target: Target): Promise<boolean> =>
-  seesAllFlows(session) || mayOpen(tx, (await readProcess(tx, target)).head.id, session.uid)
+export const give = ({ tx, session, commandId }: SignedIn, documents: DocumentPort, target: Target, action: Said): Promise<Commanded> =>
+  hiddenFromOutsiders(tx, session, target, async () =>
+    commanded(await command(tx, documents, target, actorOf(session), present(action), { commandId })),
+  )
 
 export const commanded = ({ processId, status, rev, repeated }: Done): Commanded => ({
   processId,

@@ -11,10 +11,10 @@ export const linkHandlers: readonly Handler[] = [
   handle(calls.linkable, ({ tx, session }, input) =>
     seesAllFlows(session) ? listProcesses(tx, { ...input, initiatorUid: undefined }) : listTakenPart(tx, { ...input, uid: session.uid }),
   ),
-  handle(calls.links, async ({ tx, session }, { ids }) => ({ list: await linksFor(tx, session, ids) })),
+  handle(calls.links, async ({ tx, session }, { ids }) => ({ list: (await linksFor(tx, session, ids)).filter(({ open }) => open) })),
 ]
 
-/** Applications as one person may see them, in the order asked. */
+/** Applications as one person may see them, in the order asked. The caller has read their ids in a form that the person may read. */
 export const linksFor = async (tx: Tx, session: Session, ids: readonly Id[]): Promise<LinkAnswer[]> => {
   if (ids.length === 0) return []
   const rows = await tx.query<{ id: Id; number: string; title: string; own: boolean; status: ProcessStatus; takes_part: boolean }>(

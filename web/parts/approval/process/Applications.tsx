@@ -14,6 +14,7 @@ import { toast } from '../../../look/toast.ts'
 import { go } from '../../../travel.ts'
 import { t } from '../../../words.ts'
 import { ManyField } from '../../ManyField.tsx'
+import { nameOf } from '../../names.ts'
 import { when } from '../../when.ts'
 import { StatusTag } from './statusTag.tsx'
 import { shownTitle, titleOf } from './titles.ts'
@@ -43,11 +44,11 @@ const Links = ({ ids, onRemove }: { ids: readonly Id[]; onRemove?: ((id: Id) => 
     <ul className="space-y-1.5 py-0.5">
       {ids.map((id) => (
         <li key={id} className="flex items-center rounded-control bg-sunken pl-3">
-          <LinkRow link={known.get(id)} />
+          {data && !known.has(id) ? <LockedRow number={nameOf(id)} /> : <LinkRow link={known.get(id)} />}
           {onRemove && (
             <button
               type="button"
-              aria-label={t('移除{name}', { name: known.get(id)?.number ?? '' })}
+              aria-label={t('移除{name}', { name: known.get(id)?.number ?? nameOf(id) ?? '' })}
               onClick={() => onRemove(id)}
               className="flex size-11 shrink-0 items-center justify-center text-faint"
             >
@@ -62,13 +63,7 @@ const Links = ({ ids, onRemove }: { ids: readonly Id[]; onRemove?: ((id: Id) => 
 
 export const LinkRow = ({ link }: { link: LinkAnswer | undefined }) => {
   if (!link) return <span className="min-h-11 py-3 text-small text-faint">…</span>
-  if (!link.open || link.status === null)
-    return (
-      <span className="flex min-h-11 min-w-0 flex-1 items-center gap-2 pr-3 text-small text-quiet">
-        <Lock size={14} className="shrink-0 text-faint" aria-hidden />
-        <span className="truncate">{t('{number}（无权查看）', { number: link.number })}</span>
-      </span>
-    )
+  if (!link.open || link.status === null) return <LockedRow number={link.number} />
   return (
     <button
       type="button"
@@ -86,6 +81,14 @@ export const LinkRow = ({ link }: { link: LinkAnswer | undefined }) => {
     </button>
   )
 }
+
+/** An application that is not the reader's to see; the form that names it may have told the number. */
+const LockedRow = ({ number }: { number: string | undefined }) => (
+  <span className="flex min-h-11 min-w-0 flex-1 items-center gap-2 pr-3 text-small text-quiet">
+    <Lock size={14} className="shrink-0 text-faint" aria-hidden />
+    <span className="truncate">{number ? t('{number}（无权查看）', { number }) : t('无权查看')}</span>
+  </span>
+)
 
 type PickerProps = { max: number; chosen: readonly Id[]; onChoose: (ids: readonly Id[]) => void; onClose: () => void }
 
