@@ -46,6 +46,7 @@ import { setupHandlers } from './organisations/setup.ts'
 import { pushHandlers } from './push/handlers.ts'
 import { robotHandlers } from './robots/handlers.ts'
 import { recordHandlers } from './records/handlers.ts'
+import { leftBehindHandlers } from './records/leftBehind.ts'
 import { releaseHandlers } from './releases/handlers.ts'
 import { holderHandlers } from './reminders/holder.ts'
 import { reminderHandlers } from './reminders/settings.ts'
@@ -80,6 +81,7 @@ const each: readonly Handler[] = [
   ...agendaHandlers,
   ...attendanceHandlers,
   ...bulkHandlers,
+  ...leftBehindHandlers,
   ...calendarHandlers,
   ...cardHandlers(cards),
   ...chatHandlers(subjectOf(cards)),

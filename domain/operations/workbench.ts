@@ -10,6 +10,8 @@ const counts = {
   receiptCount: v.number(),
   /** Parts of counts under way that were given to the caller and are not finished. */
   countCount: v.number(),
+  /** Pieces in the names of people out of service that the caller keeps. */
+  leaverCount: v.number(),
   unreadCount: v.number(),
   admin: v.picklist([0, 1]),
   isAdmin: v.boolean(),

@@ -8,6 +8,7 @@ import { awaited } from '../documents/receipts.ts'
 import { assetsOnRegister, ordersOf } from '../licence/licence.ts'
 import { managedBy } from '../access/places.ts'
 import { onlyRow } from '../db/rows.ts'
+import { leftBehindText, placesOf } from '../records/leftBehind.ts'
 
 export const workbenchHandlers: readonly Handler[] = [
   handle(workbenchCounts, (call) => countsOf(call)),
@@ -83,6 +84,7 @@ const countsOf = async ({ tx, session }: SignedIn) => {
       applyCount: number
       approveCount: number
       countCount: number
+      leaverCount: number
       unreadCount: number
       canQuery: boolean
     }>(
@@ -92,11 +94,12 @@ const countsOf = async ({ tx, session }: SignedIn) => {
        (select count(*)::int from (select from wf_task where org_id = $1 and assignee_uid = $2 and status = 1 limit 1000) t) as "approveCount",
        (select count(*)::int from (select from count_share s join count_task t on t.org_id = $1 and t.id = s.task_id and t.state = 'open' and t.round = s.round
          where s.org_id = $1 and s.uid = $2 and s.kind <> 'self' and s.finished_at is null limit 1000) c) as "countCount",
+       (select count(*)::int from (select from ${leftBehindText('$5')} where $4::boolean limit 1000) b) as "leaverCount",
        ((select count(*) from (select from message where org_id = $1 and uid = $2 and read_at is null limit 1000) m)
          + (select coalesce(sum(c.counted - me.read_counted), 0) from chat_member me join chat c on c.org_id = $1 and c.id = me.chat_id
             where me.org_id = $1 and me.uid = $2 and me.left_seq is null and not me.mute and ($3::boolean is false or c.kind = 'subject')))::int as "unreadCount",
        exists (select from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2')}) as "canQuery"`,
-      [tx.orgId, session.uid, session.subjectsOnly],
+      [tx.orgId, session.uid, session.subjectsOnly, session.codes.has('gsgoodsinstance:list'), placesOf(session)],
     ),
   )
   return { ...row, admin: session.admin ? (1 as const) : (0 as const), isAdmin: session.admin }

@@ -31,6 +31,14 @@ export const joiningEnglish: Readonly<Record<string, string>> = {
   '正在发送{count}条短信': 'Sending {count} SMS',
   '姓名、手机号码或工号': 'Name, phone or employee number',
   没有手机号码: 'No phone',
+  '{name}还有没有交接的': '{name} still has things to hand over',
+  '{what}{count}项': '{what}: {count}',
+  转移给别人: 'Transfer to a colleague',
+  移交: 'Hand over',
+  '现在停用也可以：审批会转给接替人或流程管理员；资产留在本人名下，在资产管理员的工作台“离职待交接”中等待处理。':
+    'You may disable the account now: approvals go to a successor or the administrators of the flow; assets stay in this name and wait under “Left behind” on the workbench of the asset managers.',
+  '已停用的账号名下还有{count}件资产': 'Disabled accounts still hold {count} assets',
+  '名下{count}件': '{count} held',
   所有人都已加入: 'Everybody has joined',
   '新增或导入人员后，在这里邀请他们；也可以发一个公开的邀请链接。':
     'Add or import people and invite them here, or give out a link for anybody.',

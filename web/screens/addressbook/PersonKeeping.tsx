@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import type { Holding } from '../../../domain/access/holding.ts'
 import { locationHandOver, locationPeople } from '../../../domain/operations/records.ts'
 import { invitationSave, type Invited } from '../../../domain/operations/invitations.ts'
 import { changeRole, roleList, userInfo, userUpdate } from '../../../domain/operations/users.ts'
@@ -28,6 +29,7 @@ import { editPathOfNoun, listPathOfNoun } from '../../places.ts'
 import { useSession } from '../../session.ts'
 import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
+import { type Leaving, LeavingSheet } from './LeavingSheet.tsx'
 
 /** What an administrator does with a colleague: the record, the roles, the password, and whether they may sign in. */
 export const PersonKeeping = ({ uid }: { uid: string }) => {
@@ -38,6 +40,7 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
   const [invited, setInvited] = useState<readonly Invited[]>([])
   const { send: handOverPlaces } = useSend(locationHandOver)
   const [open, setOpen] = useState<'roles' | 'password' | 'handOver' | 'places'>()
+  const [leaving, setLeaving] = useState<Leaving>()
   const allowed = useAllowed()
   const own = useSession().uid === uid
   const { data: places } = useAsk(locationPeople, { managerUid: uid, pageSize: 1 })
@@ -68,7 +71,12 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
           }
     if (!(await confirm(words))) return
     const change = { uid, state: state === 'disabled' ? 'active' : 'disabled' } as const
-    await quietly(change).catch((error: unknown) => confirmed(error, words.yes, () => send({ ...change, confirmed: true }).catch(known)))
+    await quietly(change).catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error
+      if (error.reason !== 'person.holds') return toast(error.message, 'error')
+      const goOn = () => send({ ...change, confirmed: true }).catch(known)
+      return setLeaving({ holdings: holdingsIn(error.details), yes: words.yes, goOn })
+    })
   }
   return (
     <Section title={t('账号管理')} right={state === 'disabled' && <Tag tone="bad">{t('停用')}</Tag>}>
@@ -92,6 +100,15 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
       {!own && (
         <Cell title={state === 'disabled' ? t('恢复账号') : t('停用账号')} danger={state !== 'disabled'} onPress={() => void turn()} />
       )}
+      <LeavingSheet
+        leaving={leaving}
+        name={userName}
+        onClose={() => setLeaving(undefined)}
+        onHandOver={(what) => {
+          setLeaving(undefined)
+          named(() => setOpen(what))
+        }}
+      />
       <InvitationLinks invited={invited} title={t('把链接交给本人')} onClose={() => setInvited([])} />
       <HandOver open={open === 'handOver'} onClose={close} leaving={uid} />
       <ReferencePicker
@@ -113,12 +130,9 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
   )
 }
 
-/** Somebody who still has or does something leaves only once that was read; any other refusal is told. */
-const confirmed = async (error: unknown, yes: string, goOn: () => Promise<unknown>) => {
-  if (!(error instanceof CallError)) throw error
-  if (error.reason !== 'person.holds') toast(error.message, 'error')
-  else if (await confirm({ title: t('还没有交接'), text: error.message, yes, danger: true })) await goOn()
-}
+/** The holdings that a refusal names. */
+const holdingsIn = (details: unknown): readonly Holding[] => (isHoldings(details) ? details : [])
+const isHoldings = (details: unknown): details is readonly Holding[] => Array.isArray(details)
 
 /** What was refused has been told already. */
 const known = (error: unknown) => {

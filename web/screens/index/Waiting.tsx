@@ -10,6 +10,7 @@ import { ApplicationCard, ProcessCard } from '../../parts/approval/process/Proce
 import { taskFoot } from '../../parts/approval/process/taskFoot.ts'
 import { UndoBar } from '../../parts/approval/process/UndoBar.tsx'
 import { useApproving } from '../../parts/approval/process/useApproving.ts'
+import { LeftBehind } from '../../parts/LeftBehind.tsx'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
@@ -22,6 +23,7 @@ export default function Waiting({ own }: { own: boolean }) {
   )
   return (
     <>
+      <LeftBehind />
       {!own && <WaitingTasks most={shownMost} />}
       <Group
         title={t('进行中的申请')}
@@ -47,9 +49,10 @@ export const WaitingTasks = ({ most, quiet = false }: { most: number; quiet?: bo
   const tasks = useAsk(taskOperations.tasks, { status: 1, type: 'assignee', pageSize: most }, { staleMs: 30_000, kept: true })
   const decided = useApproving()
   const open = ({ taskId }: TaskRow) => go('/pages/flow/formApprove', { taskId })
-  if (quiet && !tasks.data?.totalCount && decided.approved.length === 0) return null
+  if (quiet && !tasks.data?.totalCount && decided.approved.length === 0) return <LeftBehind />
   return (
     <>
+      {quiet && <LeftBehind />}
       <Group
         title={t('待我审批')}
         count={tasks.data?.totalCount}

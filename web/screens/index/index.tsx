@@ -271,8 +271,9 @@ const Handling = () => {
 const WaitingHere = () => {
   const wide = useWide()
   const { approve } = useCounts()
+  const managing = useManaging()
   const [waited, setWaited] = useState(false)
-  if (approve > 0 && !waited) setWaited(true)
+  if ((approve > 0 || managing) && !waited) setWaited(true)
   if (wide || !waited) return null
   return <WaitingTasks most={waitingShown} quiet />
 }

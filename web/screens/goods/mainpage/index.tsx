@@ -9,6 +9,7 @@ import { Section } from '../../../look/Card.tsx'
 import { Page } from '../../../look/Page.tsx'
 import { Tag } from '../../../look/Tag.tsx'
 import { useAllowed } from '../../../parts/allowed.ts'
+import { LeftBehind } from '../../../parts/LeftBehind.tsx'
 import { ModuleGrid } from '../../../parts/ModuleGrid.tsx'
 import { RecordCard } from '../../../parts/RecordCard.tsx'
 import { Tile } from '../../../parts/Tile.tsx'
@@ -57,6 +58,7 @@ export default function AssetHome() {
           onPress={() => goHref('/pages/goods/GsApplyOutstockOrder/index')}
         />
       </div>
+      <LeftBehind />
       <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
         <Due title={t('逾期未还')} rows={overdue} tone="bad" />
         <Due title={t('即将到期归还')} rows={soonDue} tone="warn" />
