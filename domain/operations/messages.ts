@@ -83,7 +83,7 @@ export const messageUpdate = operation({
 
 /**
  * What arrived since the last pull, oldest first, at most 100. Give back `lastId` as `since`; what arrived in the last seconds may be
- * answered twice, so that nothing that was committed late is missed. Without `since`: nothing, and where to begin.
+ * answered twice, so that nothing that was committed late is missed. Without `since`: the newest ten, and where to go on.
  */
 export const messagePull = operation({
   name: 'msgmessage.pullMessage',

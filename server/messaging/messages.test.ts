@@ -104,6 +104,16 @@ test('pulling answers what came since, oldest first, and repeats what may have b
   assert.deepEqual((await asked('msgmessage/pullMessage', { since: next.list[1].id }))['result'].list, [])
 })
 
+test('the first pull answers the newest messages, the oldest of them first', async () => {
+  const { tell, asked } = await someone()
+  for (let n = 1; n <= 12; n++) await tell(`第${n}条`)
+  const { list } = (await asked('msgmessage/pullMessage'))['result']
+  assert.deepEqual(
+    list.map(({ title }: { title: string }) => title),
+    Array.from({ length: 10 }, (_, at) => `第${at + 3}条`),
+  )
+})
+
 test("nobody reads or marks somebody else's message", async () => {
   const { tell, asked, other, uid, tokenOf } = await someone()
   await tell('只给他', { uids: [other] })

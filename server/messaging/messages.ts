@@ -89,7 +89,11 @@ export const messagingHandlers: readonly Handler[] = [
         [tx.orgId, session.uid],
       ),
       since === undefined
-        ? []
+        ? tx.query<StoredMessage>(
+            `select * from (select ${messageColumns} from message m where m.org_id = $1 and m.uid = $2 order by m.seq desc limit ${newestAtMost}) newest
+             order by seq`,
+            [tx.orgId, session.uid],
+          )
         : tx.query<StoredMessage>(
             `select ${messageColumns} from message m where m.org_id = $1 and m.uid = $2
                and m.seq > coalesce((select s.seq from message s where s.org_id = $1 and s.id = $3), $3) order by m.seq limit 100`,
@@ -142,6 +146,9 @@ export const messagingHandlers: readonly Handler[] = [
     return { pinnedAt: row.pinned_at }
   }),
 ]
+
+/** How many a client without a place to go on from is told of. */
+const newestAtMost = 10
 
 /** A message is visible this long after it was numbered, at the latest: transactions are short. */
 const lateCommitSeconds = 10
