@@ -1,10 +1,11 @@
 import type { Id } from '../../kernel/id.ts'
 import { Refused, refusal } from '../../kernel/refusal.ts'
 import { inWords } from '../../domain/english/all.ts'
+import { documentKinds } from '../../domain/documents/all.ts'
+import { refersTo } from '../../kernel/fields/kinds.ts'
 import { type Holding, type HoldingKey, holdingTitles } from '../../domain/access/holding.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { awaitedByPeople } from '../documents/receipts.ts'
 
 const namesAtMost = 5
 const piecesAtMost = 200
@@ -68,6 +69,20 @@ const leavingText = `
     select flow.name || ' · ' || coalesce(node ->> 'name', '') as name, node -> 'assignees' as rules
     from flow cross join lateral jsonb_path_query(flow.body, 'strict $.** ? (@.assignees.type() == "array")') as node
   )`
+
+/** The stages of documents that a person confirms: kind, place among its stages, field of the person. */
+const personStages = documentKinds.flatMap((kind) =>
+  (kind.stages ?? []).flatMap(({ by }, stage) => {
+    const field = by === undefined ? undefined : kind.header[by]
+    return field && refersTo(field.control) === 'person' ? [`('${kind.kind}', ${stage}, '${by}')`] : []
+  }),
+)
+
+/** The `code` of each document that waits for one of the people $2, `uid`, to confirm it. */
+const awaitedByPeople = `
+  select (d.header ->> s.by)::bigint as uid, d.code from (values ${personStages.join(', ')}) as s (kind, stage, by)
+  join document d on d.org_id = $1 and d.kind = s.kind and d.state = 'inProgress' and d.stage = s.stage
+  where (d.header ->> s.by)::bigint = any ($2::bigint[])`
 
 const holdingsText = `
   with ${leavingText}, held (uid, key, name, id) as (

@@ -82,12 +82,6 @@ const stages = documentKinds.flatMap((kind) =>
   (kind.stages ?? []).flatMap(({ by }, stage) => (by === undefined ? [] : [`('${kind.kind}', ${stage}, '${by}', ${isPlace(kind, by)})`])),
 )
 
-/** The `code` of each document of organisation $1 that waits for one of the people $2, `uid`, to confirm it. */
-export const awaitedByPeople = `
-  select (d.header ->> s.by)::bigint as uid, d.code from (values ${stages.join(', ')}) as s (kind, stage, by, place)
-  join document d on d.org_id = $1 and d.kind = s.kind and d.state = 'inProgress' and d.stage = s.stage
-  where not s.place and (d.header ->> s.by)::bigint = any ($2::bigint[])`
-
 /** Documents `d` of organisation $1 that wait for person $2 to confirm them. */
 export const awaited = `
   with recursive mine (id) as (
