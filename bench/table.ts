@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { asset } from '../domain/records/asset.ts'
 import { sortedKeys } from '../domain/tables/define.ts'
 import { tableOfRecord } from '../domain/tables/records.ts'
-import type { Sorting } from '../domain/tables/view.ts'
+import type { SortOrder } from '../domain/tables/view.ts'
 import { openDatabase } from '../server/db/pool.ts'
 import { cursorOf, orderOf, sortedPartOf, sortValues } from '../server/tables/order.ts'
 import { standingsOf } from '../server/tables/records.ts'
@@ -45,7 +45,7 @@ export const measureTable = async ({ url, dir, data: { large, small }, say }: Me
 
   const table = tableOfRecord(asset)
   /** The cursor in the middle of a register in some order. */
-  const middle = (sort: readonly Sorting[], { orgId, codes }: Place): Promise<string> =>
+  const middle = (sort: readonly SortOrder[], { orgId, codes }: Place): Promise<string> =>
     database.inTransaction(
       orgId,
       async (tx) => {

@@ -33,7 +33,7 @@ import { findOperator } from './access/operatorPass.ts'
 import { sessionSeconds } from './access/sessions.ts'
 import { bearerOf, type FindSession } from './bearer.ts'
 import { fileCookie } from './files/cookie.ts'
-import { DiskIsFull, type Spooled, uploadBytesAtMost } from './storage/spool.ts'
+import { DiskIsFull, type SpooledFile, uploadBytesAtMost } from './storage/spool.ts'
 import { StorageUnavailable } from './storage/storage.ts'
 import { Gone, TooMuch } from './heavy/children.ts'
 import { readInput } from './input.ts'
@@ -368,7 +368,7 @@ const hashOf = ({ secrets }: Operation, input: unknown): string =>
     .update(JSON.stringify(input, (key, value) => (secrets.includes(key) ? undefined : value)))
     .digest('base64url')
 
-type Sent = { readonly upload: (Upload & Spooled) | undefined; readonly fields: Record<string, unknown> }
+type Sent = { readonly upload: (Upload & SpooledFile) | undefined; readonly fields: Record<string, unknown> }
 
 /** The file and the other fields of a multipart body, read whole before anything else is taken hold of; the file lies on the disk. */
 const readMultipart = async (
@@ -407,15 +407,15 @@ const checkOutput = (operation: Operation, payload: unknown): void => {
   throw new Error(`The answer of ${operation.name} differs from its declaration. ${differences.join('; ')}`)
 }
 
-const sayNo = ({ database }: App, reply: FastifyReply, { status, failure, retrySeconds }: Turned): FastifyReply => {
+const sayNo = ({ database }: App, reply: FastifyReply, { status, failure, retrySeconds }: FailureAnswer): FastifyReply => {
   if (retrySeconds) reply.header('retry-after', retrySeconds)
   return reply.code(status).type(jsonType).send(failureEnvelope(failure, database.now()))
 }
 
-type Turned = { readonly status: number; readonly failure: Failure; readonly fault: boolean; readonly retrySeconds?: number }
+type FailureAnswer = { readonly status: number; readonly failure: Failure; readonly fault: boolean; readonly retrySeconds?: number }
 
 /** What is said to whom when something was thrown: the only place that decides it. */
-const turn = (error: unknown, request: FastifyRequest): Turned => {
+const turn = (error: unknown, request: FastifyRequest): FailureAnswer => {
   const language = languageOf(request.headers['accept-language'])
   if (error instanceof Refused) {
     const { reason, words, params } = error.refusal

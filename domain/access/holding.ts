@@ -17,7 +17,7 @@ export const holdingTitles = {
 export type HoldingKey = keyof typeof holdingTitles
 
 /** Something that a person still has or does: what it is in words, how many, and a few names; `ids` of pieces, as far as a form takes them. */
-export type Holding = {
+export type HoldingRow = {
   readonly key: HoldingKey
   readonly what: string
   readonly count: number

@@ -49,14 +49,14 @@ const zoneMinutes = 480
 
 const dayOf = (minute: Minute): Day => minute.slice(0, 10)
 
-type At = { day: Day; minutes: number }
+type DayMinute = { day: Day; minutes: number }
 
 /** So many minutes after midnight of a day. */
 export const momentOf = (day: Day, minutes: number): Moment =>
   new Date(Date.parse(day + 'T00:00:00Z') + (minutes - zoneMinutes) * 60_000).toISOString()
 
 /** The moment itself where people work then, otherwise the next opening. */
-const atWork = (from: Moment, calendar: WorkCalendar): At => {
+const atWork = (from: Moment, calendar: WorkCalendar): DayMinute => {
   const day = dayAt(Date.parse(from))
   const minutes = (Date.parse(from) - Date.parse(momentOf(day, 0))) / 60_000
   if (!calendar.isWorkday(day) || minutes >= calendar.closesMinutes)
@@ -74,7 +74,7 @@ const workdayAfter = (day: Day, count: number, { isWorkday }: WorkCalendar): Day
   return next
 }
 
-const afterWork = ({ day, minutes }: At, wait: number, calendar: WorkCalendar): Moment => {
+const afterWork = ({ day, minutes }: DayMinute, wait: number, calendar: WorkCalendar): Moment => {
   const { opensMinutes, closesMinutes } = calendar
   const left = closesMinutes - minutes
   if (wait <= left) return momentOf(day, minutes + wait)

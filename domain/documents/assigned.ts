@@ -26,9 +26,9 @@ export const answeredSupplies = {
   ...answers,
 } as const
 
-type Answered = { readonly quantity: Decimal; readonly rest?: 'wait' | 'drop'; readonly note?: string }
-type Asked = Answered & { readonly assets?: readonly Ref<'asset'>[]; readonly instead?: Ref<'model'> }
-type AskedSupply = Answered & { readonly given?: Decimal; readonly instead?: Ref<'consumable'> }
+type AssignedQuantity = { readonly quantity: Decimal; readonly rest?: 'wait' | 'drop'; readonly note?: string }
+type Asked = AssignedQuantity & { readonly assets?: readonly Ref<'asset'>[]; readonly instead?: Ref<'model'> }
+type AskedSupply = AssignedQuantity & { readonly given?: Decimal; readonly instead?: Ref<'consumable'> }
 
 /**
  * Lines that ask by model and quantity: before posting, every line names as many pieces as it asks for, or says what becomes of the rest;

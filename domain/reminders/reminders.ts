@@ -5,7 +5,7 @@ import type { MessageCategory } from '../rules/messageCategories.ts'
 import type { Schedule } from './schedule.ts'
 
 /** One thing that somebody is reminded of: what people call it, and how many days are left until its day (negative: days late). */
-export type Thing = {
+export type ReminderSubject = {
   readonly subject: string
   readonly name: string
   /** What the sentence about it says besides, by the names of its places. */
@@ -265,9 +265,9 @@ export const reminderOfNotice = (notice: string | null): Reminder | undefined =>
 /** What one person is told of some things of a kind: one sentence, the lines below it, and where it leads. */
 export const said = (
   of: Reminder,
-  things: readonly Thing[],
+  things: readonly ReminderSubject[],
 ): { readonly title: Sentence; readonly content: string; readonly link: string } => {
-  const [first, ...others] = things as readonly [Thing, ...Thing[]]
+  const [first, ...others] = things as readonly [ReminderSubject, ...ReminderSubject[]]
   const days = Math.abs(first.daysLeft ?? 0)
   if (others.length === 0)
     return {
@@ -287,7 +287,7 @@ export const said = (
 /** What a group is told of things of a kind: how many, and what they are called. */
 export const saidToGroup = (
   of: Reminder,
-  things: readonly Thing[],
+  things: readonly ReminderSubject[],
 ): { readonly title: Sentence; readonly content: string; readonly link: string } => {
   const [first] = things
   const same = first?.daysLeft !== undefined && things.every(({ daysLeft }) => daysLeft === first.daysLeft)

@@ -10,7 +10,7 @@ export type Condition = { readonly key: string; readonly is: Asking; readonly va
 export type Either = { readonly any: readonly Condition[] }
 /** Holds where all of it does. */
 export type Where = readonly (Condition | Either)[]
-export type Sorting = { readonly key: string; readonly descending?: boolean | undefined }
+export type SortOrder = { readonly key: string; readonly descending?: boolean | undefined }
 
 /** The columns that conditions ask of, one for each condition. */
 export const keysIn = (where: Where): string[] => where.flatMap((term) => (isEither(term) ? term.any.map(({ key }) => key) : term.key))
@@ -29,7 +29,7 @@ export const pageSizes = [60, 120, 240, 480] as const
 export type TableView = {
   readonly where?: Where | undefined
   readonly likeQuery?: string | undefined
-  readonly sort?: readonly Sorting[] | undefined
+  readonly sort?: readonly SortOrder[] | undefined
   /** The columns shown, in order; the one that names the row comes first whatever stands here. */
   readonly columns?: readonly { readonly key: string; readonly widthPx?: number | undefined }[] | undefined
   readonly density?: Density | undefined

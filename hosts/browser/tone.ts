@@ -33,13 +33,13 @@ export const tone: NonNullable<Host['tone']> = (wanted) => {
   }
 }
 
-type Sounding = {
+type SoundingTone = {
   readonly oscillator: OscillatorNode
   readonly gain: GainNode
   wanted: { readonly hertz: number; readonly intervalMs: number }
   timer: ReturnType<typeof setTimeout> | undefined
 }
-let sounding: Sounding | undefined
+let sounding: SoundingTone | undefined
 let context: AudioContext | undefined
 
 const beep = (): void => {

@@ -34,7 +34,7 @@ export type Asking = {
 
 /** Asks DingTalk, bounded in time and size; whatever is no good answer becomes a fault in words that name no secret. */
 export const askingOf = (places: Places, fetchIt: typeof fetch): Asking => {
-  const send = async (url: URL, headers: Record<string, string>, body: object | undefined): Promise<Answered> => {
+  const send = async (url: URL, headers: Record<string, string>, body: object | undefined): Promise<DingtalkAnswer> => {
     try {
       const response = await fetchIt(url, {
         method: body ? 'POST' : 'GET',
@@ -76,7 +76,7 @@ export const askingOf = (places: Places, fetchIt: typeof fetch): Asking => {
   }
 }
 
-type Answered = { readonly status: number; readonly after: string | null; readonly text: string }
+type DingtalkAnswer = { readonly status: number; readonly after: string | null; readonly text: string }
 
 const timeoutMs = 10_000
 const bytesAtMost = 8_000_000
@@ -92,7 +92,7 @@ const textOf = async (response: Response): Promise<string> => {
   return Buffer.concat(parts).toString('utf8')
 }
 
-const jsonOf = ({ status, text, after }: Answered): Record<string, unknown> => {
+const jsonOf = ({ status, text, after }: DingtalkAnswer): Record<string, unknown> => {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())), text)
   if (read.success) return read.output
   // A gateway on the way speaks for itself.
@@ -109,7 +109,7 @@ const said = v.fallback(v.nullish(v.pipe(v.union([v.string(), v.number()]), v.tr
 const oldFault = v.object({ errcode: said, errmsg: said, sub_code: said, sub_msg: said })
 const newFault = v.object({ code: said, message: said })
 
-const faultOf = (code: string, words: string, { status, after }: Answered): Error => {
+const faultOf = (code: string, words: string, { status, after }: DingtalkAnswer): Error => {
   const row = faultRow(dingtalkFaults, code) ?? faultRow(dingtalkFaults, statusCode(status))
   if (row?.becomes === 'token') return new TokenOver()
   if (row) return faultBy(row, code, row.words, row.becomes === 'again' ? (secondsOf(after) ?? row.afterSeconds) : row.afterSeconds)

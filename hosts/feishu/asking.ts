@@ -62,12 +62,12 @@ export const feishuAsking =
     return output.output
   }
 
-type Answered = { readonly status: number; readonly after: number | undefined; readonly text: string }
+type FeishuAnswer = { readonly status: number; readonly after: number | undefined; readonly text: string }
 
 const timeoutMs = 10_000
 const bytesAtMost = 8_000_000
 
-const send = async (fetchIt: typeof fetch, url: URL, init: RequestInit): Promise<Answered> => {
+const send = async (fetchIt: typeof fetch, url: URL, init: RequestInit): Promise<FeishuAnswer> => {
   try {
     const response = await fetchIt(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
     const after = response.headers.get('x-ogw-ratelimit-reset') ?? response.headers.get('retry-after')
@@ -89,7 +89,7 @@ const textOf = async (response: Response): Promise<string> => {
   return Buffer.concat(parts).toString('utf8')
 }
 
-const jsonOf = ({ status, text, after }: Answered): Record<string, unknown> => {
+const jsonOf = ({ status, text, after }: FeishuAnswer): Record<string, unknown> => {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())), text)
   if (read.success) return read.output
   // A gateway on the way speaks for itself.
@@ -99,7 +99,7 @@ const jsonOf = ({ status, text, after }: Answered): Record<string, unknown> => {
 const words = v.fallback(v.nullish(v.pipe(v.union([v.string(), v.number()]), v.transform(String))), undefined)
 const outcome = v.object({ code: words, msg: words, error_description: words })
 
-const faultOf = (code: string, message: string, { status, after }: Answered): Error => {
+const faultOf = (code: string, message: string, { status, after }: FeishuAnswer): Error => {
   const row = faultRow(feishuFaults, code) ?? faultRow(feishuFaults, status >= 500 ? '500' : String(status))
   if (row?.becomes === 'token') return new FeishuTokenOver(code, row.words)
   if (row) return faultBy(row, code, row.words, row.becomes === 'again' ? (after ?? row.afterSeconds) : row.afterSeconds)

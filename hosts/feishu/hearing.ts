@@ -27,7 +27,7 @@ const newEvent = v.object({
 const oldEvent = v.object({ type: v.literal('event_callback'), uuid: text, token: v.string(), ts: v.nullish(v.string()), event: fields })
 
 /** What happened, whichever shape it came in. */
-type Happening = { readonly type: string; readonly id: string; readonly atMs: number; readonly corpId: string; readonly event: Fields }
+type FeishuEvent = { readonly type: string; readonly id: string; readonly atMs: number; readonly corpId: string; readonly event: Fields }
 type Fields = Readonly<Record<string, unknown>>
 
 /**
@@ -67,7 +67,7 @@ const isSigned = ({ encryptKey }: FeishuSettings, headers: NonNullable<CallbackR
   return isSame(bodySignature(encryptKey, { timestamp, nonce, body }), signature)
 }
 
-const happeningOf = ({ appId, verificationToken }: FeishuSettings, read: unknown): Happening | undefined => {
+const happeningOf = ({ appId, verificationToken }: FeishuSettings, read: unknown): FeishuEvent | undefined => {
   const today = v.safeParse(newEvent, read)
   if (today.success) {
     const { header, event } = today.output
@@ -83,7 +83,7 @@ const happeningOf = ({ appId, verificationToken }: FeishuSettings, read: unknown
 }
 
 /** Undefined for what is not understood; none for what is understood and changes nothing here. */
-const toldBy = (happening: Happening): Told[] | undefined => {
+const toldBy = (happening: FeishuEvent): Told[] | undefined => {
   const { type, corpId, atMs, event } = happening
   if (type === 'app_ticket') {
     const ticket = textIn(event, 'app_ticket')
@@ -119,7 +119,7 @@ const pressedValue = v.object({
   operator: v.object({ open_id: text }),
   action: v.object({ value: v.object({ card: text, button: text, notice: text }) }),
 })
-const pressedBy = ({ event, corpId, atMs }: Happening): Told[] | undefined => {
+const pressedBy = ({ event, corpId, atMs }: FeishuEvent): Told[] | undefined => {
   const read = v.safeParse(pressedValue, event)
   if (!read.success) return undefined
   const { operator, action } = read.output

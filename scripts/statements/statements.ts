@@ -42,6 +42,16 @@ const exceptions: readonly (readonly [file: string, text: string, why: string])[
   ['server/takeout/in.ts', '', 'goes through all tables of an archive; its test brings every one of them in'],
 ]
 
+/** Filters of every manner of comparing; each list is asked behind its end, so its total is counted as well. */
+const scimLists = [
+  ['Users', undefined],
+  ['Users', 'active eq true and (title co "a" or not (title sw "b")) and emails[type eq "work" and primary eq true]'],
+  ['Users', 'id eq "a" and userName ne "b" and externalId pr and meta.created gt "2026-01-01T00:00:00Z" and displayName lt "c"'],
+  ['Users', 'phoneNumbers.value ew "1" or name.givenName eq null'],
+  ['Groups', undefined],
+  ['Groups', 'members.value eq "a" and displayName ge "b" and members pr'],
+] as const
+
 const scopes = new Map<string, (code: string) => unknown>()
 Object.assign(globalThis, { zaiceScopes: scopes })
 registerHooks({
@@ -156,6 +166,7 @@ async function run(keep: (sent: Sent) => void): Promise<string[]> {
   const { requireReferences } = await import('../../server/records/references.ts')
   const { tableOf } = await import('../../server/db/recordTable.ts')
   const { summables, sumsOf } = await import('../../server/views/sums.ts')
+  const { list: listScim } = await import('../../server/signOn/scim.ts')
 
   const dir = mkdtempSync(join(tmpdir(), 'zaice-statements-'))
   const database = openDatabase({ url, poolSize: 4 })
@@ -189,6 +200,11 @@ async function run(keep: (sent: Sent) => void): Promise<string[]> {
         ([table, { rows }]) =>
           (call: SignedIn) =>
             refused((async () => sumsOf(call, table, await rows(call, {}), { except: [uid] }))()),
+      ),
+      ...scimLists.map(
+        ([kind, filter]) =>
+          ({ tx }: SignedIn) =>
+            listScim(kind, { tx, base: 'http://zaice.test' }, { filter, startIndex: '2' }),
       ),
       ...recordKinds.map((kind) => (call: SignedIn) => refused(requireReferences(call.tx, tableOf(kind).written, everyValue(uid)))),
     ])

@@ -3,7 +3,7 @@ import { Refused, refusal } from '../../kernel/refusal.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
-import { type Holding, type HoldingKey, holdingTitles } from '../../domain/access/holding.ts'
+import { type HoldingRow, type HoldingKey, holdingTitles } from '../../domain/access/holding.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 
@@ -35,12 +35,12 @@ export const requireFree = async (
       name: first.name,
       things: things.join(`${inWords(language, '；').trimEnd()}\n`),
     }),
-    own.map(({ key, what, count, names, ids }): Holding => ({ key, what: inWords(language, what), count, names, ids })),
+    own.map(({ key, what, count, names, ids }): HoldingRow => ({ key, what: inWords(language, what), count, names, ids })),
   )
 }
 
 /** What these people still have or do, one after the other. */
-export const holdingsOf = async (tx: Tx, uids: readonly Id[]): Promise<(Holding & { uid: Id; name: string })[]> => {
+export const holdingsOf = async (tx: Tx, uids: readonly Id[]): Promise<(HoldingRow & { uid: Id; name: string })[]> => {
   const rows = await tx.query<{ uid: Id; name: string; key: HoldingKey; count: number; names: string[]; ids: Id[] }>(holdingsText, [
     tx.orgId,
     uids,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, dayAt } from '../../kernel/day.ts'
 import { countTaskStates } from '../../domain/counting/task.ts'
-import type { Sorting, Where } from '../../domain/tables/view.ts'
+import type { SortOrder, Where } from '../../domain/tables/view.ts'
 import { counted } from '../testing/counted.ts'
 import { rowsOf } from '../testing/desk.ts'
 
@@ -61,7 +61,7 @@ const orders: readonly (readonly [key: string, value: (row: Row) => string | num
 for (const [key, value] of orders)
   for (const descending of [false, true])
     test(`counts are sorted by ${key}${descending ? ', the other way' : ''}, and read on by cursor`, async () => {
-      const sort: readonly Sorting[] = [{ key, descending }]
+      const sort: readonly SortOrder[] = [{ key, descending }]
       const wanted = everything.toSorted((a, b) => {
         const [one, other] = [value(a), value(b)]
         if (one === other) return (BigInt(a.id) < BigInt(b.id) ? -1 : 1) * (descending ? -1 : 1)

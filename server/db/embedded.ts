@@ -74,7 +74,7 @@ export const startEmbedded = async ({
   const log = join(dir, 'postgres.log')
   if (existsSync(log) && statSync(log).size > 10_000_000) renameSync(log, log + '.1')
   const superuserAt = (port: number) => ({ host: '127.0.0.1', port, user: 'postgres', password: keys.password, database: 'postgres' })
-  const startAt = async (port: number): Promise<Running> => {
+  const startAt = async (port: number): Promise<RunningServer> => {
     const words = openSync(log, 'a', 0o600)
     const server = account.spawn(account.programs.postgres, ['-D', cluster, ...flags(port, durable, maxConnections)], {
       stdio: ['ignore', words, words],
@@ -101,7 +101,7 @@ export const startEmbedded = async ({
 
   let running = Promise.resolve(first)
   let stopping = false
-  const startAgain = async (): Promise<Running> => {
+  const startAgain = async (): Promise<RunningServer> => {
     for (let isTold = false; ; isTold = true)
       try {
         // Sessions of the dead server hold its memory until they notice.
@@ -137,7 +137,7 @@ export const startEmbedded = async ({
   }
 }
 
-type Running = { readonly server: ChildProcess; readonly ended: Promise<void> }
+type RunningServer = { readonly server: ChildProcess; readonly ended: Promise<void> }
 
 /** The end of its log, without what whoever knocked meanwhile was told. */
 const lastWordsIn = (text: string): string =>
@@ -262,7 +262,7 @@ const makeOwner = async (superuser: pg.ClientConfig, password: string): Promise<
   }
 }
 
-const stopServer = async ({ server, ended }: Running): Promise<void> => {
+const stopServer = async ({ server, ended }: RunningServer): Promise<void> => {
   if (server.exitCode !== null || server.signalCode !== null) return
   server.kill('SIGINT')
   const patience = setTimeout(() => server.kill('SIGQUIT'), 20_000)

@@ -8,7 +8,7 @@ export type SessionSettings = Readonly<Record<string, string>>
 /** What stands between keeps no session for a connection, so nothing would keep organisations apart. */
 export class NoSession extends Error {}
 
-type Opening<C extends pg.Client> = {
+type OpenSessionOptions<C extends pg.Client> = {
   readonly url: string
   readonly settings: SessionSettings
   readonly config?: pg.ClientConfig
@@ -19,7 +19,7 @@ type Opening<C extends pg.Client> = {
  * A connection whose session has these settings. They travel with the start of the session; a pooler that refuses that (PgBouncer does) is
  * told afterwards, once it has shown that it keeps a session for each connection. Of several hosts the first that takes writes.
  */
-export const openSession = async <C extends pg.Client>(opening: Opening<C>): Promise<C> => {
+export const openSession = async <C extends pg.Client>(opening: OpenSessionOptions<C>): Promise<C> => {
   const addresses = addressesIn(opening.url)
   let last: unknown
   for (const url of addresses) {
@@ -39,7 +39,7 @@ export const openSession = async <C extends pg.Client>(opening: Opening<C>): Pro
 const isStandby = async (client: pg.Client): Promise<boolean> =>
   (await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')).rows[0]?.standby === true
 
-const openAt = async <C extends pg.Client>({ url, settings, config = {}, make }: Opening<C>): Promise<C> => {
+const openAt = async <C extends pg.Client>({ url, settings, config = {}, make }: OpenSessionOptions<C>): Promise<C> => {
   const options = Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')

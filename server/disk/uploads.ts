@@ -13,7 +13,7 @@ import { handle, handleOneByOne, requireAllowed, type App, type Handler, type On
 import type { Tx } from '../db/tx.ts'
 import { successEnvelope } from '../envelope.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import type { Spooled } from '../storage/spool.ts'
+import type { SpooledFile } from '../storage/spool.ts'
 import { malformed, NotFound, notSignedIn } from '../unanswered.ts'
 import { bytesOf, type Content, partCountOf, partLengthOf, partPath } from './contents.ts'
 import { locked } from './changing.ts'
@@ -276,7 +276,7 @@ const keepPart = async (
 ): Promise<string> => {
   const { orgId } = session
   const hash = createHash('sha256')
-  const spooled: Spooled = await app.spool.receive(Readable.from(counted(body, hash, length), { objectMode: false }), orgId)
+  const spooled: SpooledFile = await app.spool.receive(Readable.from(counted(body, hash, length), { objectMode: false }), orgId)
   try {
     const sha256 = hash.digest('hex')
     if (said !== undefined && said !== sha256) refuse('disk.partBroken', '这一部分在路上损坏了，请重新发送')

@@ -18,7 +18,7 @@ const waiting = `from document_line l join document d on d.org_id = l.org_id and
 /** What people call a thing `$2` of a catalogue, and by what it is counted. */
 const things = `select id, goods_name as name, unit from model where org_id = $1 and id = any ($2::bigint[])
   union all select id, goods_name, unit from consumable where org_id = $1 and id = any ($2::bigint[])`
-type Thing = { readonly id: Id; readonly name: string; readonly unit: string | null }
+type WaitingItem = { readonly id: Id; readonly name: string; readonly unit: string | null }
 
 type Waiting = { document_id: Id; line_no: number; kind: string; item_id: Id; people: Id[]; open: Decimal; told: boolean }
 
@@ -96,8 +96,8 @@ const freeOf = async (tx: Tx, items: readonly Id[]): Promise<Map<Id, Decimal>> =
   return new Map(rows.map(({ id, n }) => [id, n]))
 }
 
-const thingsOf = async (tx: Tx, items: readonly Id[]): Promise<(id: Id) => Thing> => {
-  const rows = await tx.query<Thing>(things, [tx.orgId, [...new Set(items)]])
+const thingsOf = async (tx: Tx, items: readonly Id[]): Promise<(id: Id) => WaitingItem> => {
+  const rows = await tx.query<WaitingItem>(things, [tx.orgId, [...new Set(items)]])
   return (id) => rows.find((row) => row.id === id) ?? { id, name: '', unit: null }
 }
 

@@ -12,7 +12,7 @@ import type { Session } from '../call.ts'
 import { asSeenBy } from '../access/scope.ts'
 import { findRecord } from '../records/engine.ts'
 import { searchTextOf, spelled, wordsOf } from '../search/searchText.ts'
-import type { Finding, Thing } from './finding.ts'
+import type { Finding, FindResult } from './finding.ts'
 
 type Action = Found['actions'][number]
 type Offer = { readonly kind: DocumentKind; readonly title: string; readonly href: string }
@@ -96,7 +96,7 @@ export const offersHere = async (call: Finding, here: string, text: string): Pro
 export const beginnings = async (
   call: Finding,
   text: string,
-  find: (call: Finding, kind: RecordKind, text: string) => Promise<Thing[]>,
+  find: (call: Finding, kind: RecordKind, text: string) => Promise<FindResult[]>,
 ): Promise<Found[]> => {
   const [verb, rest] = parted(text)
   if (!verb || !rest || !documentKinds.some((kind) => isCalled(kind, verb))) return []

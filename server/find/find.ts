@@ -13,14 +13,14 @@ import { searchTextOf, spelled, wordsOf } from '../search/searchText.ts'
 import { whysFound } from '../records/why.ts'
 import { actionsWith, beginnings, offersHere } from './actions.ts'
 import { findDocuments } from './documents.ts'
-import type { Finding, Thing } from './finding.ts'
+import type { Finding, FindResult } from './finding.ts'
 import { actionsFor, type Place, screensFor } from './places.ts'
 import { findProcesses } from './processes.ts'
 import { viewsFor } from './views.ts'
 
 type Group = { readonly group: FoundGroup; readonly rows: Found[] }
 
-const findRecords = async (call: Finding, kind: RecordKind, text: string): Promise<Thing[]> => {
+const findRecords = async (call: Finding, kind: RecordKind, text: string): Promise<FindResult[]> => {
   const fitting = kind.large ? await assetsFitting(call, text, foundAtMost) : await recordsFitting(call, kind, text, foundAtMost)
   const rows = fitting.map(({ row }) => row)
   const whys = await whysFound(call, kind, rows, text)

@@ -6,4 +6,4 @@ import type { SignedIn } from '../call.ts'
 export type Finding = Pick<SignedIn, 'tx' | 'session' | 'language'>
 
 /** A record with how it is shown. */
-export type Thing = { readonly row: RecordRow; readonly found: Found }
+export type FindResult = { readonly row: RecordRow; readonly found: Found }

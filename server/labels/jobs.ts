@@ -15,7 +15,7 @@ import { labelBytes, labelFile } from './drawing.ts'
 import type { LabelItem } from './drawingTask.ts'
 import { printerOf } from './printers.ts'
 import { templateNow } from './templates.ts'
-import { boundOf, type Thing, thingsOf } from './things.ts'
+import { boundOf, type LabelSubject, thingsOf } from './things.ts'
 
 /** The kind of job that sends labels to printers which the server reaches. */
 export const printingJob = 'label.print'
@@ -224,7 +224,7 @@ const itemsAtOnce = 1000
 type Item = { itemId: Id; texts: LabelValues; bound: Record<string, unknown>; hash: string }
 
 /** What a label says, and a hash of it by which two are told apart. */
-const itemFor = ({ id, title, values }: Thing, bound: Record<string, unknown>, keys: readonly string[], template: string): Item => {
+const itemFor = ({ id, title, values }: LabelSubject, bound: Record<string, unknown>, keys: readonly string[], template: string): Item => {
   const said = keys.map((key) => [key, values[key] ?? ''])
   const hash = createHash('sha256')
     .update(JSON.stringify([template, said]))
@@ -242,7 +242,7 @@ const requireWay = (template: LabelTemplate, way: Job['way'], printer: PrinterRo
 }
 
 /** Whatever is to be scanned needs something that a code can say. */
-const requireCodes = ({ elements }: LabelTemplate, things: readonly Thing[]): void => {
+const requireCodes = ({ elements }: LabelTemplate, things: readonly LabelSubject[]): void => {
   const codes = elements.filter((element) => element.type === 'code' && element.when === undefined)
   for (const { title, values } of things)
     if (codes.some((element) => element.type === 'code' && keysIn(element.text).every((key) => !values[key])))

@@ -21,7 +21,7 @@ import { Forbidden } from '../unanswered.ts'
 export type RecordNoun = Exclude<LabelNoun, 'blank'>
 
 /** A thing with what its label says, and with the fields of it as the books have them, by which a label is told from one that is out of date. */
-export type Thing = {
+export type LabelSubject = {
   readonly id: Id
   readonly title: string
   readonly values: LabelValues
@@ -55,7 +55,7 @@ export const houseOf = async (tx: Asking, { app, at }: Pick<Call, 'app' | 'at'>)
 
 /** Things in the order in which they were named, each once. Refuses what is gone, and what the caller does not see whole. What is printed
  * says of whom it is where strangers may report it. */
-export const thingsOf = async (call: SignedIn, noun: LabelNoun, ids: readonly Id[], isPrinted = false): Promise<Thing[]> => {
+export const thingsOf = async (call: SignedIn, noun: LabelNoun, ids: readonly Id[], isPrinted = false): Promise<LabelSubject[]> => {
   const { tx, session } = call
   requireNoun(session, noun)
   const house = await houseOf(tx, call)
@@ -78,12 +78,12 @@ const recordsOf = async (
   ids: readonly Id[],
   house: LabelHouse,
   finders: ((id: Id) => string) | undefined,
-): Promise<Thing[]> => {
+): Promise<LabelSubject[]> => {
   const kind = recordOf(noun)
   const breath = breathing()
-  const things: Thing[] = []
+  const things: LabelSubject[] = []
   for (let at = 0; at < ids.length; at += readAtOnce) {
-    const rows = await tx.query<Values & { facts: Thing['facts'] }>(statements[noun], [tx.orgId, ids.slice(at, at + readAtOnce)])
+    const rows = await tx.query<Values & { facts: LabelSubject['facts'] }>(statements[noun], [tx.orgId, ids.slice(at, at + readAtOnce)])
     for (const raw of rows) {
       const row = rowOf(tableOf(kind), raw)
       if (!seesWhole(session, kind, row))
@@ -97,7 +97,7 @@ const recordsOf = async (
 
 const readAtOnce = 500
 
-const blanksOf = async (tx: Asking, ids: readonly Id[], house: LabelHouse): Promise<Thing[]> => {
+const blanksOf = async (tx: Asking, ids: readonly Id[], house: LabelHouse): Promise<LabelSubject[]> => {
   const rows = await tx.query<{ id: Id; code: string }>('select id, code from label_code where org_id = $1 and id = any ($2::bigint[])', [
     tx.orgId,
     ids,
@@ -106,7 +106,7 @@ const blanksOf = async (tx: Asking, ids: readonly Id[], house: LabelHouse): Prom
 }
 
 /** Of the facts those that a label with these keys shows. */
-export const boundOf = (noun: LabelNoun, keys: readonly string[], { facts }: Thing): Record<string, unknown> =>
+export const boundOf = (noun: LabelNoun, keys: readonly string[], { facts }: LabelSubject): Record<string, unknown> =>
   Object.fromEntries(comparedFields(noun, keys).map((field) => [field, facts[field] ?? null]))
 
 /** The column of a thing's code. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { newId } from '../../kernel/id.ts'
 import { consumable } from '../../domain/records/consumable.ts'
-import { type Condition, isEither, type Sorting, type Where } from '../../domain/tables/view.ts'
+import { type Condition, isEither, type SortOrder, type Where } from '../../domain/tables/view.ts'
 import { testApp } from '../testing/app.ts'
 import { insert } from '../testing/company.ts'
 import { rowsOf } from '../testing/desk.ts'
@@ -97,7 +97,7 @@ const holds = (row: Row, { key, is, value }: Condition): boolean => {
       return at !== null
   }
 }
-const plainly = (where: Where, sort: readonly Sorting[]): string[] =>
+const plainly = (where: Where, sort: readonly SortOrder[]): string[] =>
   everything
     .filter((row) => where.every((term) => (isEither(term) ? term.any.some((one) => holds(row, one)) : holds(row, term))))
     .toSorted((a, b) => {
@@ -138,7 +138,7 @@ const where: fc.Arbitrary<Where> = fc.array(
 ) // prettier-ignore
 const sort = fc
   .uniqueArray(oneOf('goodsName', 'locName', 'onHand', 'available', 'value', 'minStock'), { maxLength: 3 })
-  .chain((keys) => fc.tuple(...keys.map((key) => fc.boolean().map((descending): Sorting => ({ key, descending })))))
+  .chain((keys) => fc.tuple(...keys.map((key) => fc.boolean().map((descending): SortOrder => ({ key, descending })))))
 
 test('the stock finds, counts and sorts what is asked for, to its end by number of page and by cursor', async () => {
   await fc.assert(

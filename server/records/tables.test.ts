@@ -6,7 +6,7 @@ import { asset } from '../../domain/records/asset.ts'
 import { location } from '../../domain/records/location.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import { tableOfRecord } from '../../domain/tables/records.ts'
-import { type Condition, isEither, type Sorting, type Where } from '../../domain/tables/view.ts'
+import { type Condition, isEither, type SortOrder, type Where } from '../../domain/tables/view.ts'
 import { insert } from '../testing/company.ts'
 import { desks, type Row } from '../testing/desk.ts'
 
@@ -95,7 +95,7 @@ const holds = (row: Asset, condition: Condition): boolean => {
       return value !== null
   }
 }
-const plainly = (where: Where, sort: readonly Sorting[], keyword: string): string[] => {
+const plainly = (where: Where, sort: readonly SortOrder[], keyword: string): string[] => {
   const kept = cards.filter(
     (row) =>
       where.every((term) => (isEither(term) ? term.any.some((one) => holds(row, one)) : holds(row, term))) &&
@@ -146,7 +146,7 @@ const where: fc.Arbitrary<Where> = fc.array(
 )
 const sort = fc
   .uniqueArray(oneOf('instanceCode', 'instanceName', 'value', 'boughtOn', 'warrantyUntil', 'createdAt'), { maxLength: 3 })
-  .chain((keys) => fc.tuple(...keys.map((key) => fc.boolean().map((descending): Sorting => ({ key, descending })))))
+  .chain((keys) => fc.tuple(...keys.map((key) => fc.boolean().map((descending): SortOrder => ({ key, descending })))))
   // What was made first has the lower id.
   .map((sorting) => sorting.filter(({ key }) => key !== 'createdAt' || sorting.length === 1))
 

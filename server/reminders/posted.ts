@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { documentLink, type DocumentKind } from '../../domain/documents/define.ts'
-import { cardLink, type Thing } from '../../domain/reminders/reminders.ts'
+import { cardLink, type ReminderSubject } from '../../domain/reminders/reminders.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { retractNotices } from '../messaging/notify.ts'
@@ -35,7 +35,7 @@ export const tellPosted = async (
         keepersFor(tx, kind, each.place),
         tx.query<{ loc_name: string }>('select loc_name from location where org_id = $1 and id = $2', [tx.orgId, each.place]),
       ])
-      const thing: Thing = {
+      const thing: ReminderSubject = {
         subject: id,
         name: code,
         params: { place: place?.loc_name ?? '' },
@@ -85,11 +85,16 @@ export const tellReversed = async (
   await remind(tx, 'handoverReversed', remindingsOf('before'))
   await remind(tx, 'handedOver', remindingsOf('after'))
   if (document.author === actor) return
-  const thing: Thing = { subject: id, name: document.code, ...(reason !== undefined && { note: reason }), link: documentLink(kind, id) }
+  const thing: ReminderSubject = {
+    subject: id,
+    name: document.code,
+    ...(reason !== undefined && { note: reason }),
+    link: documentLink(kind, id),
+  }
   await remind(tx, 'documentReversed', [{ uid: document.author, thing }])
 }
 
-const thingOf = ({ id, label }: Pick<Piece, 'id' | 'label'>): Thing => ({ subject: id, name: label, link: cardLink(id) })
+const thingOf = ({ id, label }: Pick<Piece, 'id' | 'label'>): ReminderSubject => ({ subject: id, name: label, link: cardLink(id) })
 
 const labelsOf = (pieces: readonly Piece[]): string =>
   pieces

@@ -2,13 +2,21 @@ import { dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { firstOf } from '../../kernel/known.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
-import { noticeOf, type Reminder, type ReminderKind, reminders, said, saidToGroup, type Thing } from '../../domain/reminders/reminders.ts'
+import {
+  noticeOf,
+  type Reminder,
+  type ReminderKind,
+  reminders,
+  said,
+  saidToGroup,
+  type ReminderSubject,
+} from '../../domain/reminders/reminders.ts'
 import type { Tx } from '../db/tx.ts'
 import { tellGroups } from '../messaging/groups.ts'
 import { notify } from '../messaging/notify.ts'
 
 /** Somebody and something that they are to hear of. */
-export type Reminding = { readonly uid: Id; readonly thing: Thing }
+export type Reminding = { readonly uid: Id; readonly thing: ReminderSubject }
 
 /**
  * Tells people at once what has just happened, by the posting of `documentId` where a document did it. Whoever left or has switched the kind

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
-import type { Thing } from '../../domain/reminders/reminders.ts'
+import type { ReminderSubject } from '../../domain/reminders/reminders.ts'
 import { consumableManagerRole } from '../../domain/rules/constants.ts'
 import type { Tx } from '../db/tx.ts'
 import { keepersOf } from './keepers.ts'
@@ -31,7 +31,7 @@ export const tellStock = async (tx: Tx, crossings: readonly Crossing[]): Promise
 
 type Named = { item: Id; name: string; unit: string; place: Id; placeName: string }
 
-const thingOf = ({ item, place, left }: Crossing, { name, unit, placeName }: Named): Thing => ({
+const thingOf = ({ item, place, left }: Crossing, { name, unit, placeName }: Named): ReminderSubject => ({
   // The same supplies in two stores are two things.
   subject: `${item}/${place}`,
   name,

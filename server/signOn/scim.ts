@@ -144,12 +144,15 @@ export const list = async (kind: ScimKind, { tx, base }: Asked, { filter, startI
   const values: unknown[] = [tx.orgId, from - 1, size]
   const attributes = kind === 'Users' ? userAttributes : groupAttributes
   const condition = filter === undefined || filter.trim() === '' ? 'true' : conditionOf(filterIn(filter), attributes, values)
-  const [table, columns] = kind === 'Users' ? ['scim_user', userColumns] : ['scim_group', groupColumns]
-  const rows = await tx.query<(UserRow | GroupRow) & { total: number }>(
-    `select ${columns}, count(*) over ()::int as total from ${table}
-     where org_id = $1 and ${condition} order by created_at, id offset $2 limit greatest($3, 1)`,
-    values,
-  )
+  const table = kind === 'Users' ? 'scim_user' : 'scim_group'
+  const part = `where org_id = $1 and ${condition} order by created_at, id offset $2 limit greatest($3, 1)`
+  const rows =
+    kind === 'Users'
+      ? await tx.query<UserRow & { total: number }>(`select ${userColumns}, count(*) over ()::int as total from scim_user ${part}`, values)
+      : await tx.query<GroupRow & { total: number }>(
+          `select ${groupColumns}, count(*) over ()::int as total from scim_group ${part}`,
+          values,
+        )
   const total = rows[0]?.total ?? (from === 1 ? 0 : await countOf(tx, table, condition, values))
   const shown = rows.slice(0, size)
   const groups = await groupsAmong(

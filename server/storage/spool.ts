@@ -15,9 +15,9 @@ export type Spool = {
    * Keeps what a stream carries, in a folder of its own; senders, which are organisations, take turns with what they send. Leaves nothing
    * where the stream breaks. Throws DiskIsFull.
    */
-  readonly receive: (body: Readable, sender: Id | '') => Promise<Spooled>
+  readonly receive: (body: Readable, sender: Id | '') => Promise<SpooledFile>
   /** Takes away a file that was received, with everything beside it. */
-  readonly remove: (received: Spooled) => Promise<void>
+  readonly remove: (received: SpooledFile) => Promise<void>
   /** Gives `work` a folder of its own. */
   readonly within: <R>(work: (folder: string) => Promise<R>) => Promise<R>
   /** Takes away the folders that nobody has touched for so long; answers how many. */
@@ -29,7 +29,7 @@ export type Spool = {
 /** So little is free on the disk that no file is taken any more: what is left belongs to the database. */
 export class DiskIsFull extends Error {}
 
-export type Spooled = { readonly path: string; readonly sizeBytes: number }
+export type SpooledFile = { readonly path: string; readonly sizeBytes: number }
 
 /** Files are taken as long as `reserveBytes` stay free, whatever else is on its way already. */
 export type SpoolOptions = { readonly reserveBytes?: number; readonly freeBytes?: (dir: string) => Promise<number> }

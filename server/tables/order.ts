@@ -4,7 +4,7 @@ import { type Id, isId } from '../../kernel/id.ts'
 import { known } from '../../kernel/known.ts'
 import type { ListRequest } from '../../domain/operations/define.ts'
 import type { Table } from '../../domain/tables/define.ts'
-import type { Sorting, Where } from '../../domain/tables/view.ts'
+import type { SortOrder, Where } from '../../domain/tables/view.ts'
 import type { Conditions } from '../db/conditions.ts'
 import type { Planned } from '../db/tx.ts'
 import { type Limits, type Part, partOf } from '../page.ts'
@@ -28,12 +28,12 @@ export type SortedPart = Part & { readonly sorting: readonly SortedBy[]; readonl
 /** What a list is asked where a table is declared of it. */
 export type Request = ListRequest & {
   readonly where?: Where | undefined
-  readonly sort?: readonly Sorting[] | undefined
+  readonly sort?: readonly SortOrder[] | undefined
   readonly chosen?: Chosen | undefined
 }
 
 /** What a request asks to be sorted by; `sidx` is the same in the words of the contract. */
-export const sortAsked = ({ sort = [], sidx, order }: Partial<Request>): readonly Sorting[] =>
+export const sortAsked = ({ sort = [], sidx, order }: Partial<Request>): readonly SortOrder[] =>
   sort.length > 0 || !sidx ? sort : [{ key: sidx, descending: order?.toLowerCase() === 'desc' }]
 
 /** `ending`: the order of what is the same, and of all where nothing is asked, in a list whose usual order is not by id. */

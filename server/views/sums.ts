@@ -30,7 +30,7 @@ import type { Values } from '../db/recordTable.ts'
 export type Reading = Pick<SignedIn, 'tx' | 'session'>
 
 /** The rows of a list that somebody asks for, as they may see them, where their columns can be added up. */
-export type Summing = {
+export type SumQuery = {
   /** `begins` stands before `select`, `from` behind it, up to its conditions. */
   readonly begins?: string
   readonly from: string
@@ -49,7 +49,7 @@ export const seesOpenOnly = (session: Session, table: Table): boolean => {
 }
 
 /** Applications and tasks with what stands beside them. */
-const approvalRows = async (asked: AskedRows | Promise<AskedRows>): Promise<Summing> => {
+const approvalRows = async (asked: AskedRows | Promise<AskedRows>): Promise<SumQuery> => {
   const { rows, beside, ...found } = await asked
   return { ...found, from: `${rows} ${beside}`, openOnly: false }
 }
@@ -65,7 +65,7 @@ const tasksOf = (table: Table, done: boolean): [Table, Summable] => [
 /** How the rows of a table are asked for, and the call by whose words. */
 export type Summable = {
   readonly list: Operation
-  readonly rows: (reading: Reading, input: Request & Values) => Promise<Summing> | Summing
+  readonly rows: (reading: Reading, input: Request & Values) => Promise<SumQuery> | SumQuery
 }
 
 /** Of lists that are not among them nothing is added up but what is loaded. */
@@ -131,7 +131,7 @@ export const summables: ReadonlyMap<Table, Summable> = new Map<Table, Summable>(
 export const sumsOf = async (
   { tx }: Reading,
   table: Table,
-  { begins = '', from, conditions, id, standings, openOnly }: Summing,
+  { begins = '', from, conditions, id, standings, openOnly }: SumQuery,
   chosen: Chosen,
 ): Promise<{ count: number; sums: Record<string, string | null> }> => {
   const keys = summedKeys(table).filter((key) => !openOnly || table.columns[key]!.open)

@@ -8,7 +8,7 @@ import { learnt } from './clock.ts'
 import { fetchPack } from './fetching.ts'
 import { type Draft, type Joined, type Journal, keyOf } from './journal.ts'
 import { judge, type Judged, judgeThing } from './judge.ts'
-import { openIndex, type PackIndex, type Thing } from './pack.ts'
+import { openIndex, type PackIndex, type PackItem } from './pack.ts'
 import type { Sender } from './sending.ts'
 import { join, packPage, taskInfo } from './server.ts'
 import { nowTakesPart } from './takesPart.ts'
@@ -40,7 +40,7 @@ export type OpenCount = {
   /** What a code means here; what is seen is written down, and only then answered. */
   readonly read: (text: string, source: CountSource) => Promise<Outcome>
   /** The same of a thing that a person pointed at. */
-  readonly see: (thing: Thing, source: CountSource, more?: Partial<Draft>) => Promise<Outcome>
+  readonly see: (thing: PackItem, source: CountSource, more?: Partial<Draft>) => Promise<Outcome>
   /** Writes something down as it is; undefined where there was no room. */
   readonly note: (draft: Draft) => Promise<CountEvent | undefined>
   readonly keepPicture: (draft: Draft, picture: Blob) => Promise<boolean>

@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { type PackIndex, type Place, supplyKey, type Thing } from './pack.ts'
+import { type PackIndex, type Place, supplyKey, type PackItem } from './pack.ts'
 import type { Tally } from './tally.ts'
 
 /** What a read code means where somebody stands, before anything is written down. */
@@ -7,15 +7,15 @@ export type Judged =
   /** A place's label: from now on things are seen there. */
   | { readonly t: 'place'; readonly place: Place; readonly same: boolean }
   /** An expected piece at its place, at another, or one that this count does not ask for. */
-  | { readonly t: 'found' | 'elsewhere' | 'foreign'; readonly thing: Thing }
+  | { readonly t: 'found' | 'elsewhere' | 'foreign'; readonly thing: PackItem }
   /** Seen here a moment or a week ago: nothing to add. */
-  | { readonly t: 'again'; readonly thing: Thing }
+  | { readonly t: 'again'; readonly thing: PackItem }
   /** Seen by this device at another place before. */
-  | { readonly t: 'moved'; readonly thing: Thing; readonly from: Id }
+  | { readonly t: 'moved'; readonly thing: PackItem; readonly from: Id }
   /** So many of it are asked for. */
-  | { readonly t: 'supply'; readonly thing: Thing }
+  | { readonly t: 'supply'; readonly thing: PackItem }
   /** More than one thing bears the code: a person says which. */
-  | { readonly t: 'several'; readonly things: readonly Thing[]; readonly places: readonly Place[] }
+  | { readonly t: 'several'; readonly things: readonly PackItem[]; readonly places: readonly Place[] }
   | { readonly t: 'unknown'; readonly code: string; readonly again: boolean }
 
 export const judge = (index: PackIndex, tally: Tally, place: Id | undefined, text: string): Judged => {
@@ -28,7 +28,7 @@ export const judge = (index: PackIndex, tally: Tally, place: Id | undefined, tex
   return thing ? judgeThing(index, tally, place, thing) : { t: 'unknown', code, again: tally.isUnknownAt(code, place) }
 }
 
-export const judgeThing = (index: PackIndex, tally: Tally, place: Id | undefined, thing: Thing): Judged => {
+export const judgeThing = (index: PackIndex, tally: Tally, place: Id | undefined, thing: PackItem): Judged => {
   if (thing.kind === 'consumable') return { t: 'supply', thing }
   const before = tally.seenAt(thing.id)
   if (before.length > 0) {
@@ -40,11 +40,11 @@ export const judgeThing = (index: PackIndex, tally: Tally, place: Id | undefined
 }
 
 /** Whether the books have it where somebody stands; not known to be elsewhere is at its place. */
-const isAt = (index: PackIndex, thing: Thing, place: Id | undefined): boolean =>
+const isAt = (index: PackIndex, thing: PackItem, place: Id | undefined): boolean =>
   thing.place === undefined || place === undefined || thing.place === place || index.within(thing.place, place)
 
 /** A supply lies in many stores: the one meant is where somebody stands, or what that lies in. */
-const oneSupply = (index: PackIndex, things: readonly Thing[], place: Id | undefined): readonly Thing[] => {
+const oneSupply = (index: PackIndex, things: readonly PackItem[], place: Id | undefined): readonly PackItem[] => {
   if (things.length < 2 || place === undefined || things.some(({ id, kind }) => kind !== 'consumable' || id !== things[0]!.id))
     return things
   const outward = index.path(place).toReversed()

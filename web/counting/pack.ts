@@ -36,7 +36,7 @@ const photoFlag = 2
 const ownFlag = 4
 
 /** A thing that may be counted. */
-export type Thing = {
+export type PackItem = {
   /** The thing as one line of the count: a supply is one in each store. */
   readonly key: string
   readonly kind: 'asset' | 'consumable'
@@ -91,15 +91,15 @@ const grown = <E>(known: readonly E[], more: readonly E[], nameOf: (entry: E) =>
 }
 
 /** What a read code can mean. */
-export type Meaning = { readonly things: readonly Thing[]; readonly places: readonly Place[]; readonly code: string }
+export type Meaning = { readonly things: readonly PackItem[]; readonly places: readonly Place[]; readonly code: string }
 
 /** The pack in memory: every look-up is one in a map. */
 export type PackIndex = {
   readonly head: PackHead
   readonly rows: number
   /** A thing as a line, and a thing by its id wherever it is. */
-  readonly thing: (key: string) => Thing | undefined
-  readonly withId: (id: Id) => readonly Thing[]
+  readonly thing: (key: string) => PackItem | undefined
+  readonly withId: (id: Id) => readonly PackItem[]
   readonly meaning: (text: string) => Meaning
   readonly place: (id: Id) => Place | undefined
   /** From the outermost to the place itself. */
@@ -108,9 +108,9 @@ export type PackIndex = {
   readonly within: (id: Id, outer: Id) => boolean
   readonly person: (id: Id) => string | undefined
   /** What this person is to count: what their shares take in, or all that is expected where nothing is shared out to them. */
-  readonly mine: readonly Thing[]
+  readonly mine: readonly PackItem[]
   /** Goes through everything that is known, expected or not. */
-  readonly each: (look: (thing: Thing) => boolean | void) => void
+  readonly each: (look: (thing: PackItem) => boolean | void) => void
 }
 
 export const openIndex = (head: PackHead, chunks: readonly Chunk[]): PackIndex => {
@@ -133,7 +133,7 @@ export const openIndex = (head: PackHead, chunks: readonly Chunk[]): PackIndex =
   const placeOf = new Map(head.places.map((place) => [place[0], place]))
   const placeNamed = new Map(head.places.filter(([, code]) => code).map((place) => [place[1].toLowerCase(), place]))
   const people = new Map(head.people)
-  const found = (positions: number | number[] | undefined): Thing[] =>
+  const found = (positions: number | number[] | undefined): PackItem[] =>
     positions === undefined ? [] : [positions].flat().map((position) => thingOf(rows[position]!, head))
 
   const path = (id: Id): Place[] => {
@@ -200,7 +200,7 @@ const put = (map: Map<string, number | number[]>, name: string, position: number
   } else if (!there.includes(position)) there.push(position)
 }
 
-const thingOf = (row: PackRow, head: PackWords): Thing => {
+const thingOf = (row: PackRow, head: PackWords): PackItem => {
   const [model, place, holder] = [
     head.models[row[at.model] as number],
     head.places[row[at.place] as number],

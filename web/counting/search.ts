@@ -1,4 +1,4 @@
-import type { PackIndex, Thing } from './pack.ts'
+import type { PackIndex, PackItem } from './pack.ts'
 
 /** The first Chinese character, in the order of its sound, of each letter that a sound begins with. */
 const firsts = [...'阿八嚓哒妸发旮哈讥咔垃痳拏噢妑七呥扨它穵夕丫帀']
@@ -16,7 +16,7 @@ export const initials = (text: string): string =>
     .toLowerCase()
 
 /** The things that a word means: by name, by the letters its name begins with, by code, serial or whoever has it. */
-export const searchPack = (index: PackIndex, word: string, most: number): readonly Thing[] => {
+export const searchPack = (index: PackIndex, word: string, most: number): readonly PackItem[] => {
   const wanted = word.trim().toLowerCase()
   if (wanted === '') return []
   const spoken = new Map<string, string>()
@@ -26,7 +26,7 @@ export const searchPack = (index: PackIndex, word: string, most: number): readon
     return known
   }
   const letteral = /^[a-z0-9]+$/.test(wanted)
-  const found: Thing[] = []
+  const found: PackItem[] = []
   index.each((thing) => {
     const holder = thing.holder === undefined ? '' : (index.person(thing.holder) ?? '')
     const fits = [thing.name, thing.code, thing.serial ?? '', holder].some((text) => text.toLowerCase().includes(wanted))

@@ -1,7 +1,7 @@
 import type { CountEvent } from '../../domain/counting/event.ts'
 import { add, multiply } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
-import { type PackIndex, supplyKey, type Thing } from './pack.ts'
+import { type PackIndex, supplyKey, type PackItem } from './pack.ts'
 
 /**
  * What the device shows of its own events of one round. It is grown event by event, in the order of their numbers; events that were taken back
@@ -124,7 +124,7 @@ const isSaid = (events: readonly CountEvent[] | undefined): boolean =>
 const isAbsent = (events: readonly CountEvent[] | undefined): boolean =>
   (events?.some(({ kind }) => kind === 'absent') ?? false) && !events!.some(({ kind }) => kind === 'seen' || kind === 'quantity')
 
-const countBy = (things: readonly Thing[], by: (thing: Thing) => Id | undefined): Map<Id, number> => {
+const countBy = (things: readonly PackItem[], by: (thing: PackItem) => Id | undefined): Map<Id, number> => {
   const counts = new Map<Id, number>()
   for (const thing of things) {
     const key = by(thing)

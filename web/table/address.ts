@@ -1,6 +1,6 @@
 import { optionsOf } from '../../kernel/fields/kinds.ts'
 import { type Asking, askingsOf, type Table } from '../../domain/tables/define.ts'
-import { type Condition, isEither, type Sorting, type TableView, type Where } from '../../domain/tables/view.ts'
+import { type Condition, isEither, type SortOrder, type TableView, type Where } from '../../domain/tables/view.ts'
 
 type Search = Readonly<Record<string, string>>
 
@@ -43,9 +43,9 @@ const whereOf = (table: Table, text: string): Where =>
     return any.length > 1 ? [{ any }] : any
   })
 
-const sortText = (sort: readonly Sorting[]): string => sort.map(({ key, descending }) => (descending ? `${key}-` : key)).join('*') || '*'
+const sortText = (sort: readonly SortOrder[]): string => sort.map(({ key, descending }) => (descending ? `${key}-` : key)).join('*') || '*'
 
-const sortOf = (table: Table, text: string): readonly Sorting[] =>
+const sortOf = (table: Table, text: string): readonly SortOrder[] =>
   text.split('*').flatMap((part) => {
     const key = part.replace(/-$/, '')
     return table.columns[key]?.sorted ? [part.endsWith('-') ? { key, descending: true } : { key }] : []

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Sorting } from '../../domain/tables/view.ts'
+import type { SortOrder } from '../../domain/tables/view.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { directionWords, turned } from './sorting.ts'
 
-const words = (sort: readonly Sorting[]) => sort.map(({ key, descending }) => key + (descending ? '-' : '')).join(' ')
-const sorted = (text: string): Sorting[] =>
+const words = (sort: readonly SortOrder[]) => sort.map(({ key, descending }) => key + (descending ? '-' : '')).join(' ')
+const sorted = (text: string): SortOrder[] =>
   text ? text.split(' ').map((part) => (part.endsWith('-') ? { key: part.slice(0, -1), descending: true } : { key: part })) : []
 
 const table: readonly (readonly [before: string, key: string, besides: boolean, after: string])[] = [

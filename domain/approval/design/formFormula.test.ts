@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { erased, formulaFrom, formulaWords, type Token, tokensOf, tokensTyped, typed, typedDigit, type Typing } from './formFormula.ts'
+import {
+  erased,
+  formulaFrom,
+  formulaWords,
+  type Token,
+  tokensOf,
+  tokensTyped,
+  typed,
+  typedDigit,
+  type FormulaInput,
+} from './formFormula.ts'
 import { type Formula, formulaFunctionNames, formulaOperators } from '../form/formula.ts'
 
 /** Pieces in short: "a * ( 2 + sum:lines.p )". */
@@ -134,7 +144,7 @@ for (const [text, wrong] of [
   })
 
 /** Pieces as typed: "a * 12|" with the caret. */
-const lineOf = ({ tokens: pieces, caret }: Typing): string => {
+const lineOf = ({ tokens: pieces, caret }: FormulaInput): string => {
   const words = pieces.map((token) => (token.k === 'op' ? token.op : token.k === 'number' ? token.text : 'path' in token ? token.path : token.k === 'open' ? '(' : ')')) // prettier-ignore
   return words.toSpliced(caret, 0, '|').join(' ')
 }
@@ -152,7 +162,7 @@ for (const [title, keys, expected] of [
   ['erased in the middle', '1 + 2 @2 <', '1 | 2'],
 ] as const)
   test(`typing: ${title}`, () => {
-    const end = keys.split(' ').reduce<Typing>(
+    const end = keys.split(' ').reduce<FormulaInput>(
       (typing, key) => {
         if (key === '<') return erased(typing)
         if (key.startsWith('@')) return { ...typing, caret: Number(key.slice(1)) }

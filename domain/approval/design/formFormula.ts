@@ -34,12 +34,15 @@ export const formulaFrom = (tokens: readonly Token[], places: number | null): { 
 }
 
 /** Pieces while they are put together; what is typed next goes before the one at `caret`. */
-export type Typing = { readonly tokens: readonly Token[]; readonly caret: number }
+export type FormulaInput = { readonly tokens: readonly Token[]; readonly caret: number }
 
-export const typed = ({ tokens, caret }: Typing, token: Token): Typing => ({ tokens: tokens.toSpliced(caret, 0, token), caret: caret + 1 })
+export const typed = ({ tokens, caret }: FormulaInput, token: Token): FormulaInput => ({
+  tokens: tokens.toSpliced(caret, 0, token),
+  caret: caret + 1,
+})
 
 /** A digit or the point goes on with the number before the caret; a second point changes nothing. */
-export const typedDigit = (typing: Typing, sign: string): Typing => {
+export const typedDigit = (typing: FormulaInput, sign: string): FormulaInput => {
   const { tokens, caret } = typing
   const before = tokens[caret - 1]
   if (before?.k !== 'number') return typed(typing, { k: 'number', text: sign === '.' ? '0.' : sign })
@@ -48,7 +51,7 @@ export const typedDigit = (typing: Typing, sign: string): Typing => {
 }
 
 /** Takes away the piece before the caret, of a number its last digit. */
-export const erased = (typing: Typing): Typing => {
+export const erased = (typing: FormulaInput): FormulaInput => {
   const { tokens, caret } = typing
   const before = tokens[caret - 1]
   if (!before) return typing

@@ -144,11 +144,11 @@ const deliver = async (world: World, address: string, text: string): Promise<num
   return status
 }
 
-type Doing = { readonly world: World; readonly push: Push; readonly input: Readonly<Record<string, string>> }
+type ActRequest = { readonly world: World; readonly push: Push; readonly input: Readonly<Record<string, string>> }
 export type Act = string
 
 /** Everything that can happen at Feishu, by its name in `POST /standIn/act`. */
-const acts: Readonly<Record<string, (doing: Doing) => Promise<string | void>>> = {
+const acts: Readonly<Record<string, (doing: ActRequest) => Promise<string | void>>> = {
   ticket: async ({ world, push }) => {
     const ticket = randomBytes(16).toString('hex')
     const status = await push({ type: 'app_ticket', key: '', fields: { app_ticket: ticket }, isOld: true })
@@ -247,7 +247,7 @@ const acts: Readonly<Record<string, (doing: Doing) => Promise<string | void>>> =
   },
 }
 
-const tenantIn = ({ world, input }: Doing): Tenant => {
+const tenantIn = ({ world, input }: ActRequest): Tenant => {
   const tenant = world.tenants.get(input['corpId'] ?? '')
   if (!tenant) throw new Error('No such tenant.')
   return tenant
@@ -257,7 +257,7 @@ const tenantIn = ({ world, input }: Doing): Tenant => {
 export const codeFor = (world: World, key: string, personId: string): string =>
   world.tenants.get(key)?.people.has(personId) ? issuePass(world, { kind: 'code', key, personId }, '', codeSeconds) : ''
 
-type Authorizing = {
+type AuthorizeRequest = {
   readonly world: World
   readonly request: IncomingMessage
   readonly query: URLSearchParams
@@ -267,7 +267,7 @@ type Authorizing = {
 }
 
 /** The page of a desk: whom one is stands in the form; it leads back with a code. */
-const authorize = ({ world, request, query, form, lead, page }: Authorizing): void => {
+const authorize = ({ world, request, query, form, lead, page }: AuthorizeRequest): void => {
   const redirect = query.get('redirect_uri') ?? ''
   if (query.get('client_id') !== world.app.appId || !URL.canParse(redirect)) return page('client_id')
   if (request.method !== 'POST') return page(choicePage(world, request.url ?? '/'))

@@ -18,7 +18,7 @@ import {
   taskTable,
 } from '../../../domain/tables/applying.ts'
 import type { Table } from '../../../domain/tables/define.ts'
-import { type Condition, isEither, type Sorting, type Where } from '../../../domain/tables/view.ts'
+import { type Condition, isEither, type SortOrder, type Where } from '../../../domain/tables/view.ts'
 import { testDatabase } from '../../db/testing.ts'
 import type { Tx } from '../../db/tx.ts'
 import { listOpenRequests, listReceipts } from '../../documents/list.ts'
@@ -253,7 +253,7 @@ const holds = ({ values }: Shown, { key, is, value: said }: Condition): boolean 
   }
 }
 
-const plainly = (rows: readonly Shown[], list: List, where: Where, sort: readonly Sorting[], keyword: string): string[] => {
+const plainly = (rows: readonly Shown[], list: List, where: Where, sort: readonly SortOrder[], keyword: string): string[] => {
   const by = sort.length > 0 ? sort : list.usual ? [{ key: list.usual, descending: true }] : []
   const order = (a: Shown, b: Shown): number => {
     for (const { key, descending = false } of by) {
@@ -321,7 +321,7 @@ const conditionOn = (table: Table, key: string): fc.Arbitrary<Condition> => {
   const { besides, flow } = table.columns[key]!
   return besides || flow ? usual : fc.oneof({ weight: 3, arbitrary: usual }, { weight: 1, arbitrary: asks('empty', 'filled') })
 }
-const questionOf = (table: Table): { where: fc.Arbitrary<Where>; sort: fc.Arbitrary<Sorting[]> } => {
+const questionOf = (table: Table): { where: fc.Arbitrary<Where>; sort: fc.Arbitrary<SortOrder[]> } => {
   const keysWith = (trait: 'asked' | 'sorted') => Object.keys(table.columns).filter((key) => table.columns[key]![trait])
   const condition = fc.oneof(...keysWith('asked').map((key) => conditionOn(table, key)))
   const term = fc.oneof(
@@ -330,7 +330,7 @@ const questionOf = (table: Table): { where: fc.Arbitrary<Where>; sort: fc.Arbitr
   )
   const sort = fc
     .uniqueArray(oneOf(...keysWith('sorted')), { maxLength: 3 })
-    .chain((keys) => fc.tuple(...keys.map((key) => fc.boolean().map((descending): Sorting => ({ key, descending })))))
+    .chain((keys) => fc.tuple(...keys.map((key) => fc.boolean().map((descending): SortOrder => ({ key, descending })))))
   return { where: fc.array(term, { maxLength: 3 }), sort }
 }
 

@@ -36,7 +36,7 @@ export const rulebookOf = async (
     tx.query<{ id: Id; parent: Id | null }>('select id, parent_id as parent from department where org_id = $1 and deleted_at is null', [
       tx.orgId,
     ]),
-    tx.query<Rostered>(
+    tx.query<RosteredDay>(
       'select uid, day, shift_id as shift from att_roster where org_id = $1 and uid = any ($2::bigint[]) and day between $3 and $4',
       [tx.orgId, uids, least, most],
     ),
@@ -106,7 +106,7 @@ type GroupVersion = { id: Id; name: string; is_default: boolean; from_day: Day; 
 type ShiftVersion = { id: Id; name: string; from_day: Day; rules: ShiftRules }
 type Member = { group: Id; uid: Id | null; dept: Id | null; from_day: Day; until_day: Day | null }
 type Person = { id: Id; dept: Id | null; created_at: string; left_on: Day | null }
-type Rostered = { uid: Id; day: Day; shift: Id | null }
+type RosteredDay = { uid: Id; day: Day; shift: Id | null }
 type Kept = { uid: Id; day: Day; group: Id }
 
 const groupsText = `

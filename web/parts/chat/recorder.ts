@@ -7,13 +7,13 @@ export class RecordingFault extends Error {
   }
 }
 
-export type Recording = { readonly blob: Blob; readonly name: string; readonly milliseconds: number }
+export type VoiceRecording = { readonly blob: Blob; readonly name: string; readonly milliseconds: number }
 
 export type Recorder = {
   /** How loud it is at this moment, 0 to 1. */
   readonly level: () => number
   /** Ends the recording and answers it. */
-  readonly stop: () => Promise<Recording>
+  readonly stop: () => Promise<VoiceRecording>
   /** Ends the recording and forgets it. */
   readonly cancel: () => void
 }

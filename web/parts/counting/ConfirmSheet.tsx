@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Id } from '../../../kernel/id.ts'
 import type { Count } from '../../counting/count.ts'
 import type { Draft } from '../../counting/journal.ts'
-import type { Thing } from '../../counting/pack.ts'
+import type { PackItem } from '../../counting/pack.ts'
 import { initials } from '../../counting/search.ts'
 import { Button } from '../../look/Button.tsx'
 import { Section } from '../../look/Card.tsx'
@@ -14,13 +14,13 @@ import { TakePicture } from './TakePicture.tsx'
 import { useBusy } from '../../writing.ts'
 
 /** Whether a plan asks for more than a scan of something. */
-export const asksMore = ({ plan }: Count['index']['head'], thing: Thing, differs: boolean): { confirms: boolean; photo: boolean } => ({
+export const asksMore = ({ plan }: Count['index']['head'], thing: PackItem, differs: boolean): { confirms: boolean; photo: boolean } => ({
   confirms: plan.confirms.some((each) => each !== 'department'),
   photo: thing.photo || plan.photo === 'always' || (plan.photo === 'difference' && differs),
 })
 
 type Props = {
-  thing: Thing | undefined
+  thing: PackItem | undefined
   photo: boolean
   count: Count
   onClose: () => void
@@ -35,7 +35,7 @@ export const ConfirmSheet = (props: Props) => (
   </Sheet>
 )
 
-const Asked = ({ thing, photo, count: { index }, onDone, onPicture }: Props & { thing: Thing }) => {
+const Asked = ({ thing, photo, count: { index }, onDone, onPicture }: Props & { thing: PackItem }) => {
   const { confirms } = index.head.plan
   const [condition, setCondition] = useState<string>(conditions[0])
   const [holder, setHolder] = useState<Id | undefined>(thing.holder)

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react'
 import type { Count } from '../../counting/count.ts'
-import type { Thing } from '../../counting/pack.ts'
+import type { PackItem } from '../../counting/pack.ts'
 import { searchPack } from '../../counting/search.ts'
 import { Empty } from '../../look/Empty.tsx'
 import { SearchBox } from '../../look/SearchBox.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { t } from '../../words.ts'
 
-type Props = { open: boolean; onClose: () => void; count: Count; onChoose: (thing: Thing) => void }
+type Props = { open: boolean; onClose: () => void; count: Count; onChoose: (thing: PackItem) => void }
 
 /** Looks for a thing without a scan: where the plan lets people tick by hand, and for supplies. */
 export const FindSheet = ({ open, onClose, count, onChoose }: Props) => (

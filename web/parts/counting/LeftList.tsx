@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { Virtualizer } from 'virtua'
 import type { Count } from '../../counting/count.ts'
 import { leftOf } from '../../counting/left.ts'
-import type { Thing } from '../../counting/pack.ts'
+import type { PackItem } from '../../counting/pack.ts'
 import { Button } from '../../look/Button.tsx'
 import { choose } from '../../look/confirm.ts'
 import { Empty } from '../../look/Empty.tsx'
@@ -10,7 +10,7 @@ import { Tabs } from '../../look/Tabs.tsx'
 import { t } from '../../words.ts'
 import { placeName } from './outcome.ts'
 
-type Props = { count: Count; onSeen: (thing: Thing) => void; onAbsent: (thing: Thing, why: string) => void }
+type Props = { count: Count; onSeen: (thing: PackItem) => void; onAbsent: (thing: PackItem, why: string) => void }
 
 /** What is not counted yet, by place; what cannot be found is said here, and where the plan allows it things are ticked. */
 export const LeftList = ({ count, onSeen, onAbsent }: Props) => {
@@ -24,7 +24,7 @@ export const LeftList = ({ count, onSeen, onAbsent }: Props) => {
     [index, tally, here, dealt],
   )
   const byHand = index.head.plan.methods.includes('hand')
-  const answer = async (thing: Thing) => {
+  const answer = async (thing: PackItem) => {
     const chosen = await choose(thing.name, [
       ...(thing.kind === 'consumable'
         ? [{ value: 'seen', label: t('填写数量') }]

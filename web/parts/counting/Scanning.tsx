@@ -7,7 +7,7 @@ import type { Scan, ScanWay } from '../../../devices/scanner.ts'
 import { host } from '../../../hosts/here.ts'
 import { type Count, type OpenCount, type Outcome, TooLittleRoom } from '../../counting/count.ts'
 import type { Draft } from '../../counting/journal.ts'
-import type { Thing } from '../../counting/pack.ts'
+import type { PackItem } from '../../counting/pack.ts'
 import { useAsk } from '../../ask.ts'
 import { Button } from '../../look/Button.tsx'
 import { choose, confirm } from '../../look/confirm.ts'
@@ -75,8 +75,8 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
   const { index, joined, tally } = count
   const [told, setTold] = useState<Shown & { nth: number }>()
   const [showing, setShowing] = useState<Showing>()
-  const [supply, setSupply] = useState<Thing>()
-  const [asking, setAsking] = useState<{ thing: Thing; photo: boolean; source: CountSource }>()
+  const [supply, setSupply] = useState<PackItem>()
+  const [asking, setAsking] = useState<{ thing: PackItem; photo: boolean; source: CountSource }>()
   const [off, setOff] = useState(() => stored<boolean>('_counting_gun') === true)
   const again = useRef<{ text: string; source: CountSource }>(undefined)
   const nth = useRef(0)
@@ -103,7 +103,7 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
     }
   }
   const read = async ({ text, way }: Scan) => came(await counting.read(text, sourceOf(way)), sourceOf(way))
-  const see = async (thing: Thing) => {
+  const see = async (thing: PackItem) => {
     if (joined.place === undefined && index.head.places.length > 0 && thing.kind === 'asset') return setShowing('places')
     await came(await counting.see(thing, 'hand'), 'hand')
   }
@@ -160,7 +160,7 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
       }),
     )
   }
-  const absent = async (thing: Thing, why: string) => {
+  const absent = async (thing: PackItem, why: string) => {
     const where = thing.place ?? joined.place
     if (
       kept(

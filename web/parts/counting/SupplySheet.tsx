@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { add, multiply } from '../../../kernel/decimal.ts'
 import type { Count } from '../../counting/count.ts'
 import type { Draft } from '../../counting/journal.ts'
-import type { Thing } from '../../counting/pack.ts'
+import type { PackItem } from '../../counting/pack.ts'
 import { Button } from '../../look/Button.tsx'
 import { Section } from '../../look/Card.tsx'
 import { NumberField } from '../../look/NumberField.tsx'
@@ -12,7 +12,7 @@ import { t } from '../../words.ts'
 import { placeName } from './outcome.ts'
 import { useBusy } from '../../writing.ts'
 
-type Props = { thing: Thing | undefined; count: Count; onClose: () => void; onDone: (draft: Draft, finish: boolean) => Promise<boolean> }
+type Props = { thing: PackItem | undefined; count: Count; onClose: () => void; onDone: (draft: Draft, finish: boolean) => Promise<boolean> }
 
 /** How many of a supply lie here: boxes of so many, and single ones. Entries of several shelves add up; the same shelf again is corrected. */
 export const SupplySheet = ({ thing, count, onClose, onDone }: Props) => (
@@ -21,7 +21,7 @@ export const SupplySheet = ({ thing, count, onClose, onDone }: Props) => (
   </Sheet>
 )
 
-const Entry = ({ thing, count: { tally, index, joined }, onDone }: { thing: Thing; count: Count; onDone: Props['onDone'] }) => {
+const Entry = ({ thing, count: { tally, index, joined }, onDone }: { thing: PackItem; count: Count; onDone: Props['onDone'] }) => {
   const [boxes, setBoxes] = useState('0')
   const [factor, setFactor] = useState('1')
   const [single, setSingle] = useState('0')

@@ -1,4 +1,4 @@
-import type { Holding, HoldingKey } from '../../../domain/access/holding.ts'
+import type { HoldingRow, HoldingKey } from '../../../domain/access/holding.ts'
 import { gsRevertOrder } from '../../../domain/documents/asset/revert.ts'
 import { gsTransOrder } from '../../../domain/documents/asset/trans.ts'
 import type { Id } from '../../../kernel/id.ts'
@@ -11,10 +11,10 @@ import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 
 /** What a person still has, and what is sent when the account is closed in spite of it. */
-export type Leaving = { readonly holdings: readonly Holding[]; readonly yes: string; readonly goOn: () => Promise<unknown> }
+export type LeavingRequest = { readonly holdings: readonly HoldingRow[]; readonly yes: string; readonly goOn: () => Promise<unknown> }
 
 type Props = {
-  leaving: Leaving | undefined
+  leaving: LeavingRequest | undefined
   name: string
   onClose: () => void
   /** What hands a kind of thing over on this very screen. */
@@ -23,7 +23,7 @@ type Props = {
 
 /** What is to be handed over before an account is closed: how many of each, and the way to do it. */
 export const LeavingSheet = ({ leaving, name, onClose, onHandOver }: Props) => {
-  const close = async (goOn: Leaving['goOn']) => {
+  const close = async (goOn: LeavingRequest['goOn']) => {
     onClose()
     await goOn()
   }

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { Holding } from '../../../domain/access/holding.ts'
+import type { HoldingRow } from '../../../domain/access/holding.ts'
 import { locationHandOver, locationPeople } from '../../../domain/operations/records.ts'
 import { invitationSave, type Invited } from '../../../domain/operations/invitations.ts'
 import { changeRole, roleList, userInfo, userUpdate } from '../../../domain/operations/users.ts'
@@ -29,7 +29,7 @@ import { editPathOfNoun, listPathOfNoun } from '../../places.ts'
 import { useSession } from '../../session.ts'
 import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
-import { type Leaving, LeavingSheet } from './LeavingSheet.tsx'
+import { type LeavingRequest, LeavingSheet } from './LeavingSheet.tsx'
 
 /** What an administrator does with a colleague: the record, the roles, the password, and whether they may sign in. */
 export const PersonKeeping = ({ uid }: { uid: string }) => {
@@ -40,7 +40,7 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
   const [invited, setInvited] = useState<readonly Invited[]>([])
   const { send: handOverPlaces } = useSend(locationHandOver)
   const [open, setOpen] = useState<'roles' | 'password' | 'handOver' | 'places'>()
-  const [leaving, setLeaving] = useState<Leaving>()
+  const [leaving, setLeaving] = useState<LeavingRequest>()
   const allowed = useAllowed()
   const own = useSession().uid === uid
   const { data: places } = useAsk(locationPeople, { managerUid: uid, pageSize: 1 })
@@ -131,8 +131,8 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
 }
 
 /** The holdings that a refusal names. */
-const holdingsIn = (details: unknown): readonly Holding[] => (isHoldings(details) ? details : [])
-const isHoldings = (details: unknown): details is readonly Holding[] => Array.isArray(details)
+const holdingsIn = (details: unknown): readonly HoldingRow[] => (isHoldings(details) ? details : [])
+const isHoldings = (details: unknown): details is readonly HoldingRow[] => Array.isArray(details)
 
 /** What was refused has been told already. */
 const known = (error: unknown) => {

@@ -21,7 +21,7 @@ import {
   tokenWords,
   typed,
   typedDigit,
-  type Typing,
+  type FormulaInput,
 } from '../../../../../domain/approval/design/formFormula.ts'
 import { Button } from '../../../../look/Button.tsx'
 import { Card } from '../../../../look/Card.tsx'
@@ -68,7 +68,7 @@ export const FormulaEditor = ({ design, path, field, table, onChange }: Props) =
 
 const FormulaSheet = ({ open, onClose, design, path, field, table, onChange }: Props & { open: boolean; onClose: () => void }) => {
   const made = field.formula && tokensOf(field.formula)
-  const [typing, setTyping] = useState<Typing>({ tokens: made?.tokens ?? [], caret: made?.tokens.length ?? 0 })
+  const [typing, setTyping] = useState<FormulaInput>({ tokens: made?.tokens ?? [], caret: made?.tokens.length ?? 0 })
   const [places, setPlaces] = useState(made?.places ?? null)
   const { tokens } = typing
   const offered = offeredTokens(design, path, table)
@@ -135,7 +135,7 @@ const Line = ({
   speech,
   onCaret,
 }: {
-  typing: Typing
+  typing: FormulaInput
   speech: FormulaSpeech
   onCaret: (caret: number) => void
 }) => (
@@ -244,8 +244,8 @@ const Functions = ({ onPick }: { onPick: (token: Token) => void }) => (
   </div>
 )
 
-const Keypad = ({ typing, onType }: { typing: Typing; onType: (typing: Typing) => void }) => {
-  const key = (words: string, next: () => Typing, look = 'bg-card', label = words, face: ReactNode = words) => (
+const Keypad = ({ typing, onType }: { typing: FormulaInput; onType: (typing: FormulaInput) => void }) => {
+  const key = (words: string, next: () => FormulaInput, look = 'bg-card', label = words, face: ReactNode = words) => (
     <button
       key={label}
       type="button"
