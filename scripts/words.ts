@@ -7,7 +7,7 @@ import { parseSync, Visitor } from 'vite'
  * A text as the code has it. `composed`: a template puts it together, so no dictionary can know it. `excused`: it stands where
  * Chinese need not be translated.
  */
-export type Said = {
+export type WordUse = {
   readonly path: string
   readonly line: number
   readonly text: string
@@ -19,7 +19,7 @@ export type Said = {
 export type Dictionaries = ReadonlyMap<string, Readonly<Record<string, string>>>
 
 /** The Chinese texts of one source file: strings, templates, JSX, names of properties, quoted literals of SQL. Comments and patterns are none. */
-export const textsOf = (path: string, source: string): Said[] => {
+export const textsOf = (path: string, source: string): WordUse[] => {
   const { program, errors } = parseSync(path, source)
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
   const exempt = exceptions.filter((each) => each.path === path || path.startsWith(`${each.path}/`))
@@ -29,7 +29,7 @@ export const textsOf = (path: string, source: string): Said[] => {
       declaration?.type === 'VariableDeclaration' ? declaration.declarations.map(({ id }) => (id.type === 'Identifier' ? id.name : '')) : []
     return exempt.some((each) => !each.names || each.names.some((name) => names.includes(name)))
   })
-  const said: Said[] = []
+  const said: WordUse[] = []
   const hear = (text: string, at: number, composed: boolean): void => {
     if (!chinese.test(text)) return
     const line = source.slice(0, at).split('\n').length
@@ -51,7 +51,7 @@ export const textsOf = (path: string, source: string): Said[] => {
 }
 
 /** What keeps a reader of English from reading everything, one sentence each; empty when all is well. */
-export const wordFaults = (said: readonly Said[], dictionaries: Dictionaries): string[] => {
+export const wordFaults = (said: readonly WordUse[], dictionaries: Dictionaries): string[] => {
   const known = (path: string, text: string): boolean =>
     [...dictionaries].some(([file, words]) => (path.startsWith('web/') || file.startsWith('domain/')) && Object.hasOwn(words, text))
   const missing = Map.groupBy(
@@ -64,7 +64,7 @@ export const wordFaults = (said: readonly Said[], dictionaries: Dictionaries): s
   ]
 }
 
-export const readSaid = (root: string): Said[] =>
+export const readSaid = (root: string): WordUse[] =>
   globSync('{kernel,domain,hosts,devices,server,web,shell}/**/*.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**'] })
     .filter((path) => !unread.test(path))
     .sort()

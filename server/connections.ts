@@ -93,10 +93,10 @@ export const guardConnections = (server: Server, limits: ConnectionLimits): { re
 
 const lookMs = 250
 
-type Line = { readonly socket: Socket; readonly network: string; isSocket: boolean; asked: Asked | undefined }
+type Line = { readonly socket: Socket; readonly network: string; isSocket: boolean; asked: OpenRequest | undefined }
 
 /** The latest request of a connection. Times in ms. */
-type Asked = {
+type OpenRequest = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** When its headers were there, when anything of its body came last, and when it was answered. */
@@ -114,7 +114,7 @@ const mayEnd = ({ isSocket, asked }: Line): boolean =>
 /** What may have come with the headers. */
 const firstBytes = 65_536
 
-const isTooSlow = (asked: Asked, limits: ConnectionLimits, now: number): boolean => {
+const isTooSlow = (asked: OpenRequest, limits: ConnectionLimits, now: number): boolean => {
   const { request, response, began } = asked
   if (response.writableFinished) {
     asked.answered ??= now

@@ -1,5 +1,5 @@
 import { digitsAfter } from '../../domain/rfid/epc.ts'
-import { bytesOf, type Command, hexOf, type Language, type Said } from './language.ts'
+import { bytesOf, type Command, hexOf, type Language, type ReaderMessage } from './language.ts'
 
 /** Longer frames are damaged: no answer that we ask for is. */
 const mostBytes = 128
@@ -13,7 +13,7 @@ export const a0Module: Language = {
   name: 'A0',
   power: { least: 10, most: 30 },
   take: (bytes) => {
-    const said: Said[] = []
+    const said: ReaderMessage[] = []
     let at = 0
     while (at < bytes.length) {
       const start = bytes.indexOf(0xa0, at)
@@ -64,7 +64,7 @@ function sumOf(bytes: Iterable<number>): number {
   return sum & 0xff
 }
 
-const meaning = (command: number, data: Uint8Array): Said[] => {
+const meaning = (command: number, data: Uint8Array): ReaderMessage[] => {
   if (command === 0x8b) {
     // One byte: why the round failed; seven: how it went.
     if (data.length === 1 || data.length === 7) return [{ t: 'roundOver' }]

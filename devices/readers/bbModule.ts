@@ -1,6 +1,6 @@
 import { digitsAfter } from '../../domain/rfid/epc.ts'
 import type { TagMask } from '../../domain/rfid/read.ts'
-import { bytesOf, type Command, hexOf, type Language, type Said, wordOf } from './language.ts'
+import { bytesOf, type Command, hexOf, type Language, type ReaderMessage, wordOf } from './language.ts'
 
 /** Longer frames are damaged: no answer that we ask for is. */
 const mostBytes = 128
@@ -74,7 +74,7 @@ function sumOf(bytes: Iterable<number>): number {
 const selected = ({ bank, fromBit, hex }: TagMask): Command =>
   frame(0x0c, bank === 'epc' ? 0x01 : 0x02, 0, 0, ...wordOf(fromBit), (hex.length * 4) & 0xff, 0x00, ...bytesOf(hex))
 
-const meaning = ({ type, command, data }: BbFrame): Said[] => {
+const meaning = ({ type, command, data }: BbFrame): ReaderMessage[] => {
   if (type === 0x02 && command === 0x22) {
     const pc = ((data[1] ?? 0) << 8) | (data[2] ?? 0)
     const epc = hexOf(data.slice(3, -2))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { a0Frame, a0Module } from './a0Module.ts'
 import { bbFrame, bbModule } from './bbModule.ts'
-import { bytesOf, hexOf, type Language, type Said } from './language.ts'
+import { bytesOf, hexOf, type Language, type ReaderMessage } from './language.ts'
 
 const epc = '3434257BF40000000000162E'
 const long = `${epc}3434257B`
@@ -31,7 +31,7 @@ for (const [title, language, hex, said] of [
   ['an end of a round', a0Module, hexOf(a0Frame(1, 0x8b, [0, 0, 1, 0, 0, 0, 9])), [{ t: 'roundOver' }]],
   ['a write that took', a0Module, hexOf(a0Frame(1, 0x82, [0, 1, 16, 0x30, 0, ...bytesOf(epc), 0, 0, 0x10, 0, 1])), 'answer'],
   ['a write without a tag', a0Module, hexOf(a0Frame(1, 0x82, [0x36])), [{ t: 'failed', command: 0x82, noTag: true }]],
-] as [string, Language, string, Said[] | 'answer'][])
+] as [string, Language, string, ReaderMessage[] | 'answer'][])
   test(title, () => {
     const taken = language.take(Uint8Array.from(bytesOf(hex)))
     if (said === 'answer') assert.equal(taken.said[0]?.t, 'answer')
@@ -55,9 +55,9 @@ test('a mask of 128 bits is told whole, as is one of 256', () => {
 })
 
 /** Takes bytes in pieces as a port would bring them. */
-const inPieces = (language: Language, bytes: Uint8Array, sizes: readonly number[]): Said[] => {
+const inPieces = (language: Language, bytes: Uint8Array, sizes: readonly number[]): ReaderMessage[] => {
   let rest = new Uint8Array()
-  const all: Said[] = []
+  const all: ReaderMessage[] = []
   for (let at = 0, n = 0; at < bytes.length; n++) {
     const size = sizes[n % sizes.length]!
     const { said, rest: left } = language.take(Uint8Array.from([...rest, ...bytes.slice(at, at + size)]))

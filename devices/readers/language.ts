@@ -1,7 +1,7 @@
 import type { Gen2Session, TagMask, TagRead } from '../../domain/rfid/read.ts'
 
 /** What a module says, taken out of its bytes. */
-export type Said =
+export type ReaderMessage =
   | { readonly t: 'tag'; readonly read: Omit<TagRead, 'atMs'> }
   /** To `command`, or to whatever was asked last. */
   | { readonly t: 'answer'; readonly command: number | undefined; readonly data: Uint8Array }
@@ -16,7 +16,7 @@ export type Language = {
   readonly name: string
   readonly power: { readonly least: number; readonly most: number }
   /** Takes whole frames from the beginning of what came; `rest` may be the beginning of one. What is damaged is passed over. */
-  readonly take: (bytes: Uint8Array) => { readonly said: readonly Said[]; readonly rest: Uint8Array }
+  readonly take: (bytes: Uint8Array) => { readonly said: readonly ReaderMessage[]; readonly rest: Uint8Array }
   /** Answered by every module of this make and by no other. */
   readonly hello: Command
   readonly prepare: (session: Gen2Session, mask: TagMask | undefined) => readonly Command[]

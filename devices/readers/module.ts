@@ -3,7 +3,7 @@ import { type Listening, type Reader, ReaderFault, type ReaderWay } from '../rea
 import type { TagRead } from '../../domain/rfid/read.ts'
 import { a0Module } from './a0Module.ts'
 import { bbModule } from './bbModule.ts'
-import type { Command, Language, Said } from './language.ts'
+import type { Command, Language, ReaderMessage } from './language.ts'
 
 /** Bytes to and from a module, however they are carried. */
 export type BytePort = {
@@ -32,7 +32,7 @@ export const openModule = async (port: BytePort, way: ReaderWay = 'serial'): Pro
   let lastHeardMs = 0
   let watch: ReturnType<typeof setInterval> | undefined
 
-  const take = (said: Said) => {
+  const take = (said: ReaderMessage) => {
     switch (said.t) {
       case 'tag':
         return hear?.({ ...said.read, atMs: performance.now() })

@@ -78,12 +78,12 @@ export const feedText = ({ name, domain, events, things, from, to, workdays }: F
   return calendar.toString()
 }
 
-type Said = Series & FeedWords
+type FeedSeries = Series & FeedWords
 
 const add = (
   calendar: ReturnType<typeof ical>,
   { domain, event }: { readonly domain: string; readonly event: FeedEvent },
-  said: Said,
+  said: FeedSeries,
   rule: string | undefined,
   occurrence?: Minute,
 ): void => {

@@ -36,7 +36,7 @@ export const wantedOf = ({ photo, photoFrom, confirms }: CountPlan, value: strin
   condition: confirms.includes('condition'),
 })
 
-type Said = Pick<CountEvent, 'source' | 'file' | 'holder' | 'condition'>
+type CountEventFacts = Pick<CountEvent, 'source' | 'file' | 'holder' | 'condition'>
 
 /**
  * What is lacking of it. `seen` are the sightings that confirm, `all` everything that was observed of the piece; a holder is only asked for where
@@ -49,7 +49,7 @@ export const lacking = (
     all,
     differs,
     held,
-  }: { readonly seen: readonly Said[]; readonly all: readonly Said[]; readonly differs: boolean; readonly held: boolean },
+  }: { readonly seen: readonly CountEventFacts[]; readonly all: readonly CountEventFacts[]; readonly differs: boolean; readonly held: boolean },
 ): CauseKind[] => {
   const pictured = all.some(({ file }) => file !== undefined)
   const own = seen.every(({ source }) => methods[source] === 'self')

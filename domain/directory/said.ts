@@ -7,10 +7,10 @@ export const saidFields = ['userName', 'phone', 'email', 'position', 'employeeNo
 export type SaidField = (typeof saidFields)[number]
 
 /** What a keeper says of somebody in our fields: null where it is empty there, not there where nothing is said. */
-export type Said = Readonly<Partial<Record<SaidField, string | null>>>
+export type ForeignFields = Readonly<Partial<Record<SaidField, string | null>>>
 
 /** What does not fit a field of ours (a number that is no mobile one, an address that is none) is as if it were not said. */
-export const saidOf = ({ name, phone, email: mail, position, employeeNo }: ForeignPerson): Said => {
+export const saidOf = ({ name, phone, email: mail, position, employeeNo }: ForeignPerson): ForeignFields => {
   const said: Record<SaidField, string | null | undefined> = {
     userName: cut(name, 30) || undefined,
     phone: fitting(phone === null ? null : phone && plainMobile(phone), (text) => mobile.test(text)),

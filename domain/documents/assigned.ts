@@ -27,14 +27,14 @@ export const answeredSupplies = {
 } as const
 
 type AssignedQuantity = { readonly quantity: Decimal; readonly rest?: 'wait' | 'drop'; readonly note?: string }
-type Asked = AssignedQuantity & { readonly assets?: readonly Ref<'asset'>[]; readonly instead?: Ref<'model'> }
+type RequestedLine = AssignedQuantity & { readonly assets?: readonly Ref<'asset'>[]; readonly instead?: Ref<'model'> }
 type AskedSupply = AssignedQuantity & { readonly given?: Decimal; readonly instead?: Ref<'consumable'> }
 
 /**
  * Lines that ask by model and quantity: before posting, every line names as many pieces as it asks for, or says what becomes of the rest;
  * none asks for more than can be named, and another model is not given without a word.
  */
-export const assignedPieces = (lines: readonly Asked[], posting: boolean): Refusal | undefined => {
+export const assignedPieces = (lines: readonly RequestedLine[], posting: boolean): Refusal | undefined => {
   const many = lines.findIndex(({ quantity }) => compare(quantity, String(referencesAtMost)) > 0)
   if (many >= 0) return refusal('too-many-pieces', '第{line}行一次最多{max}件', { line: many + 1, max: referencesAtMost })
   const silent = silentlyInstead(lines)

@@ -30,7 +30,7 @@ const found = v.object({
   /** What may be begun with it, by short names. */
   actions: v.array(v.object({ title: v.string(), href: v.string() })),
 })
-export type Found = v.InferOutput<typeof found>
+export type FindAnswer = v.InferOutput<typeof found>
 
 /** So many of a group are answered at most; lists have the rest. */
 export const foundAtMost = 6

@@ -16,7 +16,7 @@ export type Question = {
   readonly once?: boolean
 }
 
-export type Asked = Question & { readonly samples: readonly string[]; readonly count: number; readonly answer: string | undefined }
+export type QuestionRow = Question & { readonly samples: readonly string[]; readonly count: number; readonly answer: string | undefined }
 
 /** The questions of one sheet, with what was answered. */
 export class Questions {
@@ -37,7 +37,7 @@ export class Questions {
   }
 
   /** All that were asked, in the order in which they came up. */
-  get asked(): Asked[] {
+  get asked(): QuestionRow[] {
     return [...this.#asked.values()].map(({ question, samples, count }) => ({
       ...question,
       samples: [...samples],

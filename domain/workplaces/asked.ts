@@ -1,5 +1,5 @@
 /** What a page inside a chat says when it asks: by fields, and by the query of its own address as JSON text (`urlParamJson`). */
-export type Asked = { readonly [K in (typeof askedFields)[number]]?: string | undefined } & { readonly urlParamJson?: string | undefined }
+export type WorkplaceQuery = { readonly [K in (typeof askedFields)[number]]?: string | undefined } & { readonly urlParamJson?: string | undefined }
 
 const askedFields = ['corpId', 'code', 'authCode', 'state', 'url'] as const
 
@@ -7,7 +7,7 @@ const askedFields = ['corpId', 'code', 'authCode', 'state', 'url'] as const
 const otherNames: Readonly<Record<string, (typeof askedFields)[number]>> = { corpid: 'corpId', auth_code: 'authCode' }
 
 /** What is meant: a field counts before the query, the query before nothing. What is no JSON says nothing. */
-export const meant = (input: Asked & Readonly<Record<string, unknown>>): Pick<Asked, (typeof askedFields)[number]> => {
+export const meant = (input: WorkplaceQuery & Readonly<Record<string, unknown>>): Pick<WorkplaceQuery, (typeof askedFields)[number]> => {
   const said = { ...inText(input.urlParamJson), ...input }
   return Object.fromEntries(
     Object.entries(said).flatMap(([key, value]) => {

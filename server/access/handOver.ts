@@ -18,7 +18,7 @@ const guessLimit: Limit = { name: 'hand-over', attempts: 20, windowSeconds: 600,
 
 const stateText = `case when h.used_at is not null then 'used' when h.expires_at > now() and s.ended_at is null and s.expires_at > now() then 'open' else 'over' end`
 
-type Found = {
+type HandOverRow = {
   readonly id: Id
   readonly uid: Id
   readonly state: 'open' | 'used' | 'over'
@@ -30,9 +30,9 @@ type Found = {
 }
 
 /** Whose code it is, whatever became of it; locked, so that of two phones one is in. */
-const find = async (tx: Tx, code: string): Promise<Found | undefined> =>
+const find = async (tx: Tx, code: string): Promise<HandOverRow | undefined> =>
   (
-    await tx.query<Found>(
+    await tx.query<HandOverRow>(
       `select h.id, h.uid, ${stateText} as state, h.used_command,
          coalesce(h.used_at > now() - make_interval(secs => $3) and s.ended_at is null and s.expires_at > now(), false) as repeats, o.state = 'active' as is_open,
          p.state = 'active' and p.deleted_at is null as is_there
@@ -92,7 +92,7 @@ export const handOverHandlers: readonly Handler[] = [
   ),
 
   handle(handOverStanding, async ({ tx, session }, { id }) => {
-    const [row] = await tx.query<{ state: Found['state']; usedAt: string | null }>(
+    const [row] = await tx.query<{ state: HandOverRow['state']; usedAt: string | null }>(
       `select ${stateText} as state, h.used_at as "usedAt"
        from hand_over h join session s on s.org_id = h.org_id and s.token_hash = h.session_hash
        where h.org_id = $1 and h.id = $2 and h.uid = $3 and h.session_hash = $4`,

@@ -153,7 +153,7 @@ type Decision = { readonly id: Id; readonly accept: boolean; readonly deptId?: I
 
 /** A yes makes the person, who signs in by phone with the password they chose; answers their uid. The same decision again changes nothing. */
 const decide = async ({ tx, session }: SignedIn, { id, accept, deptId }: Decision): Promise<Id | null> => {
-  const [asked] = await tx.query<Asked>(
+  const [asked] = await tx.query<JoinRequestRow>(
     `select r.user_name, r.phone, r.password_hash, r.state, r.uid, i.dept_id
      from join_request r join invitation i on i.org_id = r.org_id and i.id = r.invitation_id
      where r.org_id = $1 and r.id = $2 for no key update of r`,
@@ -172,7 +172,7 @@ const decide = async ({ tx, session }: SignedIn, { id, accept, deptId }: Decisio
   return uid
 }
 
-type Asked = {
+type JoinRequestRow = {
   readonly user_name: string
   readonly phone: string
   readonly password_hash: string | null
@@ -181,7 +181,7 @@ type Asked = {
   readonly dept_id: Id | null
 }
 
-const takeIn = async (tx: Tx, { user_name, phone, password_hash }: Asked, deptId: Id | null): Promise<Id> => {
+const takeIn = async (tx: Tx, { user_name, phone, password_hash }: JoinRequestRow, deptId: Id | null): Promise<Id> => {
   if (deptId !== null && (await departmentOf(tx, deptId)).length === 0) refuse('department.unknown', '没有这个部门')
   const [holder] = await tx.query<{ name: string }>(
     'select user_name as name from person where org_id = $1 and phone = $2 and deleted_at is null',
@@ -193,7 +193,7 @@ const takeIn = async (tx: Tx, { user_name, phone, password_hash }: Asked, deptId
 
 // ------------------------------------------------------------------------------------------------------ whoever has a link
 
-type Found = {
+type InvitationRow = {
   readonly id: Id
   readonly orgId: Id
   readonly uid: Id | null
@@ -211,9 +211,9 @@ type Found = {
 }
 
 /** What a token is for, whatever its state; locked where it is about to be used. Undefined for one that was never given out. */
-const find = async (tx: Tx, token: string, lock = ''): Promise<Found | undefined> =>
+const find = async (tx: Tx, token: string, lock = ''): Promise<InvitationRow | undefined> =>
   (
-    await tx.query<Found>(
+    await tx.query<InvitationRow>(
       `select i.id, i.org_id as "orgId", i.uid, i.dept_id, d.dept_name, i.created_by, ${stateText} as state, i.used_command,
          p.user_name, p.username, p.phone, p.password_hash is not null as has_password,
          o.name as org_name, o.avatar as org_avatar
@@ -225,7 +225,7 @@ const find = async (tx: Tx, token: string, lock = ''): Promise<Found | undefined
   )[0]
 
 /** Finds what a token is for. Tokens cannot be guessed; whoever tries is counted all the same. */
-const findByToken = async (call: Call, token: string): Promise<Found> => {
+const findByToken = async (call: Call, token: string): Promise<InvitationRow> => {
   const { database } = call.app
   const tried = await attempt(database, lookLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
   const orgId = claimedOrganisation(token)
@@ -235,12 +235,12 @@ const findByToken = async (call: Call, token: string): Promise<Found> => {
   return found
 }
 
-const requireOpen = ({ state }: Found): void => {
+const requireOpen = ({ state }: InvitationRow): void => {
   if (state !== 'open') refuse(`invitation.${state}`, closedWords[state])
 }
 
 /** What somebody signs in with, for others to recognise. */
-export const shownLogin = ({ username, phone }: Pick<Found, 'username' | 'phone'>): string | null =>
+export const shownLogin = ({ username, phone }: Pick<InvitationRow, 'username' | 'phone'>): string | null =>
   username ?? (phone && `${phone.slice(0, 3)}****${phone.slice(-4)}`)
 
 type Accepting = {
@@ -252,7 +252,7 @@ type Accepting = {
 
 const accept = async (call: Call, { token, password, phone, device_id: deviceId }: Accepting): Promise<Entered> => {
   const first = await findByToken(call, token)
-  const isRepeated = (found: Found) => call.commandId !== undefined && found.used_command === call.commandId
+  const isRepeated = (found: InvitationRow) => call.commandId !== undefined && found.used_command === call.commandId
   if (!isRepeated(first)) requireOpen(first)
   const { uid, orgId } = first
   if (uid === null) return refuse('invitation.open', '这个链接需要先申请加入')
@@ -276,7 +276,7 @@ const accept = async (call: Call, { token, password, phone, device_id: deviceId 
 }
 
 /** The password is theirs from now on, and whatever was open before is over. */
-const choose = async (tx: Tx, found: Found, uid: Id, hash: string, given: string | undefined): Promise<void> => {
+const choose = async (tx: Tx, found: InvitationRow, uid: Id, hash: string, given: string | undefined): Promise<void> => {
   const phone = found.phone ?? given ?? null
   if (found.username === null && phone === null) refuse('invitation.phone', '请填写手机号码，以后用它登录')
   if (found.phone === null && phone !== null) {
@@ -292,7 +292,7 @@ const choose = async (tx: Tx, found: Found, uid: Id, hash: string, given: string
   await endSessions(tx, uid)
 }
 
-const tellJoined = async (tx: Tx, { created_by, user_name }: Found): Promise<void> => {
+const tellJoined = async (tx: Tx, { created_by, user_name }: InvitationRow): Promise<void> => {
   await notify(tx, {
     uids: created_by === null ? [] : [created_by],
     msgType: 2,

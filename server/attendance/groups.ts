@@ -65,7 +65,7 @@ export const groupHandlers: readonly Handler[] = [
   }),
 ]
 
-type Said = {
+type GroupInput = {
   readonly name: string
   readonly isDefault: boolean
   readonly rules: GroupRules
@@ -75,7 +75,7 @@ type Said = {
 }
 
 /** Rules and members from a day on; whoever comes from another group leaves that one then. */
-const write = async ({ tx, session }: SignedIn, id: Id, said: Said): Promise<GroupRow> => {
+const write = async ({ tx, session }: SignedIn, id: Id, said: GroupInput): Promise<GroupRow> => {
   const { rules, uids, deptIds, fromDay = dayAt(tx.now()) } = said
   requireRecent(tx, fromDay)
   await tx.query(
@@ -121,7 +121,7 @@ const leaveDefault = async (tx: Tx, id: Id, isDefault: boolean): Promise<void> =
     ])
 }
 
-const requireKnown = async (tx: Tx, id: Id, { name, rules, uids, deptIds }: Said): Promise<void> => {
+const requireKnown = async (tx: Tx, id: Id, { name, rules, uids, deptIds }: GroupInput): Promise<void> => {
   const shifts = [...new Set(rules.week.filter((shift) => shift !== null))]
   const [taken, [found]] = await Promise.all([
     tx.query('select from att_group where org_id = $1 and name = $2 and id <> $3 and deleted_at is null', [tx.orgId, name, id]),

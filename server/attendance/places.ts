@@ -54,10 +54,10 @@ export const placeHandlers: readonly Handler[] = [
   }),
 ]
 
-type Said = { readonly point?: Place | null | undefined; readonly radiusMetres?: number | undefined; readonly networks: readonly string[] }
+type PlaceInput = { readonly point?: Place | null | undefined; readonly radiusMetres?: number | undefined; readonly networks: readonly string[] }
 
 /** Writes where a place of the register is and how far it reaches, as far as that was said. */
-const sayWhere = async ({ tx }: SignedIn, locationId: Id, { point, radiusMetres }: Said): Promise<void> => {
+const sayWhere = async ({ tx }: SignedIn, locationId: Id, { point, radiusMetres }: PlaceInput): Promise<void> => {
   const [place] = await tx.query<{ id: Id }>(
     `update location set point = case when $3::boolean then $4::jsonb else point end, radius_metres = coalesce($5::int, radius_metres),
        version = version + case when $3::boolean or $5::int is not null then 1 else 0 end

@@ -13,7 +13,7 @@ export type Wanted = {
   readonly after?: string | undefined
 }
 
-export type Found = {
+export type ChatSearchResult = {
   readonly chats: ChatHead[]
   readonly messages: (ChatMessage & { chatName: string; chatKind: ChatKind })[]
   readonly next: string | null
@@ -23,7 +23,7 @@ export type Found = {
  * Messages that hold a keyword, of those that somebody may read, newest first; in one conversation or in all of his. Each is gone through
  * from its end by its numbers, so that what is found is found soon.
  */
-export const searchMessages = async (asking: Asking, reader: Reader, { likeQuery, chatId, kind, after }: Wanted): Promise<Found> => {
+export const searchMessages = async (asking: Asking, reader: Reader, { likeQuery, chatId, kind, after }: Wanted): Promise<ChatSearchResult> => {
   const { uid, subjectsOnly } = reader
   if (!likeQuery && !kind) throw malformed('请输入关键字')
   const pattern = likeQuery ? likePattern(likeQuery) : null

@@ -15,7 +15,7 @@ export type Hint = {
   readonly pair?: Key
 }
 
-type Found = Key & Hint
+type CauseRow = Key & Hint
 type DocumentFact = { itemId: Id; id: Id; kind: string; code: string }
 type PairFact = Key & { otherItem: Id; otherAccount: string; label: string; place: string | null }
 
@@ -38,11 +38,11 @@ export const hintsOf = async (tx: Tx, taskId: Id, lines: readonly Line[]): Promi
     tx.query<{ itemId: Id; place: string | null }>(labelText, [tx.orgId, taskId, items]),
     tx.query<{ itemId: Id; on: string; person: string; place: string | null }>(metText, [tx.orgId, taskId, items, recentDays]),
   ])
-  const about = (facts: readonly { itemId: Id }[], hint: (fact: never) => Hint): Found[] =>
+  const about = (facts: readonly { itemId: Id }[], hint: (fact: never) => Hint): CauseRow[] =>
     strange.flatMap(({ itemId, account }) =>
       facts.filter((fact) => fact.itemId === itemId).map((fact) => ({ itemId, account, ...hint(fact as never) })),
     )
-  const pairs = (facts: readonly PairFact[], words: string): Found[] =>
+  const pairs = (facts: readonly PairFact[], words: string): CauseRow[] =>
     facts.map(({ itemId, account, otherItem, otherAccount, label, place }) => ({
       itemId,
       account,
@@ -53,7 +53,7 @@ export const hintsOf = async (tx: Tx, taskId: Id, lines: readonly Line[]): Promi
   const document =
     (words: string) =>
     ({ id, kind, code }: DocumentFact) => ({ words, params: { code }, document: { id, kind } })
-  const found: Found[] = [
+  const found: CauseRow[] = [
     ...about(open, document('{code}还没有办完')),
     ...about(later, document('清点之后又办理了{code}')),
     ...pairs(swaps, '与{other}互换了位置'),

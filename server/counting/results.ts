@@ -107,7 +107,7 @@ export const rebuilt = async (tx: Asking, task: Task, items: readonly Id[]): Pro
 }
 
 /** Everything that the outcomes of items follow from. */
-type Found = {
+type ResultRows = {
   readonly items: readonly Id[]
   readonly lines: readonly Line[]
   readonly events: readonly StoredEvent[]
@@ -116,7 +116,7 @@ type Found = {
   readonly above: (place: Id) => readonly Id[]
 }
 
-const foundOf = async (tx: Asking, task: Task, items: readonly Id[]): Promise<Found> => {
+const foundOf = async (tx: Asking, task: Task, items: readonly Id[]): Promise<ResultRows> => {
   const sinceMs = Date.parse(task.opened_at) - task.plan.slackMinutes * 60_000
   const [lines, events, pieces] = await Promise.all([
     tx.query<Line>(
@@ -194,7 +194,7 @@ const eventsOfItems = async (tx: Asking, taskId: Id, items: readonly Id[]): Prom
 }
 
 /** Lines of the items, and what was observed of them besides. */
-const keysOf = ({ items, lines, events, pieces, above }: Found): (Key & { unexpected: boolean; locId: Id | null })[] => {
+const keysOf = ({ items, lines, events, pieces, above }: ResultRows): (Key & { unexpected: boolean; locId: Id | null })[] => {
   const keys = new Map<string, Key & { unexpected: boolean; locId: Id | null }>()
   for (const line of lines)
     keys.set(`${line.item_id} ${line.account}`, {
@@ -220,14 +220,14 @@ const keysOf = ({ items, lines, events, pieces, above }: Found): (Key & { unexpe
 }
 
 /** The store whose stock an entry counts: of the place it was made in, or the one above that the task expects it in. */
-const storeOf = ({ item, place }: StoredEvent, lines: readonly Line[], above: Found['above']): string => {
+const storeOf = ({ item, place }: StoredEvent, lines: readonly Line[], above: ResultRows['above']): string => {
   const own = lines.filter(({ item_id }) => item_id === item)
   if (place === undefined) return own.length === 1 ? own[0]!.account : ''
   const expected = above(place).find((each) => own.some(({ account }) => account === `store:${each}`))
   return `store:${expected ?? place}`
 }
 
-const outcomesOf = (task: Task, found: Found, kept: readonly Kept[]): Outcome[] => {
+const outcomesOf = (task: Task, found: ResultRows, kept: readonly Kept[]): Outcome[] => {
   const { lines, events, pieces, moves, above } = found
   const slackMs = task.plan.slackMinutes * 60_000
   return keysOf(found).flatMap((key): Outcome[] => {

@@ -38,7 +38,7 @@ const linesOf = (tx: Tx, session: Session, sight: Sight, placeId: Id | undefined
   )
 
 /** What takes back the marks that the same person typed for these pieces before, where they said otherwise. */
-const correctedBy = async (tx: Tx, task: Task, device: string, events: readonly Said[]): Promise<Said[]> => {
+const correctedBy = async (tx: Tx, task: Task, device: string, events: readonly SheetEvent[]): Promise<SheetEvent[]> => {
   const before = await tx.query<{ seq: number; item_id: Id; kind: string }>(
     `select e.seq, e.item_id, e.kind from count_event e
      where e.org_id = $1 and e.task_id = $2 and e.device = $3 and e.round = $4 and e.item_id = any ($5::bigint[]) and e.kind in ('seen', 'absent') and e.disposition = 'ok'
@@ -52,7 +52,7 @@ const correctedBy = async (tx: Tx, task: Task, device: string, events: readonly 
     .map(({ seq }) => ({ id: randomUUID(), round: task.round, kind: 'void', source: 'sheet', voids: seq }))
 }
 
-type Said = Omit<CountEvent, 'seq' | 'at'>
+type SheetEvent = Omit<CountEvent, 'seq' | 'at'>
 
 export const sheetHandlers: readonly Handler[] = [
   handleOneByOne(countSheetPdf, async (call, { taskId, placeId }) => {
@@ -97,7 +97,7 @@ export const sheetHandlers: readonly Handler[] = [
       [tx.orgId, taskId, lines.map(({ itemId }) => itemId)],
     )
     const known = new Map(places.map((line) => [`${line.item_id} ${line.account}`, line]))
-    const events = lines.map(({ itemId, account, mark, quantity }): Said => {
+    const events = lines.map(({ itemId, account, mark, quantity }): SheetEvent => {
       const line =
         known.get(`${itemId} ${account}`) ?? refuse('count.notOpenLines', '有{count}项不在您的范围内，或已生成处理单', { count: 1 })
       const isPiece = line.item_kind === 'asset'

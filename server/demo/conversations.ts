@@ -7,7 +7,7 @@ import { sendMessage } from '../chat/send.ts'
 import type { Company } from './company.ts'
 
 /** Who says it, how many days ago, at which hour of the day, and what: a text that may name somebody, or something of ours. */
-type Said = readonly [who: string, daysAgo: number, hour: number, what: string | { readonly holderOf: string }]
+type DemoMessage = readonly [who: string, daysAgo: number, hour: number, what: string | { readonly holderOf: string }]
 
 /** A week in which an office moves and a laptop breaks. */
 export const talk = async (company: Company): Promise<void> => {
@@ -18,7 +18,7 @@ export const talk = async (company: Company): Promise<void> => {
     await makeGroup(tx, { id, owner: uid(owner), uids: others.map(uid), name }, company.ago(daysAgo, 9))
     return id
   }
-  const say = async (chatId: Id, said: readonly Said[]) => {
+  const say = async (chatId: Id, said: readonly DemoMessage[]) => {
     for (const [who, daysAgo, hour, what] of said)
       await sendMessage(
         tx,
@@ -55,7 +55,7 @@ export const talk = async (company: Company): Promise<void> => {
   }
 }
 
-const moving: readonly Said[] = [
+const moving: readonly DemoMessage[] = [
   ['admin', 7, 9.2, '六层下周五搬到七层，请大家周三前把个人资产核对一遍'],
   ['keeper', 7, 9.5, '我先把六层的清单整理出来，标签脱落的一起补打'],
   ['liushujuan', 6, 10, '会议室的投影仪也要一起搬吗？'],
@@ -67,7 +67,7 @@ const moving: readonly Said[] = [
   ['admin', 0, 8.6, '@所有人 搬家公司周五 8:30 到，个人物品请提前装箱'],
 ]
 
-const helping: readonly Said[] = [
+const helping: readonly DemoMessage[] = [
   ['staff', 6, 11, '我的笔记本风扇声音很大，能看看吗'],
   ['staff', 6, 11.05, { holderOf: 'staff' }],
   ['luoyang', 6, 11.3, '下午拿到 IT 间来，先清灰，不行就报修'],
@@ -76,14 +76,14 @@ const helping: readonly Said[] = [
   ['luoyang', 1, 15, '@王小雨 风扇换好了，来取吧'],
 ]
 
-const asking: readonly Said[] = [
+const asking: readonly DemoMessage[] = [
   ['staff', 3, 10, '请问还有没有 27 寸的显示器可以借两周？'],
   ['keeper', 3, 10.3, '总部库还有，在线提交借用单就行，我今天批'],
   ['staff', 3, 10.4, '好的，谢谢'],
   ['keeper', 2, 9.2, '已经给你留了一台，在前台取'],
 ]
 
-const deciding: readonly Said[] = [
+const deciding: readonly DemoMessage[] = [
   ['boss', 2, 15, '新人下周一到，笔记本能周五前到位吗？'],
   ['admin', 2, 15.5, '采购单已批，供应商说周四送'],
   ['boss', 1, 9, '好，那我让他周一直接找周明领'],

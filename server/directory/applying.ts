@@ -3,7 +3,7 @@ import { managerWords } from '../../domain/access/roles.ts'
 import type { ForeignPerson } from '../../domain/directory/foreign.ts'
 import { isUnchecked, type Keeper } from '../../domain/directory/keeper.ts'
 import { believed, matched, type Marks } from '../../domain/directory/matching.ts'
-import { loginOf, placeholderName, saidOf, type Said } from '../../domain/directory/said.ts'
+import { loginOf, placeholderName, saidOf, type ForeignFields } from '../../domain/directory/said.ts'
 import { person as people } from '../../domain/records/person.ts'
 import { administrators, createPerson, everAdministrators } from '../access/people.ts'
 import type { Tx } from '../db/tx.ts'
@@ -117,7 +117,7 @@ const hasLeft = async (tx: Tx, keeper: Keeper, uid: Id): Promise<boolean> =>
   ).length > 0
 
 /** Somebody of ours who has a mark of theirs and is nobody else there. */
-const knownAs = async (tx: Tx, keeper: Keeper, foreignId: string, said: Said): Promise<Id | undefined> => {
+const knownAs = async (tx: Tx, keeper: Keeper, foreignId: string, said: ForeignFields): Promise<Id | undefined> => {
   const { phone, email, employeeNo } = believed(keeper, said)
   if (!phone && !email && !employeeNo) return undefined
   const ours = await tx.query<{ uid: Id; taken: boolean } & Required<Marks>>(
@@ -161,7 +161,7 @@ const lockPerson = async (tx: Tx, uid: Id): Promise<Before | undefined> => {
  * What can be written of what is said. A number that somebody else has whom the same keeper keeps is his no more: the keeper says whose it is;
  * one that anybody else has stays with him, and whoever it is said of has none: the one he had is not said any more.
  */
-const freed = async (tx: Tx, keeper: Keeper, uid: Id, said: Said): Promise<Said> => {
+const freed = async (tx: Tx, keeper: Keeper, uid: Id, said: ForeignFields): Promise<ForeignFields> => {
   if (!said.phone && !said.employeeNo) return said
   const holders = await tx.query<{ id: Id; phone: boolean | null; employeeNo: boolean | null; kept: boolean }>(
     `select p.id, p.phone = $4 as phone, p.employee_no = $5 as "employeeNo",
@@ -189,7 +189,7 @@ const freed = async (tx: Tx, keeper: Keeper, uid: Id, said: Said): Promise<Said>
   }
 }
 
-const make = async (tx: Tx, uid: Id, said: Said, person: ForeignPerson): Promise<void> => {
+const make = async (tx: Tx, uid: Id, said: ForeignFields, person: ForeignPerson): Promise<void> => {
   const roles = person.isAdministrator ? ((await administrators(tx)).length > 0 ? (['tenant'] as const) : managerWords) : []
   await createPerson(tx, {
     id: uid,
@@ -210,7 +210,7 @@ const make = async (tx: Tx, uid: Id, said: Said, person: ForeignPerson): Promise
     ])
 }
 
-const change = async (tx: Tx, uid: Id, before: Before, said: Said, person: ForeignPerson): Promise<void> => {
+const change = async (tx: Tx, uid: Id, before: Before, said: ForeignFields, person: ForeignPerson): Promise<void> => {
   const told = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as Partial<Before>
   const next: Before = {
     ...before,

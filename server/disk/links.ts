@@ -98,7 +98,7 @@ const rowsOf = (tx: Tx, id: Id, below: boolean, after: Id | null, limit: number)
 
 const shown = ({ size, ...row }: Row): LinkNode => ({ ...row, sizeBytes: size === null ? null : Number(size) })
 
-type Asked = {
+type LinkRequest = {
   readonly token: string
   readonly code?: string | undefined
   readonly pass?: string | undefined
@@ -129,7 +129,7 @@ const countOpening = async (tx: Tx, { id }: Link): Promise<void> => {
   if (counted.length === 0) refuse('disk.linkSpent', '这个链接的打开次数已用完')
 }
 
-const open = async ({ app }: Call, { token, code = '', pass: earlierPass, folderId, pageSize = 100, after }: Asked) => {
+const open = async ({ app }: Call, { token, code = '', pass: earlierPass, folderId, pageSize = 100, after }: LinkRequest) => {
   const orgId = claimedOrganisation(token)
   if (orgId === undefined) throw new NotFound()
   return app.database.inTransaction(orgId, async (tx) => {

@@ -72,7 +72,7 @@ const emptyTop = ({ id, right }: Seen, tx: Tx): DiskNode => ({
   trashedAt: null,
 })
 
-type Asked = {
+type NodeListInput = {
   readonly view: string
   readonly id?: Id | undefined
   readonly sort: 'name' | 'changed' | 'size'
@@ -124,7 +124,7 @@ const sorts = {
 const withoutKey = ({ key: _, ...row }: Sorted): Row => row
 
 /** A part of a folder: folders first, then files, each in the order asked. */
-export const folderPart = async (tx: Tx, session: Session, folder: Seen, asked: Omit<Asked, 'view'>, departments: readonly Id[]) => {
+export const folderPart = async (tx: Tx, session: Session, folder: Seen, asked: Omit<NodeListInput, 'view'>, departments: readonly Id[]) => {
   const size = asked.pageSize ?? 100
   const cursor = cursorOf(asked.after)
   const { key, up, down } = sorts[asked.sort]
@@ -152,7 +152,7 @@ export const folderPart = async (tx: Tx, session: Session, folder: Seen, asked: 
 }
 
 /** What was thrown away in a space, the newest first. */
-const binPart = async (tx: Tx, session: Session, space: Space, asked: Asked) => {
+const binPart = async (tx: Tx, session: Session, space: Space, asked: NodeListInput) => {
   if ((await spaceRight(tx, session, space)) !== 'write') throw new NotFound()
   const size = asked.pageSize ?? 100
   const cursor = cursorOf(asked.after)
@@ -171,7 +171,7 @@ const binPart = async (tx: Tx, session: Session, space: Space, asked: Asked) => 
 }
 
 /** What others share with the caller, the newest first; what lies in a space of his own besides is not said again. */
-const sharedPart = async (tx: Tx, session: Session, asked: Asked, departments: readonly Id[]) => {
+const sharedPart = async (tx: Tx, session: Session, asked: NodeListInput, departments: readonly Id[]) => {
   const size = asked.pageSize ?? 100
   const cursor = cursorOf(asked.after)
   const rows = await tx.query<Row & { share: Id }>(
@@ -206,7 +206,7 @@ const sharedPart = async (tx: Tx, session: Session, asked: Asked, departments: r
 }
 
 /** What the caller shares with others, the newest first; what he may not see any more is left out. */
-const givenPart = async (tx: Tx, session: Session, asked: Asked, departments: readonly Id[]) => {
+const givenPart = async (tx: Tx, session: Session, asked: NodeListInput, departments: readonly Id[]) => {
   const size = asked.pageSize ?? 100
   const cursor = cursorOf(asked.after)
   const rows = await tx.query<Row & { share: Id }>(

@@ -13,10 +13,10 @@ import type { DocumentRecord } from './store.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import { managedBy } from '../access/places.ts'
 
-type Asked = Pick<DocumentRecord, 'header' | 'authorUid'>
+type ReceiptDocument = Pick<DocumentRecord, 'header' | 'authorUid'>
 
 /** Whoever a stage waits for: the person whom the header names, or whoever looks after the place that it names, the same who are told; undefined where it waits for whoever has the code. */
-const receiversOf = async (tx: Tx, kind: DocumentKind, { header }: Asked, stage: number): Promise<readonly Id[] | undefined> => {
+const receiversOf = async (tx: Tx, kind: DocumentKind, { header }: ReceiptDocument, stage: number): Promise<readonly Id[] | undefined> => {
   const by = kind.stages?.[stage]?.by
   const named = by === undefined ? undefined : textIn(header, by)
   if (by === undefined || named === undefined) return undefined
@@ -24,7 +24,7 @@ const receiversOf = async (tx: Tx, kind: DocumentKind, { header }: Asked, stage:
 }
 
 /** True for whoever a stage waits for, and for a manager above the place that it names. */
-const isReceiver = async (tx: Tx, session: Session, kind: DocumentKind, document: Asked, stage: number): Promise<boolean> => {
+const isReceiver = async (tx: Tx, session: Session, kind: DocumentKind, document: ReceiptDocument, stage: number): Promise<boolean> => {
   const by = kind.stages?.[stage]?.by
   if (by === undefined) return false
   if ((await receiversOf(tx, kind, document, stage))?.includes(session.uid)) return true
@@ -35,7 +35,7 @@ const isReceiver = async (tx: Tx, session: Session, kind: DocumentKind, document
  * Whether somebody may take a stage. What is received is confirmed by whoever receives it; an administrator may stand in, though not for
  * what he sent himself as long as there is somebody else.
  */
-export const mayTake = async (tx: Tx, session: Session, kind: DocumentKind, document: Asked, stage: number): Promise<boolean> => {
+export const mayTake = async (tx: Tx, session: Session, kind: DocumentKind, document: ReceiptDocument, stage: number): Promise<boolean> => {
   const receivers = await receiversOf(tx, kind, document, stage)
   if (receivers === undefined) return session.codes.has(`${codeOf(kind)}:advance`)
   if (await isReceiver(tx, session, kind, document, stage)) return true
@@ -46,7 +46,7 @@ export const mayTake = async (tx: Tx, session: Session, kind: DocumentKind, docu
  * True where the first stage waits for whoever receives something: the organisation wants it confirmed, there is something to hand over, and
  * it is not he who ends the approval.
  */
-export const waitsForReceiver = async (tx: Tx, kind: DocumentKind, document: Asked, body: Body, actor: Id): Promise<boolean> => {
+export const waitsForReceiver = async (tx: Tx, kind: DocumentKind, document: ReceiptDocument, body: Body, actor: Id): Promise<boolean> => {
   const by = kind.stages?.[0]?.by
   if (by === undefined || !body.lines.some((line) => (kind.moves?.(headerOf(body), valuesOf(line), 0) ?? []).length > 0)) return false
   if ((await receiversOf(tx, kind, document, 0))?.includes(actor)) return false
@@ -60,13 +60,13 @@ export const waitsForReceiver = async (tx: Tx, kind: DocumentKind, document: Ask
 }
 
 /** True where a stage of it is somebody's to take whom the header names: he may read it. */
-export const receives = async (tx: Tx, session: Session, kind: DocumentKind, document: Asked): Promise<boolean> => {
+export const receives = async (tx: Tx, session: Session, kind: DocumentKind, document: ReceiptDocument): Promise<boolean> => {
   for (const stage of (kind.stages ?? []).keys()) if (await isReceiver(tx, session, kind, document, stage)) return true
   return false
 }
 
 /** Refuses in words who may not take a stage that waits for somebody else. */
-export const requireReceiver = async (tx: Tx, session: Session, kind: DocumentKind, document: Asked, stage: number): Promise<void> => {
+export const requireReceiver = async (tx: Tx, session: Session, kind: DocumentKind, document: ReceiptDocument, stage: number): Promise<void> => {
   if (await mayTake(tx, session, kind, document, stage)) return
   const receivers = (await receiversOf(tx, kind, document, stage)) ?? []
   const names = await tx.query<{ name: string }>(

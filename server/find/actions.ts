@@ -2,7 +2,7 @@ import { documentKinds } from '../../domain/documents/all.ts'
 import { codeOf, type DocumentKind } from '../../domain/documents/define.ts'
 import { atPlaceHref, kindsAtPlace, kindsForAsset, kindsForSupplies, withAssetsHref, withItemsHref } from '../../domain/documents/offers.ts'
 import { inWords } from '../../domain/english/all.ts'
-import { type Found, foundAtMost } from '../../domain/operations/find.ts'
+import { type FindAnswer, foundAtMost } from '../../domain/operations/find.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
 import { recordKinds } from '../../domain/records/all.ts'
 import { calledOf, type RecordKind } from '../../domain/records/define.ts'
@@ -14,7 +14,7 @@ import { findRecord } from '../records/engine.ts'
 import { searchTextOf, spelled, wordsOf } from '../search/searchText.ts'
 import type { Finding, FindResult } from './finding.ts'
 
-type Action = Found['actions'][number]
+type Action = FindAnswer['actions'][number]
 type Offer = { readonly kind: DocumentKind; readonly title: string; readonly href: string }
 
 /** What the reader may begin with a record, by the short names of the kinds that offer it. */
@@ -65,7 +65,7 @@ const deeds = [
 export const actionsWith = ({ session, language }: Finding, kind: RecordKind, row: RecordRow): Action[] =>
   offersOf(session, kind, row).map(({ title, href }) => ({ title: inWords(language, title), href }))
 
-const begun = ({ language }: Finding, record: RecordKind, { kind, title, href }: Offer, row: RecordRow, text: string): Found => ({
+const begun = ({ language }: Finding, record: RecordKind, { kind, title, href }: Offer, row: RecordRow, text: string): FindAnswer => ({
   key: `begin ${kind.kind} ${row.id}`,
   title: inWords(language, '{action} {name}', { action: inWords(language, title), name: calledOf(record, row) }),
   text,
@@ -78,7 +78,7 @@ const begun = ({ language }: Finding, record: RecordKind, { kind, title, href }:
 })
 
 /** The record that a word of an address names ("asset:123"), with what may be done with it; narrowed by what one types. */
-export const offersHere = async (call: Finding, here: string, text: string): Promise<Found[]> => {
+export const offersHere = async (call: Finding, here: string, text: string): Promise<FindAnswer[]> => {
   const [noun, id = ''] = here.split(':')
   const kind = recordKinds.find((each) => each.noun === noun)
   if (!kind || !isId(id)) return []
@@ -97,7 +97,7 @@ export const beginnings = async (
   call: Finding,
   text: string,
   find: (call: Finding, kind: RecordKind, text: string) => Promise<FindResult[]>,
-): Promise<Found[]> => {
+): Promise<FindAnswer[]> => {
   const [verb, rest] = parted(text)
   if (!verb || !rest || !documentKinds.some((kind) => isCalled(kind, verb))) return []
   const found = await Promise.all(

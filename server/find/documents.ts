@@ -2,7 +2,7 @@ import { documentKind, documentKinds } from '../../domain/documents/all.ts'
 import { documentLink, titleFor, type DocumentState } from '../../domain/documents/define.ts'
 import { documentStateWords } from '../../domain/documents/stateWords.ts'
 import { inWords } from '../../domain/english/all.ts'
-import { type Found, foundAtMost } from '../../domain/operations/find.ts'
+import { type FindAnswer, foundAtMost } from '../../domain/operations/find.ts'
 import { together } from '../../domain/records/about.ts'
 import { known } from '../../kernel/known.ts'
 import type { Params } from '../../kernel/refusal.ts'
@@ -12,7 +12,7 @@ import { bareCode, likePatterns, spelled } from '../search/searchText.ts'
 import type { Finding } from './finding.ts'
 
 /** Documents that the reader may see: by their code, however old, and among the newest by everything that lists of them are searched by. */
-export const findDocuments = async ({ tx, session, language }: Finding, text: string): Promise<Found[]> => {
+export const findDocuments = async ({ tx, session, language }: Finding, text: string): Promise<FindAnswer[]> => {
   const kept = documentKinds.filter((kind) => seesAll(session, kind)).map(({ kind }) => kind)
   const code = bareCode(spelled(text)).toUpperCase()
   const shown = await shownTo(tx, session, documentKinds, { reader: '$4', locations: '$6' })

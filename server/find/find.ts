@@ -1,6 +1,6 @@
 import { recordCodeOf } from '../../domain/records/code.ts'
 import { inWords } from '../../domain/english/all.ts'
-import { findAll, type Fit, type Found, foundAtMost, type FoundGroup, foundGroups } from '../../domain/operations/find.ts'
+import { findAll, type Fit, type FindAnswer, foundAtMost, type FoundGroup, foundGroups } from '../../domain/operations/find.ts'
 import { aboutOf, together } from '../../domain/records/about.ts'
 import { recordKinds } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
@@ -18,7 +18,7 @@ import { actionsFor, type Place, screensFor } from './places.ts'
 import { findProcesses } from './processes.ts'
 import { viewsFor } from './views.ts'
 
-type Group = { readonly group: FoundGroup; readonly rows: Found[] }
+type Group = { readonly group: FoundGroup; readonly rows: FindAnswer[] }
 
 const findRecords = async (call: Finding, kind: RecordKind, text: string): Promise<FindResult[]> => {
   const fitting = kind.large ? await assetsFitting(call, text, foundAtMost) : await recordsFitting(call, kind, text, foundAtMost)
@@ -27,7 +27,7 @@ const findRecords = async (call: Finding, kind: RecordKind, text: string): Promi
   return fitting.map((each, at) => ({ row: each.row, found: foundOf(call, kind, each, whys[at] ?? null) }))
 }
 
-const foundOf = (call: Finding, kind: RecordKind, { row, fit }: Fitting, why: FoundWhy | null): Found => {
+const foundOf = (call: Finding, kind: RecordKind, { row, fit }: Fitting, why: FoundWhy | null): FindAnswer => {
   const pictures = pictureFieldOf(kind)
   const { path, id } = kind.screens.detail ?? { path: kind.screens.form, id: 'id' }
   return {
@@ -44,12 +44,12 @@ const foundOf = (call: Finding, kind: RecordKind, { row, fit }: Fitting, why: Fo
 }
 
 /** The best first; among equals in the order in which they came. */
-const findPlaces = (places: readonly Place[], text: string): Found[] => {
+const findPlaces = (places: readonly Place[], text: string): FindAnswer[] => {
   const phrase = spelled(text)
   const words = wordsOf(text)
   return places
     .filter(({ search }) => words.every((word) => search.includes(word)))
-    .map(({ row }): Found => ({ ...row, fit: fitIn(row.title, phrase) }))
+    .map(({ row }): FindAnswer => ({ ...row, fit: fitIn(row.title, phrase) }))
     .toSorted((a, b) => a.fit - b.fit)
     .slice(0, foundAtMost)
 }
@@ -60,7 +60,7 @@ const fitIn = (title: string, phrase: string): Fit => {
 }
 
 /** What somebody has, for whoever may look through the register: a step behind each person. */
-const holdings = ({ session, language }: Finding, people: readonly Found[]): Found[] =>
+const holdings = ({ session, language }: Finding, people: readonly FindAnswer[]): FindAnswer[] =>
   session.codes.has('gsgoodsinstance:list')
     ? people.slice(0, 2).map(({ key, title }) => ({
         key: `holdings ${key}`,
@@ -84,7 +84,7 @@ const kindsFor = ({ session }: Finding, text: string): RecordKind[] =>
       (kind.readBy === 'everybody' || session.codes.has(`${recordCodeOf(kind)}:list`)) && (kind.noun === 'person' || !isTooShort(text)),
   )
 
-const findByWord = async (call: Finding, text: string): Promise<Partial<Record<FoundGroup, Found[]>>> => {
+const findByWord = async (call: Finding, text: string): Promise<Partial<Record<FoundGroup, FindAnswer[]>>> => {
   const { session, language } = call
   const screens = screensFor(session, language)
   const [documents, processes, views, begun, ...records] = await Promise.all([
@@ -94,7 +94,7 @@ const findByWord = async (call: Finding, text: string): Promise<Partial<Record<F
     beginnings(call, text, findRecords),
     ...kindsFor(call, text).map(async (kind) => ({ kind, found: (await findRecords(call, kind, text)).map(({ found }) => found) })),
   ])
-  const of = (group: FoundGroup): Found[] =>
+  const of = (group: FoundGroup): FindAnswer[] =>
     records
       .flatMap(({ kind, found }) => (groupOf(kind) === group ? found : []))
       .filter(({ fit }) => fit < 2 || !isTooShort(text))

@@ -1,4 +1,4 @@
-import type { Found } from '../../domain/operations/find.ts'
+import type { FindAnswer } from '../../domain/operations/find.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
 import type { SignedIn } from '../call.ts'
 
@@ -6,4 +6,4 @@ import type { SignedIn } from '../call.ts'
 export type Finding = Pick<SignedIn, 'tx' | 'session' | 'language'>
 
 /** A record with how it is shown. */
-export type FindResult = { readonly row: RecordRow; readonly found: Found }
+export type FindResult = { readonly row: RecordRow; readonly found: FindAnswer }

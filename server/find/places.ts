@@ -4,7 +4,7 @@ import { formPathOf } from '../../domain/documents/screens.ts'
 import { menuFor } from '../../domain/access/menus.ts'
 import { recordCodeOf } from '../../domain/records/code.ts'
 import { inWords } from '../../domain/english/all.ts'
-import type { Found } from '../../domain/operations/find.ts'
+import type { FindAnswer } from '../../domain/operations/find.ts'
 import { recordKinds } from '../../domain/records/all.ts'
 import { thingOf } from '../../domain/records/define.ts'
 import type { FunctionCode } from '../../domain/rules/functionCode.ts'
@@ -16,7 +16,7 @@ import { searchTextOf } from '../search/searchText.ts'
 type Language = 'zh' | 'en'
 
 /** Somewhere to go, or something to begin, with the words that find it. */
-export type Place = { readonly row: Found; readonly search: string }
+export type Place = { readonly row: FindAnswer; readonly search: string }
 
 /** The screens in somebody's menu. */
 export const screensFor = ({ codes }: Pick<Session, 'codes'>, language: Language): Place[] =>
@@ -54,7 +54,7 @@ const begun = (kind: DocumentKind, keeps: boolean, language: Language): Place =>
     icon: kind.icon,
   })
 
-type Asked = {
+type PlaceEntry = {
   readonly key: string
   readonly words: string
   readonly params?: { readonly title: string }
@@ -63,7 +63,7 @@ type Asked = {
 }
 
 /** Found by what it is called in either language. */
-const placeOf = (language: Language, { key, words, params, href, icon }: Asked): Place => {
+const placeOf = (language: Language, { key, words, params, href, icon }: PlaceEntry): Place => {
   const called = (as: Language) => (params ? fill(inWords(as, words), { title: inWords(as, params.title) }) : inWords(as, words))
   return {
     row: { key, title: called(language), text: '', why: null, href, icon, picture: null, fit: 2, actions: [] },

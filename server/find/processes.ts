@@ -1,6 +1,6 @@
 import { titleIn } from '../../domain/approval/flow/title.ts'
 import { inWords } from '../../domain/english/all.ts'
-import { type Found, foundAtMost } from '../../domain/operations/find.ts'
+import { type FindAnswer, foundAtMost } from '../../domain/operations/find.ts'
 import { processStatuses } from '../../domain/approval/flow/statuses.ts'
 import { together } from '../../domain/records/about.ts'
 import type { Params } from '../../kernel/refusal.ts'
@@ -12,7 +12,7 @@ import type { Finding } from './finding.ts'
 export const findProcesses = async (
   { tx, session, language }: Finding,
   text: string,
-): Promise<readonly { readonly found: Found; readonly about: string }[]> => {
+): Promise<readonly { readonly found: FindAnswer; readonly about: string }[]> => {
   const { list } = await listTakenPart(tx, { uid: session.uid, likeQuery: text, pageSize: foundAtMost })
   const say = (words: string, params?: Params) => inWords(language, words, params)
   const number = spelled(text)

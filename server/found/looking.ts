@@ -13,7 +13,7 @@ import { thumbnailOf } from '../files/files.ts'
 const lookLimit: Limit = { name: 'found', attempts: 30, windowSeconds: 600, lockSeconds: 1800 }
 
 /** What a label leads a stranger to. */
-export type Found = {
+export type LabelOwner = {
   readonly orgId: Id
   /** Undefined where the label says too little to be sure of the piece: nothing of it is shown then. */
   readonly assetId: Id | undefined
@@ -25,7 +25,7 @@ type Label = Pick<InputOf<typeof foundLook>, 'code' | 'finder'>
  * Whose thing it is, of organisations that want to be told. Codes that count up are no proof of having the label in one's hand: by them alone
  * nothing is found out, and where several organisations are on an installation they lead nowhere.
  */
-export const findAsStranger = async ({ app }: Pick<Call, 'app'>, { code, finder }: Label): Promise<Found | undefined> => {
+export const findAsStranger = async ({ app }: Pick<Call, 'app'>, { code, finder }: Label): Promise<LabelOwner | undefined> => {
   const thing = thingOfCode(code)
   const blank = thing.noun === 'blank' && isBlankCode(thing.code) ? thing.code : null
   const letters = finder?.toUpperCase()

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { Refused } from '../../kernel/refusal.ts'
-import type { Answered, Asked } from './children.ts'
+import type { Answered, HeavyTask } from './children.ts'
 
 /**
  * A process for heavy work: it does what it is sent, one thing at a time, behind everybody else on the machine, and ends itself when it
@@ -30,7 +30,7 @@ try {
 }
 
 process.on('disconnect', () => process.exit())
-process.on('message', ({ module, input }: Asked) => {
+process.on('message', ({ module, input }: HeavyTask) => {
   void work(module, input)
 })
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type Refusal, Refused } from '../../kernel/refusal.ts'
 
 /** What a process for heavy work is asked: the module that does it, and what it needs to know. */
-export type Asked = { readonly module: string; readonly input: unknown }
+export type HeavyTask = { readonly module: string; readonly input: unknown }
 /** What it answers: any number of parts, then one of the others. `spent`: it holds much memory by now. */
 export type Answered =
   | { readonly part: unknown }
@@ -103,7 +103,7 @@ export const openChildren = (megabytes: number): Children => {
         }
         worker.on('message', hear).once('exit', gone)
         signal?.addEventListener('abort', leave)
-        worker.send({ module: module.href, input } satisfies Asked, (error) => {
+        worker.send({ module: module.href, input } satisfies HeavyTask, (error) => {
           if (error) end(error)
         })
       }),

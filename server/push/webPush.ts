@@ -86,9 +86,9 @@ export const noted = async (
   return outcome
 }
 
-type Found = Subscription & { readonly language: 'zh' | 'en'; readonly hides: boolean }
+type PushTarget = Subscription & { readonly language: 'zh' | 'en'; readonly hides: boolean }
 
-const subscriptionOf = async (tx: Tx, id: Id, uid: Id): Promise<Found | undefined> => {
+const subscriptionOf = async (tx: Tx, id: Id, uid: Id): Promise<PushTarget | undefined> => {
   const [[row], settings] = await Promise.all([
     tx.query<Subscription & { language: 'zh' | 'en' }>(
       `select s.endpoint, s.p256dh, s.auth, s.language from push_subscription s

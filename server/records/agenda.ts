@@ -8,10 +8,10 @@ import type { SourceReader } from '../agenda/source.ts'
 const apartAtMost = 3
 
 type Row = { id: Id; day: Day; name: string; n: number }
-type Said = { readonly one: string; readonly several: string; readonly list: string }
+type AgendaWords = { readonly one: string; readonly several: string; readonly list: string }
 
 /** One row for each thing, or one for a day that has many. */
-const said = (rows: readonly Row[], { one, several, list }: Said): SourceOccurrence[] =>
+const said = (rows: readonly Row[], { one, several, list }: AgendaWords): SourceOccurrence[] =>
   [...Map.groupBy(rows, ({ day }) => day)].flatMap(([day, all]): SourceOccurrence[] => {
     const n = all[0]!.n
     return n > apartAtMost

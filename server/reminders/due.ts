@@ -7,7 +7,7 @@ import type { Tx } from '../db/tx.ts'
 /** Something that has a day, somebody whom it concerns, and the step of the schedule that holds for it. */
 export type Due = { readonly thing: Omit<ReminderSubject, 'daysLeft'>; readonly dueOn: Day; readonly uid: Id; readonly step: number }
 
-export type Asked = { readonly kind: ReminderKind; readonly schedule: Schedule; readonly telling: Telling }
+export type DueInput = { readonly kind: ReminderKind; readonly schedule: Schedule; readonly telling: Telling }
 
 /** Finds what is due and may not have been told: nobody is told what is written down already. */
-export type Reader = (tx: Tx, asked: Asked) => Promise<Due[]>
+export type Reader = (tx: Tx, asked: DueInput) => Promise<Due[]>

@@ -8,7 +8,7 @@ import { administrators } from '../access/people.ts'
 import type { Tx } from '../db/tx.ts'
 import { ordersOf } from '../licence/licence.ts'
 import { ownCountsDue, ownCountsOfDepartments, sharesDue } from './counts.ts'
-import type { Asked, Due, Reader } from './due.ts'
+import type { DueInput, Due, Reader } from './due.ts'
 import { keepersOf } from './keepers.ts'
 import { isListening } from './remind.ts'
 
@@ -47,7 +47,7 @@ type Row = { id: Id; name: string; due_on: Day; holder: string | null; uid: Id; 
  * Only what is new leaves the database: the days in question come first, then, for the steps that hold for these, what nobody has written
  * down as told. What is lent is missed by the store that it belongs to; who borrowed it himself is told as the borrower.
  */
-const untoldAssets = async (tx: Tx, { kind, schedule, telling }: Asked, { column, which, keptIn }: Assets): Promise<Due[]> => {
+const untoldAssets = async (tx: Tx, { kind, schedule, telling }: DueInput, { column, which, keptIn }: Assets): Promise<Due[]> => {
   const { from, to } = windowOf(schedule, telling)
   const days = await tx.query<{ day: Day }>(
     `select distinct a.${column} as day from asset a where a.org_id = $1 and a.${column} <= $2 and a.${column} >= coalesce($3::date, '-infinity')`,

@@ -10,13 +10,13 @@ import { isAllowed, lookupWithin, TargetRefused, type Reach } from '../approval/
 export type Ldap = LdapSettings & { readonly secret: string | null }
 
 /** Somebody who was found, and where they stand in the tree. */
-export type Found = { readonly dn: string; readonly person: ForeignPerson }
+export type LdapPerson = { readonly dn: string; readonly person: ForeignPerson }
 
 /**
  * Who it is, by the name that they sign in with and their password; undefined where one of both is wrong. Nobody comes in without a password:
  * a server takes a bind without one for a bind by nobody, and agrees.
  */
-export const boundAs = async (ldap: Ldap, reach: Reach, login: string, password: string): Promise<Found | undefined> => {
+export const boundAs = async (ldap: Ldap, reach: Reach, login: string, password: string): Promise<LdapPerson | undefined> => {
   if (password === '' || login === '') return undefined
   const found = await foundBy(ldap, reach, login)
   if (!found) return undefined
@@ -35,7 +35,7 @@ export const boundAs = async (ldap: Ldap, reach: Reach, login: string, password:
 }
 
 /** The one who signs in by this name; undefined for nobody, and where several have it. */
-export const foundBy = (ldap: Ldap, reach: Reach, login: string): Promise<Found | undefined> =>
+export const foundBy = (ldap: Ldap, reach: Reach, login: string): Promise<LdapPerson | undefined> =>
   opened(ldap, reach, async (client) => {
     const filter = parsedFilter(ldap.filter.replaceAll('{login}', () => escaped(login)))
     const entry = onlyEntry(await searchTwo(client, ldap, filter))

@@ -26,7 +26,7 @@ import { conditionOf, groupAttributes, userAttributes } from './scimCondition.ts
 type Body = Readonly<Record<string, unknown>>
 export type ScimKind = 'Users' | 'Groups'
 /** `base`: the address under which it is spoken. */
-export type Asked = { readonly tx: Tx; readonly base: string; readonly ifMatch?: string | undefined }
+export type ScimContext = { readonly tx: Tx; readonly base: string; readonly ifMatch?: string | undefined }
 export type Resource = Body & { readonly id: string; readonly meta: { readonly version: string; readonly location: string } }
 
 type UserRow = { id: string; said: ScimUser; version: number; createdAt: string; updatedAt: string }
@@ -118,7 +118,7 @@ const groupOf = async (tx: Tx, id: string): Promise<GroupRow> => {
 }
 
 /** One resource. */
-export const readOne = async (kind: ScimKind, { tx, base }: Asked, id: string): Promise<Resource> =>
+export const readOne = async (kind: ScimKind, { tx, base }: ScimContext, id: string): Promise<Resource> =>
   kind === 'Users' ? userResource(base, await userOf(tx, id)) : groupShown(base, tx, await groupOf(tx, id))
 
 export type Listing = {
@@ -138,7 +138,7 @@ const numberIn = (text: string | undefined, usual: number): number => {
 }
 
 /** A part of a list: from `startIndex`, counted from one, `count` of them. */
-export const list = async (kind: ScimKind, { tx, base }: Asked, { filter, startIndex, count }: Listing) => {
+export const list = async (kind: ScimKind, { tx, base }: ScimContext, { filter, startIndex, count }: Listing) => {
   const from = Math.max(1, numberIn(startIndex, 1))
   const size = Math.min(countAtMost, Math.max(0, numberIn(count, 100)))
   const values: unknown[] = [tx.orgId, from - 1, size]
@@ -211,7 +211,7 @@ const loginOf = ({ userName }: ScimUser): string => {
   return userName.toLowerCase()
 }
 
-const writeUser = async (asked: Asked, id: string, said: ScimUser, version: number): Promise<Resource> => {
+const writeUser = async (asked: ScimContext, id: string, said: ScimUser, version: number): Promise<Resource> => {
   const { tx, base } = asked
   const login = loginOf(said)
   await requireFree(tx, login, id)
@@ -229,7 +229,7 @@ const writeUser = async (asked: Asked, id: string, said: ScimUser, version: numb
 }
 
 const writeGroup = async (
-  { tx, base }: Asked,
+  { tx, base }: ScimContext,
   group: ScimGroup & Pick<GroupRow, 'id' | 'version'>,
   before: readonly string[],
 ): Promise<Resource> => {
@@ -301,7 +301,7 @@ const externalIdIn = (body: Body): string | null => textIn(body['externalId']) ?
 const membersIn = (body: Body): string[] => memberIdsIn(body['members'] ?? [])
 
 /** Somebody or a group that is new. */
-export const create = async (kind: ScimKind, asked: Asked, body: Body): Promise<Resource> => {
+export const create = async (kind: ScimKind, asked: ScimContext, body: Body): Promise<Resource> => {
   await lockDirectory(asked.tx)
   const id = randomUUID()
   if (kind === 'Users') return writeUser(asked, id, userIn(body), 1)
@@ -309,7 +309,7 @@ export const create = async (kind: ScimKind, asked: Asked, body: Body): Promise<
 }
 
 /** All of it anew. */
-export const replace = async (kind: ScimKind, asked: Asked, id: string, body: Body): Promise<Resource> => {
+export const replace = async (kind: ScimKind, asked: ScimContext, id: string, body: Body): Promise<Resource> => {
   await lockDirectory(asked.tx)
   if (kind === 'Users') {
     const before = await userOf(asked.tx, id)
@@ -323,7 +323,7 @@ export const replace = async (kind: ScimKind, asked: Asked, id: string, body: Bo
 }
 
 /** Parts of it anew. */
-export const patch = async (kind: ScimKind, asked: Asked, id: string, body: Body): Promise<Resource> => {
+export const patch = async (kind: ScimKind, asked: ScimContext, id: string, body: Body): Promise<Resource> => {
   await lockDirectory(asked.tx)
   const operations = operationsIn(body)
   if (kind === 'Users') {
@@ -337,7 +337,7 @@ export const patch = async (kind: ScimKind, asked: Asked, id: string, body: Body
 }
 
 /** It is not there any more; who it was here goes out of service. */
-export const remove = async (kind: ScimKind, { tx, ifMatch }: Asked, id: string): Promise<void> => {
+export const remove = async (kind: ScimKind, { tx, ifMatch }: ScimContext, id: string): Promise<void> => {
   await lockDirectory(tx)
   if (kind === 'Users') {
     const before = await userOf(tx, id)

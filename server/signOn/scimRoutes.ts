@@ -11,7 +11,7 @@ import { isKeepable, isStorable } from '../input.ts'
 import { rateLimit } from '../rateLimit.ts'
 import { Unanswered } from '../unanswered.ts'
 import { scimPath } from './handlers.ts'
-import { create, list, patch, readOne, remove, replace, type Asked, type ScimKind } from './scim.ts'
+import { create, list, patch, readOne, remove, replace, type ScimContext, type ScimKind } from './scim.ts'
 import { described, describedOne } from './scimDescribed.ts'
 import { wayOf } from './store.ts'
 
@@ -39,7 +39,7 @@ export const addScimRoutes = async (server: FastifyInstance, app: App): Promise<
     })
 
     /** Answers whoever shows the token; in one transaction of their organisation where something is written. */
-    const answer = async <R>(request: FastifyRequest, writes: boolean, run: (asked: Asked) => Promise<R>): Promise<R> => {
+    const answer = async <R>(request: FastifyRequest, writes: boolean, run: (asked: ScimContext) => Promise<R>): Promise<R> => {
       const token = bearerOf(request.headers.authorization) ?? ''
       const orgId = claimedOrganisation(token)
       const isOurs = orgId !== undefined && (await app.database.reading(orgId, (tx) => isToken(tx, tokenHash(token))))
@@ -49,7 +49,7 @@ export const addScimRoutes = async (server: FastifyInstance, app: App): Promise<
         throw new ScimFault(400, 'The request holds signs that no text may hold, or is nested too deep.', 'invalidSyntax')
       const base = (app.settings.publicUrl ?? `${request.protocol}://${request.host}`).replace(/\/$/, '') + scimPath
       const ifMatch = request.headers['if-match']
-      const asked = (tx: Tx): Asked => ({ tx, base, ifMatch })
+      const asked = (tx: Tx): ScimContext => ({ tx, base, ifMatch })
       const write = async (tx: Tx): Promise<R> => {
         await requireLicence(tx)
         return run(asked(tx))

@@ -28,7 +28,7 @@ export const conditionsOf = (c: Conditions, table: Table, standings: Standings, 
   return where.map((term) => (isEither(term) ? `(${term.any.map(one).join(' or ')})` : one(term)))
 }
 
-type Asked = {
+type ConditionInput = {
   readonly c: Conditions
   readonly column: TableColumn
   readonly condition: Condition
@@ -36,24 +36,24 @@ type Asked = {
   readonly today: Day
 }
 
-const wrong = ({ column: { label }, condition: { key } }: Asked, words: string, params: Params = {}) =>
+const wrong = ({ column: { label }, condition: { key } }: ConditionInput, words: string, params: Params = {}) =>
   malformed(words, { ...params, label }, [{ path: key }])
 
 /** One value as the field reads it. */
-const read = (asked: Asked, value: string): unknown => {
+const read = (asked: ConditionInput, value: string): unknown => {
   const { schema, control } = asked.column
   const { success, output, issues } = v.safeParse(schema, value, { message: '{label}格式有误' })
   if (!success) throw wrong(asked, issues[0].message, limitsOf(control))
   return output
 }
 
-const listed = (asked: Asked): unknown[] => {
+const listed = (asked: ConditionInput): unknown[] => {
   const { value } = asked.condition
   if (!Array.isArray(value) || value.length === 0) throw wrong(asked, '请选择要筛选的{label}')
   return value.map((each: string) => read(asked, each))
 }
 
-const worded = (asked: Asked): string => {
+const worded = (asked: ConditionInput): string => {
   const { value } = asked.condition
   const words = typeof value === 'string' ? value.trim() : ''
   if (words === '') throw wrong(asked, '请填写{label}')
@@ -61,19 +61,19 @@ const worded = (asked: Asked): string => {
 }
 
 /** An end of a range: a day, or a number whatever its field takes. */
-const endOf = (asked: Asked, value: string): string => {
+const endOf = (asked: ConditionInput, value: string): string => {
   if (isNumber(asked.column.control) ? isDecimal(value) && value.length <= 24 : isDay(value)) return value
   throw wrong(asked, isNumber(asked.column.control) ? '{label}应为数字' : '{label}不是有效的日期')
 }
 
-const daysIn = (asked: Asked): number => {
+const daysIn = (asked: ConditionInput): number => {
   const { value } = asked.condition
   if (typeof value !== 'string' || !/^\d{1,4}$/.test(value)) throw wrong(asked, '{label}的天数应为0到9999的整数')
   return Number(value)
 }
 
 /** From one day or number to another, both among it; one of them may be open. */
-const between = (asked: Asked, from: string, to: string): string => {
+const between = (asked: ConditionInput, from: string, to: string): string => {
   const { from: begins, to: ends } = bounds[isNumber(asked.column.control) ? 'numeric' : sqlTypeOf(asked.column)]!
   const { sql } = asked.standing
   const texts = [...(from === '' ? [] : [begins(sql, asked.c.place(from))]), ...(to === '' ? [] : [ends(sql, asked.c.place(to))])]
@@ -93,7 +93,7 @@ const bounds: Readonly<Record<string, { readonly from: Bound; readonly to: Bound
   },
 }
 
-const among = (asked: Asked): string => {
+const among = (asked: ConditionInput): string => {
   const { c, column, standing } = asked
   const { sql, tree, holds, stored } = standing
   const values = listed(asked).map((value) => stored?.(String(value)) ?? value)
@@ -102,7 +102,7 @@ const among = (asked: Asked): string => {
   return tree ? `${sql} in ${belowNodes(tree, '$1', places)}` : `${sql} = any (${places}::${kindOf(column.control).column}[])`
 }
 
-const texts: Readonly<Record<Asking, (asked: Asked) => string>> = {
+const texts: Readonly<Record<Asking, (asked: ConditionInput) => string>> = {
   in: among,
   /** What has none is none of them. */
   notIn: (asked) => `not coalesce(${among(asked)}, false)`,

@@ -19,7 +19,7 @@ import { type StoredTemplate, templateOf } from './templates.ts'
 /** How somebody stands to each of some periods. */
 export type PersonStandings = { readonly uid: Id; readonly departmentName: string; readonly standings: readonly Standing[] }
 
-type Asked = {
+type StandingsInput = {
   readonly periods: readonly PeriodSpan[]
   readonly calendar: WorkCalendar
   readonly now: number
@@ -31,7 +31,7 @@ type Asked = {
 export const standingsOf = async (
   tx: Tx,
   template: StoredTemplate,
-  { periods, calendar, now, among }: Asked,
+  { periods, calendar, now, among }: StandingsInput,
 ): Promise<PersonStandings[]> => {
   const first = periods[0]
   const last = periods.at(-1)

@@ -17,7 +17,7 @@ import {
   workplaceStanding,
   workplaceSynchronise,
 } from '../../domain/operations/workplaces.ts'
-import { type Asked, meant } from '../../domain/workplaces/asked.ts'
+import { type WorkplaceQuery, meant } from '../../domain/workplaces/asked.ts'
 import { installationState, ownAddress } from '../../domain/workplaces/installation.ts'
 import type { Member, PageSignature, Workplace, WorkplaceName } from '../../hosts/workplace.ts'
 import type { Id } from '../../kernel/id.ts'
@@ -270,7 +270,7 @@ const answering = <O extends (typeof hostOperations)[number]>(
   handlePublic(operation, async (call, input) => {
     const workplace = workplaceFor(call, namesOf[operation.host], hostTitles[operation.host])
     await attempt(call.app.database, askLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
-    return run({ call, workplace, said: meant(input as Asked) }, input as LoginInput) as never
+    return run({ call, workplace, said: meant(input as WorkplaceQuery) }, input as LoginInput) as never
   })
 
 const contractHandlers: readonly Handler[] = [

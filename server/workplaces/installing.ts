@@ -18,7 +18,7 @@ import { type Corp, corpColumns, corpOfOrganisation, readCorp } from './corps.ts
 import { keepingOn } from './keeping.ts'
 
 /** `atMs`: when the chat said so, by its clock. `alongside` is written in the same transaction, or by itself where no organisation is there. */
-export type Said = { readonly atMs: number; readonly alongside?: (to: Tx | Database) => Promise<unknown> }
+export type InstallOptions = { readonly atMs: number; readonly alongside?: (to: Tx | Database) => Promise<unknown> }
 
 /**
  * The app was granted to an organisation of a chat, or what was granted has changed: it becomes an organisation of ours, or is the one it was,
@@ -29,7 +29,7 @@ export const takeGrant = async (
   app: Pick<App, 'database'>,
   workplace: Workplace,
   grant: Grant,
-  { atMs, alongside = nothingElse, into = null }: Said & { readonly into?: Id | null },
+  { atMs, alongside = nothingElse, into = null }: InstallOptions & { readonly into?: Id | null },
 ): Promise<Id | undefined> => {
   const { database } = app
   const { name } = workplace
@@ -148,7 +148,7 @@ export const hearStanding = async (
   name: WorkplaceName,
   corpId: string,
   what: 'withdrawn' | 'stopped' | 'resumed',
-  { atMs, alongside = nothingElse }: Said,
+  { atMs, alongside = nothingElse }: InstallOptions,
 ): Promise<void> => {
   const corp = await readCorp(database, name, corpId)
   const isGrant = what === 'withdrawn'

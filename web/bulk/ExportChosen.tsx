@@ -2,7 +2,7 @@ import { ArrowDownToLine } from 'lucide-react'
 import type { Operation } from '../../domain/operations/define.ts'
 import { Button } from '../look/Button.tsx'
 import { useExport } from '../parts/ExportButton.tsx'
-import type { Asked } from '../table/row.ts'
+import type { TableQuery } from '../table/row.ts'
 import type { Selection } from '../table/selection.ts'
 import { t } from '../words.ts'
 import { exportOf } from './selected.ts'
@@ -12,7 +12,7 @@ type Props = {
   title: string
   selection: Selection
   /** What the screen itself asks. */
-  fixed?: Asked
+  fixed?: TableQuery
 }
 
 /** Hands what is chosen of a list to the person. */

@@ -96,7 +96,7 @@ export const openJournal = async (clock: () => Now, name = 'zaice.counting'): Pr
     (await database()).transaction(['joined', 'event', 'picture'], 'readwrite', { durability: 'strict' })
   const writingPack = async () => (await database()).transaction(['joined', 'head', 'chunk'], 'readwrite', { durability: 'strict' })
 
-  const asked: Asked[] = []
+  const asked: JournalEntry[] = []
   let flushing = false
   const flush = async (): Promise<void> => {
     if (flushing) return
@@ -112,7 +112,7 @@ export const openJournal = async (clock: () => Now, name = 'zaice.counting'): Pr
     }
     flushing = false
   }
-  const appendAll = async (all: readonly Asked[]): Promise<CountEvent[]> => {
+  const appendAll = async (all: readonly JournalEntry[]): Promise<CountEvent[]> => {
     const tx = await writing()
     return finished(tx, async () => {
       const events: CountEvent[] = []
@@ -216,7 +216,7 @@ export const openJournal = async (clock: () => Now, name = 'zaice.counting'): Pr
 }
 
 type Writing = IDBPTransaction<Schema, ('joined' | 'event' | 'picture')[], 'readwrite'>
-type Asked = {
+type JournalEntry = {
   readonly key: string
   readonly made: (joined: Joined) => Omit<CountEvent, 'seq'>
   readonly kept: (event: CountEvent) => void

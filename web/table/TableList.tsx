@@ -11,7 +11,7 @@ import { noChoice } from './choosing.ts'
 import { tabOf } from './conditions.ts'
 import { writtenKeys } from './layout.ts'
 import { nextPageSize } from './paging.ts'
-import type { Asked, Row, RowKeys } from './row.ts'
+import type { TableQuery, Row, RowKeys } from './row.ts'
 import { makeRowStates } from './rowStates.ts'
 import type { Selection } from './selection.ts'
 import { TableFoot } from './TableFoot.tsx'
@@ -27,7 +27,7 @@ type Props<R extends Row> = {
   /** The call that answers its rows. */
   list: Operation
   /** What the screen itself asks, besides what the reader asks. */
-  fixed?: Asked
+  fixed?: TableQuery
   /** The choice whose values stand above as tabs. */
   tabs?: string | undefined
   /** The screen's own tabs, on a phone in the row of what narrows the list; on a wide window the screen shows them itself. */
@@ -55,11 +55,11 @@ type Props<R extends Row> = {
   /** Where there is nothing at all; where conditions leave nothing it says so by itself. */
   empty: { title: string; text?: string; action?: { label: string; onPress: () => void } }
   /** Stands instead of the rows while nothing is asked but what `tabs` say: a tree. Where it is undefined the rows stand there. */
-  whole?: ((tab: Asked) => ReactNode) | undefined
+  whole?: ((tab: TableQuery) => ReactNode) | undefined
   /** Stands beside the search: scanning, a map. */
   beside?: ReactNode
   /** Stands at the end of the toolbar and knows what is asked: export, printing. */
-  tools?: (now: { asked: Asked; columns: readonly string[]; count: number | undefined }) => ReactNode
+  tools?: (now: { asked: TableQuery; columns: readonly string[]; count: number | undefined }) => ReactNode
   /** Pictures stand in its rows while they load. */
   picture?: boolean
   /** Cards on a phone that are not lines of one. */
@@ -78,9 +78,9 @@ export const TableList = <R extends Row>(props: Props<R>) => {
   const words = whereWords(table, where ?? [], { say: t, nameOf: (id) => nameOf(id) ?? '' })
   useLook(saved?.title ?? [likeQuery ?? '', ...words].filter(Boolean).join('、'))
   const fixedText = JSON.stringify(fixed ?? {})
-  const asked: Asked = useMemo(
+  const asked: TableQuery = useMemo(
     () => ({
-      ...(JSON.parse(fixedText) as Asked),
+      ...(JSON.parse(fixedText) as TableQuery),
       ...(where && where.length > 0 && { where }),
       ...(sort && sort.length > 0 && { sort }),
       ...(likeQuery && { likeQuery }),

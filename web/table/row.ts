@@ -5,7 +5,7 @@ import type { Id } from '../../kernel/id.ts'
 export type Row = { readonly id: Id; readonly names?: Readonly<Record<string, string>>; readonly why?: FoundWhy | null }
 
 /** What a list's call is asked. */
-export type Asked = Readonly<Record<string, unknown>>
+export type TableQuery = Readonly<Record<string, unknown>>
 
 /** What letters do with the row at the cursor. */
 export type RowKeys<R> = Readonly<Record<string, (row: R) => void>>

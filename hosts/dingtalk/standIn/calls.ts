@@ -52,7 +52,7 @@ export type SentNotice = {
   readonly link: string
 }
 
-export type Asked = {
+export type StandInRequest = {
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -80,13 +80,13 @@ const newToken = (world: World, whose: { corpId?: string; person?: string }): An
   return fine({ accessToken: token, expireIn: world.tokenSeconds })
 }
 
-const isSuite = ({ suite, tickets }: World, { body }: Asked): Answer | undefined => {
+const isSuite = ({ suite, tickets }: World, { body }: StandInRequest): Answer | undefined => {
   if (body['suiteKey'] !== suite.suiteKey || body['suiteSecret'] !== suite.suiteSecret)
     return refused(400, 'invalidSuiteKeyOrSuiteSecret', '不合法的suiteKey或suiteSecret')
   return tickets.includes(String(body['suiteTicket'])) ? undefined : refused(400, 'invalidSuiteTicket', '不存在的suiteTicket')
 }
 
-type Call = (world: World, asked: Asked) => Answer
+type Call = (world: World, asked: StandInRequest) => Answer
 
 /** Calls of api.dingtalk.com. */
 const newCalls: Readonly<Record<string, Call>> = {
@@ -136,7 +136,7 @@ const newCalls: Readonly<Record<string, Call>> = {
 }
 
 /** Calls of oapi.dingtalk.com, in the name of the organisation whose token it is. */
-const oldCalls: Readonly<Record<string, (company: StandInCompany, asked: Asked, world: World) => Answer>> = {
+const oldCalls: Readonly<Record<string, (company: StandInCompany, asked: StandInRequest, world: World) => Answer>> = {
   '/auth/scopes': ({ scope }) =>
     ok({
       auth_user_field: ['name', 'avatar'],
@@ -220,7 +220,7 @@ const told = (company: StandInCompany, { userid, unionid, name, title, mobile, j
 /** As many bytes as a notice may have, people that one call may name, and notices that somebody gets on one day. */
 const [noticeBytes, receiversAtOnce, perDay] = [2048, 1000, 100]
 
-const sendNotice = (company: StandInCompany, body: Asked['body'], world: World): Answer => {
+const sendNotice = (company: StandInCompany, body: StandInRequest['body'], world: World): Answer => {
   if (String(body['agent_id']) !== String(company.installed?.agentId)) return no(40056, '不合法的agentid')
   const receivers = String(body['userid_list'] ?? '')
     .split(',')
@@ -256,7 +256,7 @@ const sendNotice = (company: StandInCompany, body: Asked['body'], world: World):
   return ok({ task_id: Number(task) })
 }
 
-const sendResult = (body: Asked['body'], world: World): Answer => {
+const sendResult = (body: StandInRequest['body'], world: World): Answer => {
   const invalid = world.tasks.get(String(body['task_id']))
   if (invalid === undefined) return no(34012, '任务不存在')
   return ok({ send_result: { invalid_user_id_list: invalid, forbidden_user_id_list: [], failed_user_id_list: [] } })
@@ -270,13 +270,13 @@ const spend = ({ codes, now }: World, code: string, use: 'inside' | 'outside', c
   return found
 }
 
-const tokenOf = ({ tokens, now }: World, { headers, query }: Asked) => {
+const tokenOf = ({ tokens, now }: World, { headers, query }: StandInRequest) => {
   const found = tokens.get(String(headers['x-acs-dingtalk-access-token'] ?? query.get('access_token') ?? ''))
   return found && found.endMs > now() ? found : undefined
 }
 
 /** What DingTalk answers to a call; undefined where there is no such call. */
-export const answerTo = (world: World, asked: Asked): Answer | undefined => {
+export const answerTo = (world: World, asked: StandInRequest): Answer | undefined => {
   const { path } = asked
   const [ofNew, ofOld] = [newCalls[path], oldCalls[path]]
   if (!ofNew && !ofOld) return undefined

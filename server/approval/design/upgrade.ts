@@ -24,7 +24,7 @@ import { loadDefinition, publishedDefinition } from '../flow/store.ts'
 import { administrators } from '../../access/people.ts'
 import { onlyRow } from '../../db/rows.ts'
 
-export type Asked = {
+export type UpgradeInput = {
   readonly flowKey: string
   readonly version: number | undefined
   readonly mapping: Record<NodeId, NodeId>
@@ -44,7 +44,7 @@ const readAtOnce = 500
 export const upgradeJob = 'workflow.upgrade'
 
 /** What would happen to every running process of a flow on the way to a version. */
-export const surveyUpgrade = async (call: SignedIn, documents: DocumentPort, asked: Asked): Promise<Answer> => {
+export const surveyUpgrade = async (call: SignedIn, documents: DocumentPort, asked: UpgradeInput): Promise<Answer> => {
   const { tx } = call
   const to = await targetOf(tx, asked)
   const versions = await runningVersions(tx, asked, to.version)
@@ -111,7 +111,7 @@ export const surveyUpgrade = async (call: SignedIn, documents: DocumentPort, ask
  * are moved at once, in the transaction of the call; many by a job, each in a transaction of its own. While one upgrade of a flow is
  * under way a second one is refused. Asking again afterwards takes up whatever was left.
  */
-export const upgradeFlow = async (call: SignedIn, documents: DocumentPort, asked: Asked): Promise<Answer> => {
+export const upgradeFlow = async (call: SignedIn, documents: DocumentPort, asked: UpgradeInput): Promise<Answer> => {
   const { tx, session } = call
   const to = await targetOf(tx, asked)
   const id = newId()
@@ -263,7 +263,7 @@ export const announceUpgrade = async (tx: Tx, id: Id): Promise<void> => {
   await announce(tx, { topic: 'upgrade', key: id, body: { uids: await administrators(tx) } })
 }
 
-const targetOf = async (tx: Tx, { flowKey, version }: Asked): Promise<Definition> => {
+const targetOf = async (tx: Tx, { flowKey, version }: UpgradeInput): Promise<Definition> => {
   const [[flow], admins] = await Promise.all([
     tx.query<{ active_version: number | null }>('select active_version from wf_flow where org_id = $1 and flow_key = $2', [
       tx.orgId,
@@ -277,7 +277,7 @@ const targetOf = async (tx: Tx, { flowKey, version }: Asked): Promise<Definition
   return loadDefinition(tx, flowKey, target, admins)
 }
 
-const runningVersions = (tx: Tx, asked: Asked, target: number) =>
+const runningVersions = (tx: Tx, asked: UpgradeInput, target: number) =>
   tx.query<{ version: number; running: number }>(
     `select i.version, count(*)::int as running from wf_instance i where ${candidate} group by i.version order by i.version`,
     candidateValues(tx, asked, target),
@@ -307,7 +307,7 @@ type UpgradeRow = {
 /** Processes that an upgrade concerns: on another version, not over, and not at the node that spares them. */
 const candidate = `i.org_id = $1 and i.flow_key = $2 and i.version <> $3 and i.status in ('running', 'returned')
   and ($4::text is null or coalesce((i.state #>> array['visits', $4])::int, 0) = 0)`
-const candidateValues = (tx: Tx, { flowKey, options }: Asked, target: number) => [tx.orgId, flowKey, target, options.notReached ?? null]
+const candidateValues = (tx: Tx, { flowKey, options }: UpgradeInput, target: number) => [tx.orgId, flowKey, target, options.notReached ?? null]
 const insertItemsText = `
   insert into wf_migration_item (org_id, migration_id, instance_id)
   select i.org_id, $5::bigint, i.id from wf_instance i where ${candidate} returning instance_id as id`

@@ -12,7 +12,7 @@ export type Asking = { readonly processId: Id; readonly flowKey: string }
  * look at him. Whoever is found comes with his own fact, which the next question would be about.
  */
 export const loadFacts = async (tx: Tx, need: readonly Fact[], asking: Asking): Promise<Directory> => {
-  const found: Found = {}
+  const found: FactAnswers = {}
   const asked = <K extends Fact['k']>(k: K): Extract<Fact, { k: K }>[] =>
     need.filter((fact): fact is Extract<Fact, { k: K }> => fact.k === k)
   await Promise.all([
@@ -28,10 +28,10 @@ export const loadFacts = async (tx: Tx, need: readonly Fact[], asking: Asking): 
   return found
 }
 
-type Found = Record<string, FactValues[Fact['k']]>
+type FactAnswers = Record<string, FactValues[Fact['k']]>
 type PersonRow = { uid: Id | null; active: boolean | null; successor: Id | null; agent: Id | null }
 
-const remember = (found: Found, rows: readonly PersonRow[]): void => {
+const remember = (found: FactAnswers, rows: readonly PersonRow[]): void => {
   for (const { uid, active, successor, agent } of rows) {
     if (uid === null) continue
     const fact: UserFact = { active: active === true, ...(successor ? { successor } : {}), ...(agent ? { agent } : {}) }
@@ -45,7 +45,7 @@ const standIns = (flowKey: string) => `
   left join wf_handover h on h.org_id = p.org_id and h.uid = p.id
   left join wf_delegation a on a.org_id = p.org_id and a.principal_uid = p.id and a.valid @> now() and (a.flow_keys = '{}' or ${flowKey} = any (a.flow_keys))`
 
-const users = async (tx: Tx, facts: readonly Extract<Fact, { k: 'user' }>[], { flowKey }: Asking, found: Found): Promise<void> => {
+const users = async (tx: Tx, facts: readonly Extract<Fact, { k: 'user' }>[], { flowKey }: Asking, found: FactAnswers): Promise<void> => {
   if (facts.length === 0) return
   const rows = await tx.query<PersonRow>(usersText, [tx.orgId, facts.map(({ user }) => user).filter(isId), flowKey])
   for (const { user } of facts) found[factKey({ k: 'user', user })] = { active: false }
@@ -53,7 +53,7 @@ const users = async (tx: Tx, facts: readonly Extract<Fact, { k: 'user' }>[], { f
 }
 const usersText = `select ${personColumns} from person p ${standIns('$3')} where p.org_id = $1 and p.id = any ($2::bigint[])`
 
-const roles = async (tx: Tx, facts: readonly Extract<Fact, { k: 'role' }>[], { flowKey }: Asking, found: Found): Promise<void> => {
+const roles = async (tx: Tx, facts: readonly Extract<Fact, { k: 'role' }>[], { flowKey }: Asking, found: FactAnswers): Promise<void> => {
   if (facts.length === 0) return
   const rows = await tx.query<PersonRow & { n: string }>(rolesText, [
     tx.orgId,
@@ -82,7 +82,7 @@ const rolesText = `
   order by k.n, p.id`
 
 /** The roles that people were granted, whichever view they look at. */
-const grants = async (tx: Tx, facts: readonly Extract<Fact, { k: 'rolesOf' }>[], found: Found): Promise<void> => {
+const grants = async (tx: Tx, facts: readonly Extract<Fact, { k: 'rolesOf' }>[], found: FactAnswers): Promise<void> => {
   if (facts.length === 0) return
   const rows = await tx.query<{ uid: Id; role_code: string }>(grantsText, [tx.orgId, facts.map(({ user }) => user).filter(isId)])
   for (const fact of facts)
@@ -95,7 +95,7 @@ const grantsText = `
 type ChainFact = Extract<Fact, { k: 'deptHead' | 'supervisors' | 'deptPath' }>
 
 /** Everything that is read off the departments from one upwards. */
-const chains = async (tx: Tx, facts: readonly ChainFact[], { flowKey }: Asking, found: Found): Promise<void> => {
+const chains = async (tx: Tx, facts: readonly ChainFact[], { flowKey }: Asking, found: FactAnswers): Promise<void> => {
   if (facts.length === 0) return
   const rows = await tx.query<PersonRow & { n: string; dept: Id; level: number }>(chainsText, [
     tx.orgId,
@@ -131,7 +131,7 @@ const chainsText = `
 type KeeperFact = Extract<Fact, { k: 'locationManager' | 'warehouseKeeper' }>
 
 /** Who manages a location; where nobody does, who manages the next one around it. */
-const keepers = async (tx: Tx, facts: readonly KeeperFact[], { flowKey }: Asking, found: Found): Promise<void> => {
+const keepers = async (tx: Tx, facts: readonly KeeperFact[], { flowKey }: Asking, found: FactAnswers): Promise<void> => {
   if (facts.length === 0) return
   const placeOf = (fact: KeeperFact): string => (fact.k === 'locationManager' ? fact.location : fact.warehouse)
   const rows = await tx.query<PersonRow & { of: Id; depth: number }>(keepersText, [tx.orgId, facts.map(placeOf).filter(isId), flowKey])
@@ -151,7 +151,7 @@ const custodians = async (
   tx: Tx,
   facts: readonly Extract<Fact, { k: 'assetCustodian' }>[],
   { flowKey }: Asking,
-  found: Found,
+  found: FactAnswers,
 ): Promise<void> => {
   if (facts.length === 0) return
   const rows = await tx.query<PersonRow & { asset: Id }>(custodiansText, [tx.orgId, facts.map(({ asset }) => asset).filter(isId), flowKey])
@@ -167,7 +167,7 @@ const authors = async (
   tx: Tx,
   facts: readonly Extract<Fact, { k: 'commentAuthor' }>[],
   { processId }: Asking,
-  found: Found,
+  found: FactAnswers,
 ): Promise<void> => {
   if (facts.length === 0) return
   const rows = await tx.query<{ id: Id; author_uid: Id }>(
@@ -181,7 +181,7 @@ const participants = async (
   tx: Tx,
   facts: readonly Extract<Fact, { k: 'participant' }>[],
   { processId }: Asking,
-  found: Found,
+  found: FactAnswers,
 ): Promise<void> => {
   if (facts.length === 0) return
   const rows = await tx.query<{ uid: Id }>(

@@ -14,20 +14,20 @@ import { command, type Done } from '../flow/run.ts'
 import { readProcess, type Target } from '../flow/store.ts'
 
 /** A command as a call says it: what was not given is undefined. */
-type Said<A = Action> = A extends unknown ? { [K in keyof A]: undefined extends A[K] ? A[K] | undefined : A[K] } : never
+type ActionInput<A = Action> = A extends unknown ? { [K in keyof A]: undefined extends A[K] ? A[K] | undefined : A[K] } : never
 
 type CommandCall = Operation<v.GenericSchema<unknown, Target>, typeof commandedSchema>
 
 /** Answers calls that are one command of the caller, on the process or the task that they name. */
 export const commands =
   (documents: DocumentPort) =>
-  <O extends CommandCall>(operation: O, action: (input: v.InferOutput<O['input']>) => Said): Handler =>
+  <O extends CommandCall>(operation: O, action: (input: v.InferOutput<O['input']>) => ActionInput): Handler =>
     handle<CommandCall>(operation, (call, input) =>
       give(call, documents, 'processId' in input ? { processId: input.processId } : { taskId: input.taskId }, action(input)),
     )
 
 /** Carries a command out. To somebody who may not read the process it is not there, whatever is refused. */
-export const give = ({ tx, session, commandId }: SignedIn, documents: DocumentPort, target: Target, action: Said): Promise<Commanded> =>
+export const give = ({ tx, session, commandId }: SignedIn, documents: DocumentPort, target: Target, action: ActionInput): Promise<Commanded> =>
   hiddenFromOutsiders(tx, session, target, async () =>
     commanded(await command(tx, documents, target, actorOf(session), present(action), { commandId })),
   )
@@ -53,4 +53,4 @@ export const requireOpinionFiles = (
 ): Promise<void> => requireFiles(tx, session.uid, [...namedFiles('签名', true, [signature]), ...namedFiles('附件', false, attachments)])
 
 /** Without the keys that were not given. */
-const present = (said: Said): Action => Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as Action
+const present = (said: ActionInput): Action => Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as Action

@@ -21,7 +21,7 @@ import { NotFound } from '../../unanswered.ts'
 import { addressOf } from '../../paper/address.ts'
 import { pdfOf } from '../../paper/pdf.ts'
 
-type Asked = { readonly ids: readonly Id[]; readonly size: PaperSize }
+type SlipsInput = { readonly ids: readonly Id[]; readonly size: PaperSize }
 
 export const slipHandlers = (flows: Flows): readonly Handler[] => [
   handle(slips, (call, asked) => slipsFor(call, flows, asked)),
@@ -32,7 +32,7 @@ export const slipHandlers = (flows: Flows): readonly Handler[] => [
 ]
 
 /** Documents as slips, with what the reader may see of them; refused where there is none. */
-const slipsFor = async (call: SignedIn, flows: Flows, { ids, size }: Asked): Promise<Slip[]> => {
+const slipsFor = async (call: SignedIn, flows: Flows, { ids, size }: SlipsInput): Promise<Slip[]> => {
   const { tx } = call
   const [organisation, kinds] = await Promise.all([
     onlyRow(tx.query<{ name: string }>('select name from organisation where org_id = $1', [tx.orgId])),

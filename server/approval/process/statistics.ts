@@ -7,14 +7,14 @@ import type { Tx } from '../../db/tx.ts'
 import { outsideKey } from '../flow/key.ts'
 import { slowApprovers } from './statisticsPeople.ts'
 
-type Asked = { readonly flowKey: string | undefined; readonly from: string | undefined; readonly to: string | undefined }
+type StatisticsInput = { readonly flowKey: string | undefined; readonly from: string | undefined; readonly to: string | undefined }
 type Statistic = OutputOf<typeof flowOperations.statistic>
 
 /**
  * What happened in a period, by the days on which it happened, from the figures that are kept; what runs and is overdue is that of now.
  * Waits are in seconds.
  */
-export const processStatistic = async (tx: Tx, { flowKey, from, to }: Asked, at = tx.now()): Promise<Statistic> => {
+export const processStatistic = async (tx: Tx, { flowKey, from, to }: StatisticsInput, at = tx.now()): Promise<Statistic> => {
   const values = [tx.orgId, flowKey ?? null, from ?? null, to ?? null]
   const [sums, days, flows, standing] = await Promise.all([
     tx.query<Sum>(sumsText, values),

@@ -9,7 +9,7 @@ import type { Tx } from '../../db/tx.ts'
 import { outsideKey } from '../flow/key.ts'
 import { peopleOf } from './lists.ts'
 
-type Asked = { readonly flowKey: string | undefined; readonly from: string | undefined; readonly to: string | undefined }
+type PeopleStatisticsInput = { readonly flowKey: string | undefined; readonly from: string | undefined; readonly to: string | undefined }
 type Approvers = OutputOf<typeof flowOperations.statistic>['people']
 
 /**
@@ -18,7 +18,7 @@ type Approvers = OutputOf<typeof flowOperations.statistic>['people']
  */
 export const slowApprovers = async (
   tx: Tx,
-  { flowKey, from, to }: Asked,
+  { flowKey, from, to }: PeopleStatisticsInput,
   at: number,
   names: (flowKey: string, node: string) => { readonly flowName: string; readonly nodeName: string },
 ): Promise<Approvers> => {

@@ -18,7 +18,7 @@ import {
 } from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { pictureFieldOf, Pictures } from '../../../domain/records/pictures.ts'
-import { type Asked, Questions } from '../../../domain/records/questions.ts'
+import { type QuestionRow, Questions } from '../../../domain/records/questions.ts'
 import { Evidence } from '../../../domain/records/readings.ts'
 import { isTotal } from '../../../domain/records/totals.ts'
 import { duplicateWords } from '../../../kernel/rule.ts'
@@ -53,7 +53,7 @@ export type CheckedSheet = {
   readonly places: ReadonlyMap<string, Id>
   /** Rows have the names of pictures where they will have their paths. */
   readonly pictures: Pictures
-  readonly questions: readonly Asked[]
+  readonly questions: readonly QuestionRow[]
   readonly notes: readonly Note[]
 }
 

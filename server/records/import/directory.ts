@@ -28,10 +28,10 @@ type Shelf = {
   readonly byCalled: Map<string, Entry[]>
 }
 
-export type Found = { readonly id: Id } | { readonly problem: 'unknown' | 'ambiguous' }
+export type DirectoryMatch = { readonly id: Id } | { readonly problem: 'unknown' | 'ambiguous' }
 
 /** The same where what is not there may be made, unless its fields forbid it: then in words. */
-export type Made = Found | { readonly problem: 'unfit'; readonly words: string; readonly params: Params }
+export type Made = DirectoryMatch | { readonly problem: 'unfit'; readonly words: string; readonly params: Params }
 
 /** A record that the sheet names and nobody has made yet. */
 export type Missing = { readonly noun: Noun; readonly id: Id; readonly name: string; readonly values: Record<string, unknown> }
@@ -86,7 +86,7 @@ export class Directory {
   }
 
   /** What a cell names: a code first, then a name, then the end of a path. `filter` is the field's own. */
-  find(noun: Noun, text: string, filter: Values = {}): Found {
+  find(noun: Noun, text: string, filter: Values = {}): DirectoryMatch {
     const shelf = this.#shelf(noun)
     const fits = (entry: Entry) =>
       Object.entries(filter).every(([key, value]) => entry.traits[key] === undefined || entry.traits[key] === value)
@@ -286,7 +286,7 @@ const segmentsOf = (text: string): string[] =>
     .map((segment) => segment.trim())
     .filter(Boolean)
 
-const one = (entries: readonly Entry[]): Found =>
+const one = (entries: readonly Entry[]): DirectoryMatch =>
   entries.length === 1 ? { id: firstOf(entries).id } : { problem: entries.length === 0 ? 'unknown' : 'ambiguous' }
 
 const codeFor = (noun: Noun, number: number): string => `${recordOf(noun).codePrefix ?? ''}${String(number).padStart(4, '0')}`

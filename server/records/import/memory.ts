@@ -6,7 +6,7 @@ import type { Session } from '../../call.ts'
 import type { Asking, Tx } from '../../db/tx.ts'
 
 /** What a person said of a sheet: which column is which, null for one that is not to be read, and how its cells are meant. */
-export type Said = { readonly mapping: Readonly<Record<string, number | null>>; readonly answers: Readonly<Record<string, string>> }
+export type ImportAnswers = { readonly mapping: Readonly<Record<string, number | null>>; readonly answers: Readonly<Record<string, string>> }
 
 /** What was said last of a sheet with these headers, as far as its columns are still known. */
 export const recall = async (
@@ -14,7 +14,7 @@ export const recall = async (
   kind: RecordKind,
   headers: readonly string[],
   columns: readonly Column[],
-): Promise<Said | undefined> => {
+): Promise<ImportAnswers | undefined> => {
   const [kept] = await asking.query<{ mapping: Record<string, string | null>; answers: Record<string, string> }>(
     'select mapping, answers from import_memory where org_id = $1 and kind = $2 and headers = $3',
     [asking.orgId, kind.noun, hashOf(headers)],

@@ -12,19 +12,19 @@ export type PictureWish =
   | { readonly path: string; readonly entry: number; readonly to: string }
 
 /** The pictures of a file by their names, and what else is in it. A picture that is no archive has no entry. */
-export type Found = {
+export type ArchivePictures = {
   readonly pictures: readonly { readonly name: string; readonly entry: number | null }[]
   readonly others: readonly string[]
 }
 
-export const run = async (wish: PictureWish): Promise<Found> => {
+export const run = async (wish: PictureWish): Promise<ArchivePictures> => {
   const bytes = await readFile(wish.path)
   return 'to' in wish ? takeOut(bytes, wish.entry, wish.to) : lookInto(bytes, wish.name)
 }
 
 const entriesAtMost = 2000
 
-const lookInto = async (bytes: Buffer, name: string): Promise<Found> => {
+const lookInto = async (bytes: Buffer, name: string): Promise<ArchivePictures> => {
   if (await isPicture(bytes)) return { pictures: [{ name: baseOf(name), entry: null }], others: [] }
   const at = bytesAt(bytes)
   const entries = await zipEntries(at, bytes.length, entriesAtMost)
@@ -45,7 +45,7 @@ const lookInto = async (bytes: Buffer, name: string): Promise<Found> => {
   return { pictures, others }
 }
 
-const takeOut = async (bytes: Buffer, entry: number, to: string): Promise<Found> => {
+const takeOut = async (bytes: Buffer, entry: number, to: string): Promise<ArchivePictures> => {
   const at = bytesAt(bytes)
   const found = (await zipEntries(at, bytes.length, entriesAtMost))[entry]
   const content = found && (await unpacked(at, found, uploadBytesAtMost))

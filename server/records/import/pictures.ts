@@ -13,9 +13,9 @@ import type { Asking } from '../../db/tx.ts'
 import { dayFolderOf, keepFile, requireRoom } from '../../files/files.ts'
 import type { Task } from '../../heavy/children.ts'
 import type { CheckedSheet } from './check.ts'
-import type { Found, PictureWish } from './pictureTask.ts'
+import type { ArchivePictures, PictureWish } from './pictureTask.ts'
 
-const looking: Task<PictureWish, Found> = { module: new URL('./pictureTask.ts', import.meta.url) }
+const looking: Task<PictureWish, ArchivePictures> = { module: new URL('./pictureTask.ts', import.meta.url) }
 
 /**
  * Takes a picture, or an archive of them, to be imported with a sheet. The same name again stands for the newer picture. What is sent lies

@@ -56,7 +56,7 @@ export const startProvider = async ({
     return signed({ alg: 'RS256', typ: 'JWT', kid: key.kid }, body, key.privateKey)
   }
 
-  const answers: Record<string, (request: Asked) => Answer | Promise<Answer>> = {
+  const answers: Record<string, (request: ProviderRequest) => Answer | Promise<Answer>> = {
     'GET /.well-known/openid-configuration': () =>
       json({
         issuer,
@@ -140,13 +140,13 @@ const strangers: readonly Claims[] = [
   { sub: 'u-1002', name: '何晓', preferred_username: 'he.xiao', email: 'he.xiao@example.com', email_verified: false },
 ]
 
-type Asked = { readonly path: string; readonly query: URLSearchParams; readonly authorization: string }
+type ProviderRequest = { readonly path: string; readonly query: URLSearchParams; readonly authorization: string }
 type Answer = { readonly status: number; readonly type: string; readonly body: string; readonly location?: string }
 
 const json = (body: unknown, status = 200): Answer => ({ status, type: 'application/json', body: JSON.stringify(body) })
 
 /** The query of a GET, the form of a POST. */
-const read = async (request: IncomingMessage): Promise<Asked> => {
+const read = async (request: IncomingMessage): Promise<ProviderRequest> => {
   const url = new URL(request.url ?? '/', 'http://here')
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)

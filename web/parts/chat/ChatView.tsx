@@ -37,7 +37,7 @@ import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { copyText } from '../copyText.ts'
 import { choosePlace } from '../map/choosePlace.ts'
-import type { Found } from '../scan/find.ts'
+import type { ScanResult } from '../scan/find.ts'
 import { type MenuPlace, MessageBubble, WrittenBubble } from './Bubble.tsx'
 import { briefWords } from './briefWords.ts'
 import { SubjectLine } from '../cards/SubjectLine.tsx'
@@ -106,7 +106,7 @@ export const ChatView = ({ chatId, at, onBack }: Props) => {
     const place = await choosePlace()
     if (place && (await kept(write(chatId, { kind: 'place', body: { place } })))) messages.current?.goToNewest()
   }
-  const sendScanned = async ({ noun, row }: Found) => {
+  const sendScanned = async ({ noun, row }: ScanResult) => {
     setScanning(false)
     if (noun !== 'asset' && noun !== 'consumable') return
     if (await kept(write(chatId, { kind: 'card', body: { noun, id: row.id } }))) messages.current?.goToNewest()

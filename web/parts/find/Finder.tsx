@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { CornerDownLeft, type LucideIcon, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { findAll, type Found, type FoundGroup } from '../../../domain/operations/find.ts'
+import { findAll, type FindAnswer, type FoundGroup } from '../../../domain/operations/find.ts'
 import { host } from '../../../hosts/here.ts'
 import { useAsk } from '../../ask.ts'
 import { Avatar } from '../../look/Avatar.tsx'
@@ -41,7 +41,7 @@ export default function Finder({ onClose }: { onClose: () => void }) {
     choose(next)
     list.current?.querySelectorAll('[role=option]')[next]?.scrollIntoView({ block: 'nearest' })
   }
-  const open = (found: Found | undefined, beside: boolean, href = found?.href) => {
+  const open = (found: FindAnswer | undefined, beside: boolean, href = found?.href) => {
     if (!found || !href) return
     if (isLasting(found)) rememberFind(found)
     onClose()
@@ -137,7 +137,7 @@ export default function Finder({ onClose }: { onClose: () => void }) {
   )
 }
 
-type Shown = { readonly group: FoundGroup | 'recent'; readonly rows: readonly Found[] }
+type Shown = { readonly group: FoundGroup | 'recent'; readonly rows: readonly FindAnswer[] }
 
 const shownFrame = () => {
   const { list, current } = frames()
@@ -147,17 +147,17 @@ const shownFrame = () => {
 /** The answer with what was opened lately first, or before a word is typed what was opened lately. */
 const shownGroups = (answer: readonly Shown[], word: string, recent: readonly Recent[]): readonly Shown[] => {
   if (word !== '') return answer.map(({ group, rows }) => ({ group, rows: recentFirst(rows, recent) }))
-  const rows = recent.map((each): Found => ({ ...each, why: null, fit: 2, actions: [] }))
+  const rows = recent.map((each): FindAnswer => ({ ...each, why: null, fit: 2, actions: [] }))
   return [...answer.filter(({ group }) => group === 'here'), ...(rows.length > 0 ? [{ group: 'recent', rows } as const] : [])]
 }
 
 /** What begins something with one certain thing is gone with that thing; everything else is worth finding again. */
-const isLasting = ({ key }: Found): boolean => !key.startsWith('begin ')
+const isLasting = ({ key }: FindAnswer): boolean => !key.startsWith('begin ')
 
 /** The next of `count` actions, or -1 for the row before them. */
 const turned = (action: number, by: number, count: number): number => ((action + 1 + by + count + 1) % (count + 1)) - 1
 
-const optionId = (id: string, { key }: Found, action: number): string =>
+const optionId = (id: string, { key }: FindAnswer, action: number): string =>
   `${id}-${key}${action < 0 ? '' : ` ${action}`}`.replaceAll(' ', '-')
 
 const groupWords: Readonly<Record<Shown['group'], string>> = {
@@ -176,7 +176,7 @@ const groupWords: Readonly<Record<Shown['group'], string>> = {
 type RowProps = {
   id: string
   icon: LucideIcon
-  found: Found
+  found: FindAnswer
   isFace: boolean
   isChosen: boolean
   action: number

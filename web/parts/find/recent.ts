@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import type { Found } from '../../../domain/operations/find.ts'
+import type { FindAnswer } from '../../../domain/operations/find.ts'
 import { session, store, stored } from '../../session.ts'
 
 /** What is kept of something that was opened. */
-export type Recent = Pick<Found, 'key' | 'title' | 'text' | 'href' | 'icon' | 'picture'>
+export type Recent = Pick<FindAnswer, 'key' | 'title' | 'text' | 'href' | 'icon' | 'picture'>
 
 /** So many of what somebody opened last are kept. */
 const keptFinds = 12
@@ -26,7 +26,7 @@ export const useOpened = ({ key, title, text, href, icon, picture }: Recent): vo
 }
 
 /** What was opened lately comes before what fits as well. */
-export const recentFirst = <F extends Pick<Found, 'key' | 'fit'>>(rows: readonly F[], recent: readonly Pick<Found, 'key'>[]): F[] => {
+export const recentFirst = <F extends Pick<FindAnswer, 'key' | 'fit'>>(rows: readonly F[], recent: readonly Pick<FindAnswer, 'key'>[]): F[] => {
   const place = new Map(recent.map(({ key }, at) => [key, at]))
   const placeOf = ({ key }: F) => place.get(key) ?? recent.length
   return rows.toSorted((a, b) => a.fit - b.fit || placeOf(a) - placeOf(b))

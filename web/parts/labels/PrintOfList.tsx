@@ -19,10 +19,10 @@ import { goPrint } from './goPrint.ts'
 const mostLabels = 10_000
 const pageSize = 1000
 
-type Asked = Readonly<Record<string, unknown>>
+type ListQuery = Readonly<Record<string, unknown>>
 
 /** Printing labels out of a list of records: of all that are listed, or of those that are due. */
-export const PrintOfList = ({ kind, asked, count }: { kind: RecordKind; asked: Asked; count: number | undefined }) => {
+export const PrintOfList = ({ kind, asked, count }: { kind: RecordKind; asked: ListQuery; count: number | undefined }) => {
   const { noun, gathering, print } = useLabels(kind)
   if (!noun) return null
   const begin = async () => {
@@ -68,7 +68,7 @@ const useLabels = (kind: RecordKind) => {
 }
 
 /** Everything that a list holds, as it is filtered and sorted. */
-const idsOf = async (kind: RecordKind, asked: Asked): Promise<Id[]> => {
+const idsOf = async (kind: RecordKind, asked: ListQuery): Promise<Id[]> => {
   const ids: Id[] = []
   let after: string | undefined
   do {

@@ -6,7 +6,7 @@ import { host } from '../../../hosts/here.ts'
 import { toast } from '../../look/toast.ts'
 import { ignoreFault, troubleWords, useConnection } from './connection.ts'
 
-type Asked = {
+type ReadingOptions = {
   readonly session: Gen2Session
   /** Only the tag with this EPC, where the reader can. */
   readonly only?: string | undefined
@@ -14,7 +14,7 @@ type Asked = {
 }
 
 /** Listens while it is switched on, there is a reader, and the screen is shown. */
-export const useReading = ({ session, only, hear }: Asked) => {
+export const useReading = ({ session, only, hear }: ReadingOptions) => {
   const { reader } = useConnection()
   const [on, setOn] = useState<Reader>()
   // Another reader, or the same one again, is not on by itself.

@@ -9,12 +9,12 @@ import { later } from '../../look/later.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { toast } from '../../look/toast.ts'
 import { t } from '../../words.ts'
-import { findScanned, type Found, meant } from './find.ts'
+import { findScanned, type ScanResult, meant } from './find.ts'
 import { useGun } from './useGun.ts'
 
 type Props = {
   wants: readonly ScannedNoun[]
-  onFound: (found: Found) => void
+  onFound: (found: ScanResult) => void
   /** Stays open for the next one. */
   many?: boolean
 }

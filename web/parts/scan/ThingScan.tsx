@@ -4,9 +4,9 @@ import type { ScannedNoun } from '../../../domain/operations/scans.ts'
 import { CallError } from '../../call.ts'
 import { t } from '../../words.ts'
 import { CameraView } from './CameraView.tsx'
-import { findScanned, type Found, meant } from './find.ts'
+import { findScanned, type ScanResult, meant } from './find.ts'
 
-type Props = { wants: readonly ScannedNoun[]; onFound: (found: Found) => void }
+type Props = { wants: readonly ScannedNoun[]; onFound: (found: ScanResult) => void }
 
 /** Camera, gun or fingers, until a thing of one of the wanted kinds is found. */
 export default function ThingScan({ wants, onFound }: Props) {

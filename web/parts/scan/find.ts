@@ -12,7 +12,7 @@ import { knownThings, rememberThings } from './known.ts'
 import { oneOf } from './several.ts'
 
 /** The thing that a label names. */
-export type Found = { readonly noun: ScannedNoun; readonly row: RecordRow }
+export type ScanResult = { readonly noun: ScannedNoun; readonly row: RecordRow }
 
 /**
  * What a scan names; of several codes in one picture everything that they name. Without a network what this device has seen before. Throws
@@ -38,7 +38,7 @@ const find = async (text: string, wants: readonly ScannedNoun[] | undefined): Pr
 }
 
 /** The one thing that is meant: where there are several the person is asked. Otherwise why there is none, in words; undefined where nobody chose. */
-export const meant = async (scanned: Scanned): Promise<Found | string | undefined> => {
+export const meant = async (scanned: Scanned): Promise<ScanResult | string | undefined> => {
   if (scanned.t === 'found') return scanned.thing
   if (scanned.t !== 'choose') return wordsOf(scanned)
   const chosen = await choose(

@@ -1,15 +1,15 @@
 import { learnRows } from '../names.ts'
 import { hrefOf } from '../../frames.ts'
 import { replaceHref } from '../../travel.ts'
-import type { Found } from './find.ts'
+import type { ScanResult } from './find.ts'
 
 /** Shows what a label names, in place of the screen that scanned it. */
-export const showFound = ({ noun, row }: Found): void => {
+export const showFound = ({ noun, row }: ScanResult): void => {
   learnRows(noun, [row])
   replaceHref(screenOf[noun](row))
 }
 
-const screenOf: Readonly<Record<Found['noun'], (row: Found['row']) => string>> = {
+const screenOf: Readonly<Record<ScanResult['noun'], (row: ScanResult['row']) => string>> = {
   asset: ({ id, instanceCode, instanceName }) =>
     hrefOf('/pages/goods/GsGoodsInstance/qrscan-detail', {
       instanceId: id,

@@ -33,9 +33,9 @@ export default function Label() {
   return comesIn ? null : <Stranger code={code} finder={finder} />
 }
 
-type Asked = { readonly code: string; readonly finder: string | undefined }
+type LabelQuery = { readonly code: string; readonly finder: string | undefined }
 
-const Stranger = ({ code, finder }: Asked) => {
+const Stranger = ({ code, finder }: LabelQuery) => {
   const { data, error, refetch } = useQuery({
     queryKey: [foundLook.name, code, finder],
     queryFn: ({ signal }) => call(foundLook, { code, ...(finder && { finder }) }, { quiet: true, signal }),
@@ -46,14 +46,14 @@ const Stranger = ({ code, finder }: Asked) => {
   return data.t === 'off' ? <Nothing code={code} finder={finder} /> : <Report shown={data} code={code} finder={finder} />
 }
 
-const SignIn = ({ code, finder }: Asked) => (
+const SignIn = ({ code, finder }: LabelQuery) => (
   <Button kind="plain" wide onClick={() => go('/pages/goods/components/scanned', { code, ...(finder && { finder }) })}>
     {t('我是本单位员工，登录查看')}
   </Button>
 )
 
 /** The same whatever label it is. */
-const Nothing = (asked: Asked) => (
+const Nothing = (asked: LabelQuery) => (
   <DoorPage title={t('资产标签')} text={t('这是一件在册物品的标签，详情只对所属单位的人开放。')}>
     <Button
       size="large"
@@ -68,7 +68,7 @@ const Nothing = (asked: Asked) => (
 
 type Shown = OutputOf<typeof foundLook> & { readonly t: 'page' }
 
-const Report = ({ shown, code, finder }: Asked & { shown: Shown }) => {
+const Report = ({ shown, code, finder }: LabelQuery & { shown: Shown }) => {
   const { organisation, contact, name, picture } = shown
   /** Made once: sent again, it is the same report. */
   const [id] = useState(newId)

@@ -76,7 +76,7 @@ export const usePrefilled = (
   }
 }
 
-type Asked = {
+type PrefillQuery = {
   sourceId: Id
   formerId: Id
   assetIds: Id[]
@@ -90,7 +90,7 @@ type Asked = {
 /** What another document, chosen things or empty shelves ask for. `keeps`: what may be taken over from a document of that author. */
 const beginningOf = async (
   kind: DocumentKind,
-  { sourceId, formerId, assetIds, itemIds, restock, locId, place, at }: Asked,
+  { sourceId, formerId, assetIds, itemIds, restock, locId, place, at }: PrefillQuery,
   signal: AbortSignal,
   keeps: (path: string, author: Id) => boolean,
 ): Promise<DocumentForm> => {

@@ -23,7 +23,7 @@ import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { UpgradeStanding } from './flowupgradeStanding.tsx'
 
-type Asked = InputOf<typeof flowOperations.upgrade>
+type UpgradeQuery = InputOf<typeof flowOperations.upgrade>
 
 /** Moves the running applications of a flow to one of its versions: what would happen to each, what to decide, and how it goes. */
 export default function FlowUpgrade() {
@@ -35,7 +35,7 @@ export default function FlowUpgrade() {
   const [reenter, setReenter] = useState<readonly string[]>([])
   const [returnAll, setReturnAll] = useState(false)
   const [notReached, setNotReached] = useState('')
-  const asked: Asked = {
+  const asked: UpgradeQuery = {
     flowKey,
     ...(version !== undefined && { version }),
     ...(Object.keys(mapping).length > 0 && { mapping }),
@@ -156,7 +156,7 @@ const useFreshWhile = (running: boolean, refetch: () => unknown): void => {
 
 type OptionProps = {
   survey: SurveyAnswer
-  asked: Asked
+  asked: UpgradeQuery
   onNotReached: (node: string) => void
   onReturnAll: (all: boolean) => void
   onReenter: (nodes: readonly string[]) => void

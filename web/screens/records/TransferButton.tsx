@@ -9,13 +9,13 @@ import { useAllowed } from '../../parts/allowed.ts'
 import { ExportButton, useExport } from '../../parts/ExportButton.tsx'
 import { recordCodeOf } from '../../../domain/records/code.ts'
 import { useScreen, useWide } from '../../screen.ts'
-import type { Asked } from '../../table/row.ts'
+import type { TableQuery } from '../../table/row.ts'
 import { t } from '../../words.ts'
 import { pendingImport } from './pendingImport.ts'
 import { later } from '../../look/later.tsx'
 
 /** Takes the list away as one sees it, or brings a table in; at once where the query says `import`. */
-export const TransferButton = ({ kind, asked, columns }: { kind: RecordKind; asked: Asked; columns: readonly string[] }) => {
+export const TransferButton = ({ kind, asked, columns }: { kind: RecordKind; asked: TableQuery; columns: readonly string[] }) => {
   const wide = useWide()
   const { search } = useScreen()
   const allowed = useAllowed()

@@ -109,7 +109,7 @@ export const Report = ({
   )
 }
 
-const Outcome = ({ look, words }: Found) => (
+const Outcome = ({ look, words }: ReportLine) => (
   <Card className={`mb-3 shrink-0 ${look === 'good' ? 'bg-good-soft!' : look === 'bad' ? 'bg-bad-soft!' : 'bg-accent-soft!'}`}>
     <p
       role="status"
@@ -190,10 +190,10 @@ const Differences = ({ updates: { count, sameCount, fields } }: { updates: Check
   </Card>
 )
 
-type Found = { readonly look: 'good' | 'bad' | 'asked'; readonly words: string }
+type ReportLine = { readonly look: 'good' | 'bad' | 'asked'; readonly words: string }
 
 /** In one sentence, what stands in the way or that nothing does. */
-const outcomeOf = ({ rowCount, badRowCount, errorCount }: Checked, open: number, skipBad: boolean): Found => {
+const outcomeOf = ({ rowCount, badRowCount, errorCount }: Checked, open: number, skipBad: boolean): ReportLine => {
   if (open > 0) return { look: 'asked', words: t('先回答 {count} 个问题。', { count: open }) }
   if (errorCount > 0) return { look: 'bad', words: t('共 {count} 行，发现 {errors} 处错误。', { count: rowCount, errors: errorCount }) }
   if (skipBad && badRowCount > 0)

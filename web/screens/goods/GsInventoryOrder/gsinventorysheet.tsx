@@ -78,16 +78,16 @@ const Shown = ({ task, begin }: { task: CountTask; begin: string }) => {
   )
 }
 
-type Said = { readonly mark?: SheetMark; readonly quantity?: string }
+type SheetLineInput = { readonly mark?: SheetMark; readonly quantity?: string }
 
 const Typing = ({ task, placeId }: { task: CountTask; placeId: string }) => {
   const pages = usePages(countTaskLines, { taskId: task.id, verdicts: ['pending'], ...(placeId && { placeId }) }, { pageSize: 200 })
-  const [said, setSaid] = useState<ReadonlyMap<string, Said>>(new Map())
+  const [said, setSaid] = useState<ReadonlyMap<string, SheetLineInput>>(new Map())
   const [time, setTime] = useState('')
   const [uncounted, setUncounted] = useState<readonly string[]>([])
   const { send, sending } = useSend(countSheetTake)
   const list = useRef<HTMLUListElement>(null)
-  const say = (line: CountLineRow, what: Said) => setSaid((before) => new Map(before).set(keyOfLine(line), what))
+  const say = (line: CountLineRow, what: SheetLineInput) => setSaid((before) => new Map(before).set(keyOfLine(line), what))
   const step = (by: number) => {
     const fields = [...(list.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])]
     fields[fields.indexOf(document.activeElement as HTMLElement) + by]?.focus()
@@ -160,7 +160,7 @@ const todayAt = (time: string): string => {
   return day.toISOString()
 }
 
-type LineProps = { line: CountLineRow; said: Said | undefined; onSay: (what: Said) => void; onStep: (by: number) => void }
+type LineProps = { line: CountLineRow; said: SheetLineInput | undefined; onSay: (what: SheetLineInput) => void; onStep: (by: number) => void }
 
 const Line = ({ line, said, onSay, onStep }: LineProps) => {
   const mark = (what: SheetMark) => {

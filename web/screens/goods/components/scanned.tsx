@@ -18,7 +18,7 @@ import { Pending } from '../../../look/Pending.tsx'
 import { toast } from '../../../look/toast.ts'
 import { recordLook } from '../../../parts/recordLook.ts'
 import { ReferencePicker } from '../../../parts/ReferencePicker.tsx'
-import { type Found, wordsOf } from '../../../parts/scan/find.ts'
+import { type ScanResult, wordsOf } from '../../../parts/scan/find.ts'
 import { showFound } from '../../../parts/scan/showFound.ts'
 import { useSearch } from '../../../screen.ts'
 import { replace } from '../../../travel.ts'
@@ -54,7 +54,7 @@ export default function Scanned() {
   )
 }
 
-const ThingCell = ({ thing }: { thing: Found }) => {
+const ThingCell = ({ thing }: { thing: ScanResult }) => {
   const { title, text } = recordLook(recordOf(thing.noun), thing.row)
   return <Cell title={title} text={text} value={t(thingOf(recordOf(thing.noun)))} onPress={() => showFound(thing)} />
 }

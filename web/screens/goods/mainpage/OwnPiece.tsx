@@ -18,14 +18,14 @@ import { t } from '../../../words.ts'
 import { useBusy } from '../../../writing.ts'
 
 /** What one piece is answered with. */
-export type Said = { answer: OwnAnswer; scanned?: string; file?: string; note?: string }
+export type OwnPieceInput = { answer: OwnAnswer; scanned?: string; file?: string; note?: string }
 
 /** One piece that its holder counts: he has it, by a photo where one is wanted; he does not; or something about it is wrong. */
-export const OwnPiece = ({ line, answer }: { line: OwnLine; answer: (said: Said) => Promise<boolean> }) => {
+export const OwnPiece = ({ line, answer }: { line: OwnLine; answer: (said: OwnPieceInput) => Promise<boolean> }) => {
   const [asking, setAsking] = useState<'absent' | 'wrong'>()
   const [busy, setBusy] = useBusy()
   const photoId = useId()
-  const say = async (said: Said) => {
+  const say = async (said: OwnPieceInput) => {
     setBusy(true)
     const saved = await answer(said)
     setBusy(false)

@@ -16,7 +16,7 @@ import { Skeleton } from '../../../look/Skeleton.tsx'
 import { toast } from '../../../look/toast.ts'
 import { sendKept } from '../../../outbox/outbox.ts'
 import { t } from '../../../words.ts'
-import { OwnPiece, type Said } from './OwnPiece.tsx'
+import { OwnPiece, type OwnPieceInput } from './OwnPiece.tsx'
 
 /** What somebody is asked to count of what he holds himself: task by task, piece by piece. */
 export default function SelfCount() {
@@ -45,7 +45,7 @@ const TaskOfMine = ({ task }: { task: OwnTask }) => {
   const left = task.lines.filter(({ answer }) => answer === null)
   const simple = left.filter(({ photoWanted }) => !photoWanted)
 
-  const answer = async (itemIds: readonly string[], said: Said): Promise<boolean> => {
+  const answer = async (itemIds: readonly string[], said: OwnPieceInput): Promise<boolean> => {
     try {
       for (let from = 0; from < itemIds.length; from += atOnce) await keep(itemIds.slice(from, from + atOnce), said)
       return true
@@ -56,7 +56,7 @@ const TaskOfMine = ({ task }: { task: OwnTask }) => {
     }
   }
   /** Sends answers now, or keeps them on the device until there is a network: the last answer to the same pieces takes the place of the former. */
-  const keep = async (itemIds: readonly string[], said: Said): Promise<void> => {
+  const keep = async (itemIds: readonly string[], said: OwnPieceInput): Promise<void> => {
     const { taskId } = task
     const first = task.lines.find(({ itemId }) => itemId === itemIds[0])?.name ?? ''
     const sent = await sendKept({

@@ -14,7 +14,7 @@ import { Sheet } from '../../../../look/Sheet.tsx'
 import { useWide } from '../../../../screen.ts'
 import { t } from '../../../../words.ts'
 import { ConditionEditor } from './ConditionEditor.tsx'
-import { find, type Found, newNodeId, problemsAt, useDesign } from './design.ts'
+import { find, type SelectedPart, newNodeId, problemsAt, useDesign } from './design.ts'
 import { FieldTable } from './FieldTable.tsx'
 import { nodeLooks } from './looks.ts'
 import { NameField } from './NameField.tsx'
@@ -27,7 +27,7 @@ export const Panel = () => {
   const { definition, chosen, choose, edit } = useDesign()
   const wide = useWide()
   const found = useMemo(() => find(definition, chosen), [definition, chosen])
-  const [last, setLast] = useState<{ key: string; found: Found }>()
+  const [last, setLast] = useState<{ key: string; found: SelectedPart }>()
   // While the sheet slides away it still shows what it showed.
   if (found !== undefined && last?.found !== found) setLast({ key: chosen!, found })
   if (wide)
@@ -75,10 +75,10 @@ const enter = (panel: HTMLElement | null) => {
   if (panel && pressed?.matches(':focus-visible') && pressed.parentElement?.dataset['key'] === panel.dataset['of']) enterPanel(panel)
 }
 
-const titleOf = (found: Found): string =>
+const titleOf = (found: SelectedPart): string =>
   found === 'start' || found === undefined ? t('发起人') : 'arm' in found ? t('分支条件') : t(nodeLooks[nodeKindOf(found.node)].title)
 
-const KindMark = ({ found }: { found: Found }) => {
+const KindMark = ({ found }: { found: SelectedPart }) => {
   const { color, icon: Icon } =
     nodeLooks[found === 'start' || found === undefined ? 'start' : 'arm' in found ? found.branch.kind : nodeKindOf(found.node)]
   return (
@@ -88,7 +88,7 @@ const KindMark = ({ found }: { found: Found }) => {
   )
 }
 
-const Content = ({ found }: { found: Found }) => {
+const Content = ({ found }: { found: SelectedPart }) => {
   const { definition, edit } = useDesign()
   if (found === undefined) return null
   if (found === 'start')
@@ -176,7 +176,7 @@ const ArmSettings = ({ branch, arm }: { branch: Branch; arm: Arm }) => {
 }
 
 /** What may be done with what is shown, at the bottom of its settings. */
-const Actions = ({ found }: { found: Found }) => {
+const Actions = ({ found }: { found: SelectedPart }) => {
   const { definition, edit, choose } = useDesign()
   const removeNode = useRemoveNode()
   if (!edit || found === undefined || found === 'start') return null

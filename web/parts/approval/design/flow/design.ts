@@ -40,10 +40,10 @@ export const useDesign = (): Design => {
 /** Nodes and arms get ids that no version had before. */
 export const newNodeId = (): string => `n${newUuid().replaceAll('-', '').slice(0, 12)}`
 
-export type Found = { node: Node } | { branch: Branch; arm: Arm } | 'start' | undefined
+export type SelectedPart = { node: Node } | { branch: Branch; arm: Arm } | 'start' | undefined
 
 /** What a key names, where it is still there. */
-export const find = (definition: Definition, key: Chosen): Found => {
+export const find = (definition: Definition, key: Chosen): SelectedPart => {
   if (key === undefined) return undefined
   if (key === startKey) return 'start'
   for (const node of within(definition.body)) {
