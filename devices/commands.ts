@@ -2,7 +2,7 @@ import { ReaderFault } from './reader.ts'
 
 export type Answer<D> = { readonly ok: true; readonly data: D } | { readonly ok: false; readonly noTag: boolean }
 
-type Waiting<D> = { readonly command: number | string; readonly settle: (answer: Answer<D> | ReaderFault) => void }
+type PendingCommand<D> = { readonly command: number | string; readonly settle: (answer: Answer<D> | ReaderFault) => void }
 
 /** An answer is waited for so long; then the next command waits a little longer for what may still come. */
 const timeoutMs = 1500
@@ -13,7 +13,7 @@ const graceMs = 400
  * dropped, and after a time-out none is sent before a late one had time to come, so that it is taken for no other.
  */
 export const openCommands = <D>() => {
-  let waiting: Waiting<D> | undefined
+  let waiting: PendingCommand<D> | undefined
   let gone = false
   let last: Promise<unknown> = Promise.resolve()
   let late = false

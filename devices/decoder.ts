@@ -23,8 +23,8 @@ export const decodeFile = async (file: Blob): Promise<readonly Decoded[]> => {
   return found.length > 0 ? found : decode(middle)
 }
 
-type Waiting = { resolve: (found: readonly Decoded[]) => void; reject: (error: Error) => void }
-type Reader = { worker: Worker; waiting: Map<number, Waiting> }
+type PendingDecode = { resolve: (found: readonly Decoded[]) => void; reject: (error: Error) => void }
+type Reader = { worker: Worker; waiting: Map<number, PendingDecode> }
 
 let lastId = 0
 let made: Reader | undefined
@@ -32,7 +32,7 @@ let made: Reader | undefined
 /** One worker for the whole visit, made when something is first scanned. */
 const reader = (): Reader => {
   if (made) return made
-  const waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, PendingDecode>()
   const worker = new Worker(new URL('./decoder.worker.ts', import.meta.url), { type: 'module' })
   worker.onmessage = ({ data }: MessageEvent<{ id: number; found?: readonly Decoded[]; failed?: string }>) => {
     const asked = waiting.get(data.id)

@@ -9,7 +9,7 @@ export type DayOrder = (typeof dayOrders)[number]
 export type Point = '.' | ','
 
 /** How the cells of one column are read, where the column as a whole decides it. */
-export type Reading = {
+export type ColumnFormat = {
   /** What one in this column is in our own unit. */
   readonly factor: Decimal
   readonly order: DayOrder | undefined
@@ -20,7 +20,7 @@ export type Reading = {
   readonly currency: string | undefined
 }
 
-export const plainReading: Reading = { factor: '1', order: undefined, point: '.', rates: {}, currency: undefined }
+export const plainReading: ColumnFormat = { factor: '1', order: undefined, point: '.', rates: {}, currency: undefined }
 
 /** Signs of full width as those of half width. */
 export const half = (text: string): string => text.normalize('NFKC')
@@ -102,7 +102,10 @@ const monthNames = ['jan', 'feb', 'mar mär mrz', 'apr', 'may mai', 'jun', 'jul'
  * An amount as people write it: with the currency before or behind, in brackets where it is below zero, in ten thousands. A unit in the
  * cell itself stands before the column's. Undefined too where its currency has no rate.
  */
-export const amountOfCell = (typed: string, { factor, point, rates, currency: ofColumn }: Reading = plainReading): Decimal | undefined => {
+export const amountOfCell = (
+  typed: string,
+  { factor, point, rates, currency: ofColumn }: ColumnFormat = plainReading,
+): Decimal | undefined => {
   const found = amountIn(typed)
   if (!found) return undefined
   const { digits, isNegative, scale, isOwn, isYuan } = found

@@ -20,8 +20,8 @@ export type Place = { readonly end: () => void }
 
 export type LineState = { readonly running: number; readonly waiting: number }
 
-type Waiting = { readonly start: () => void; readonly sentAway: () => void; readonly end: () => void }
-type Group = { running: number; waitingCount: number; readonly members: Map<string, Waiting[]> }
+type QueuedTask = { readonly start: () => void; readonly sentAway: () => void; readonly end: () => void }
+type Group = { running: number; waitingCount: number; readonly members: Map<string, QueuedTask[]> }
 
 /**
  * A line that is fair between groups (organisations, networks) and inside a group between its members (people, logins): whose turn it
@@ -87,7 +87,7 @@ export class FairLine {
     }
     const wait = (member: string, start: (place: Place) => void, sentAway: () => void) => {
       state = 'waiting'
-      const own: Waiting = {
+      const own: QueuedTask = {
         end,
         sentAway,
         start: () => {
@@ -117,7 +117,7 @@ export class FairLine {
       if (at === -1) return
       const of = this.#order[at]!
       const group = this.#groups.get(of)!
-      const [member, [next]] = group.members.entries().next().value as [string, Waiting[]]
+      const [member, [next]] = group.members.entries().next().value as [string, QueuedTask[]]
       this.#takeOut(of, group, member, next!)
       // Both go to the end, the group among the groups and the member among the group's.
       const others = group.members.get(member)
@@ -130,7 +130,7 @@ export class FairLine {
     }
   }
 
-  #takeOut(of: string, group: Group, member: string, one: Waiting): void {
+  #takeOut(of: string, group: Group, member: string, one: QueuedTask): void {
     const line = group.members.get(member)!
     line.splice(line.indexOf(one), 1)
     if (line.length === 0) group.members.delete(member)
@@ -143,7 +143,7 @@ export class FairLine {
   #sendOneAway(): boolean {
     const last = this.#limits.newest === 'first' ? this.#order.at(-1) : undefined
     if (last === undefined) return false
-    const [[oldest]] = [...this.#groups.get(last)!.members.values()] as [Waiting[]]
+    const [[oldest]] = [...this.#groups.get(last)!.members.values()] as [QueuedTask[]]
     oldest!.end()
     oldest!.sentAway()
     return true

@@ -6,7 +6,7 @@ import { type Day, dayAt } from '../kernel/day.ts'
 import { newId } from '../kernel/id.ts'
 import { oneTimePassword } from '../domain/access/oneTimePassword.ts'
 import { isUnlimited, type NewOrder } from '../domain/licence/offers.ts'
-import type { Standing } from '../domain/operations/operator.ts'
+import type { OrganisationStanding } from '../domain/operations/operator.ts'
 import { migrate, readMigrations } from '../server/db/migrate.ts'
 import { type Database, openDatabase } from '../server/db/pool.ts'
 import { migrationsDir } from '../server/main.ts'
@@ -91,19 +91,19 @@ const byName = (): string => {
   return name
 }
 
-const licenceWords = ({ licence }: Standing): string =>
+const licenceWords = ({ licence }: OrganisationStanding): string =>
   licence
     ? `${licence.periodName}, ${isUnlimited(licence.assetScope) ? 'any number of' : licence.assetScope} assets, until ${dayAt(Date.parse(licence.endDate) - 1)}`
     : 'no licence in effect'
 
-const lineOf = (each: Standing): string =>
+const lineOf = (each: OrganisationStanding): string =>
   [
     `${each.orgId}  ${each.name}${each.closedAt === null ? '' : `  CLOSED since ${dayAt(Date.parse(each.closedAt))}`}`,
     `  ${each.people} people, ${each.assets} assets, files of ${inUnits(each.fileBytes)}; ${licenceWords(each)}; since ${dayAt(Date.parse(each.createdAt))}`,
     '',
   ].join('\n')
 
-const named = async (database: Database, words: string): Promise<Standing> => {
+const named = async (database: Database, words: string): Promise<OrganisationStanding> => {
   const all = await standings(database)
   const found = all.filter(({ orgId, name }) => orgId === words || name === words)
   if (found.length === 1) return found[0]!

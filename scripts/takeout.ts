@@ -41,17 +41,17 @@ const summary = ({ organisation, at, by, tables, files, secrets }: Manifest): st
   }\n`
 }
 
-type Named = { readonly orgId: Id; readonly name: string }
+type OrganisationName = { readonly orgId: Id; readonly name: string }
 
-const organisationOf = async (database: Database, asked: string): Promise<Named> => {
-  const named = async (orgId: Id): Promise<Named[]> =>
+const organisationOf = async (database: Database, asked: string): Promise<OrganisationName> => {
+  const named = async (orgId: Id): Promise<OrganisationName[]> =>
     (await database.reading(orgId, (tx) => tx.query<{ name: string }>('select name from organisation where org_id = $1', [orgId]))).map(
       ({ name }) => ({
         orgId,
         name,
       }),
     )
-  const known: Named[] = isId(asked) ? await named(asked) : []
+  const known: OrganisationName[] = isId(asked) ? await named(asked) : []
   if (known.length === 1) return known[0]!
   for (const { org_id: orgId } of await database.gate<{ org_id: Id }>('select org_id from gate_organisations()'))
     known.push(...(await named(orgId)))

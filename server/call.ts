@@ -12,7 +12,7 @@ import type { Database } from './db/pool.ts'
 import type { Tx } from './db/tx.ts'
 import type { Spool } from './storage/spool.ts'
 import type { Storage } from './storage/storage.ts'
-import type { Heavy, Wanted } from './heavy/heavy.ts'
+import type { Heavy, HeavyCaller } from './heavy/heavy.ts'
 import type { MapSource } from './maps/source.ts'
 import type { Settings } from './settings.ts'
 import { Forbidden, passwordNotOwn, unlicensed } from './unanswered.ts'
@@ -138,7 +138,7 @@ export const requireAllowed = (
 export const wantedBy = ({
   session,
   signal,
-}: Pick<Call, 'signal'> & { readonly session: Pick<Session, 'orgId'> & { readonly uid: Id | null } }): Wanted => ({
+}: Pick<Call, 'signal'> & { readonly session: Pick<Session, 'orgId'> & { readonly uid: Id | null } }): HeavyCaller => ({
   orgId: session.orgId,
   uid: session.uid ?? '',
   signal,

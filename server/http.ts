@@ -368,7 +368,7 @@ const hashOf = ({ secrets }: Operation, input: unknown): string =>
     .update(JSON.stringify(input, (key, value) => (secrets.includes(key) ? undefined : value)))
     .digest('base64url')
 
-type Sent = { readonly upload: (Upload & SpooledFile) | undefined; readonly fields: Record<string, unknown> }
+type RequestParts = { readonly upload: (Upload & SpooledFile) | undefined; readonly fields: Record<string, unknown> }
 
 /** The file and the other fields of a multipart body, read whole before anything else is taken hold of; the file lies on the disk. */
 const readMultipart = async (
@@ -376,10 +376,10 @@ const readMultipart = async (
   operation: Operation,
   request: FastifyRequest,
   sender: Id | '',
-): Promise<Sent | undefined> => {
+): Promise<RequestParts | undefined> => {
   if (!request.isMultipart()) return undefined
   if (!operation.uploads) throw new Unanswered(415, refusal('request.type', '不支持的内容类型'))
-  let upload: Sent['upload']
+  let upload: RequestParts['upload']
   const fields: Record<string, unknown> = {}
   try {
     for await (const part of request.parts()) {

@@ -6,7 +6,7 @@ import type { Params } from '../kernel/refusal.ts'
 import { malformed } from './unanswered.ts'
 
 /** What a request carries: the places of its path, its query, and its body as it was parsed. */
-export type Sent = { readonly params: object; readonly query: object; readonly body: unknown }
+export type RequestInput = { readonly params: object; readonly query: object; readonly body: unknown }
 
 /** The checked input, and the fields of a question that no schema knows. */
 export type ReadInput = { readonly input: unknown; readonly ignored: readonly string[] }
@@ -17,7 +17,7 @@ export type ReadInput = { readonly input: unknown; readonly ignored: readonly st
  * write it. A question leaves out fields that it does not know, and names them in `ignored`; a write refuses them. Throws malformed with the
  * fields named.
  */
-export const readInput = (operation: Operation, { params, query, body }: Sent, language: 'zh' | 'en'): ReadInput => {
+export const readInput = (operation: Operation, { params, query, body }: RequestInput, language: 'zh' | 'en'): ReadInput => {
   if (body !== undefined && body !== null && typeof body !== 'object') throw malformed('请求的格式有误')
   const given = { ...query, ...(Array.isArray(body) ? { ids: body } : body), ...params }
   if (!isKeepable(given)) throw malformed('请求的格式有误')

@@ -35,5 +35,5 @@ export const learnFrom = (answer: unknown): void => {
   }
 }
 
-type Named = { readonly names?: Record<Id, string>; readonly pictures?: Record<Id, string> }
-type Naming = Named & { readonly form?: Named }
+type NamesAnswer = { readonly names?: Record<Id, string>; readonly pictures?: Record<Id, string> }
+type Naming = NamesAnswer & { readonly form?: NamesAnswer }

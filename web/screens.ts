@@ -93,13 +93,13 @@ export type ScreenPath = Own['path'] | DocumentListPath | DocumentFormPath | Rec
 
 /** What a screen may be opened with: the texts that its row names, or any where it names none. */
 export type SearchOf<P extends ScreenPath> = P extends DocumentFormPath
-  ? Named<(typeof begins)[number]>
+  ? QueryOf<(typeof begins)[number]>
   : P extends RecordFormPath
-    ? Named<(typeof fills)[number]>
+    ? QueryOf<(typeof fills)[number]>
     : Extract<Own, { path: P }> extends { search: readonly (infer K extends string)[] }
-      ? Named<K>
+      ? QueryOf<K>
       : Readonly<Record<string, string | undefined>>
-type Named<K extends string> = { readonly [N in K]?: string | undefined }
+type QueryOf<K extends string> = { readonly [N in K]?: string | undefined }
 
 /** What a screen is called, as `say` has its words. */
 export const screenTitle = ({ title, of }: Pick<ScreenRow, 'title' | 'of'>, say: (words: string, params: Params) => string): string =>

@@ -1,15 +1,15 @@
 import { type PrinterState, within } from '../printer.ts'
 
 /** How printers of a language are asked how they stand; `read` answers undefined while the answer is not whole. */
-export type Asking = { readonly question: Uint8Array; readonly read: (answer: Uint8Array) => PrinterState | undefined }
+export type PrinterQuestion = { readonly question: Uint8Array; readonly read: (answer: Uint8Array) => PrinterState | undefined }
 
 /** By the name of a printer's language. */
-export const askingOf = (language: string): Asking | undefined => askings[language]
+export const askingOf = (language: string): PrinterQuestion | undefined => askings[language]
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values)
 const ascii = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-const askings: Readonly<Record<string, Asking>> = {
+const askings: Readonly<Record<string, PrinterQuestion>> = {
   // <ESC>!? answers one byte of flags.
   tspl: {
     question: bytes(0x1b, 0x21, 0x3f),
@@ -73,7 +73,7 @@ export const answerMs = 2500
 /** What was heard of a printer so far, and who waits for it. */
 export type Ear = {
   readonly hear: (piece: Uint8Array) => void
-  readonly ask: (asking: Asking, send: () => Promise<void>) => Promise<PrinterState>
+  readonly ask: (asking: PrinterQuestion, send: () => Promise<void>) => Promise<PrinterState>
 }
 
 /** Gathers what a printer says after a question; what it says unasked is not kept. */

@@ -1,5 +1,5 @@
 import { oneByOne, type Printer, PrinterFault, writePieces } from '../printer.ts'
-import { type Asking, openEar } from './asking.ts'
+import { type PrinterQuestion, openEar } from './asking.ts'
 import { nameOf } from './serial.ts'
 
 /** What we need of a device of Web Bluetooth. */
@@ -46,7 +46,7 @@ type Settings = { readonly pieceBytes?: number; readonly answerMs?: number }
 /** A printer that is reached by Bluetooth Low Energy. */
 export const bluetoothPrinter = (
   device: BluetoothDevice,
-  asking: Asking | undefined,
+  asking: PrinterQuestion | undefined,
   { pieceBytes = safePieceBytes, answerMs }: Settings = {},
 ): Printer => {
   const inTurn = oneByOne()

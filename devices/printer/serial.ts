@@ -1,5 +1,5 @@
 import { oneByOne, type Printer, PrinterFault, writePieces } from '../printer.ts'
-import { type Asking, openEar } from './asking.ts'
+import { type PrinterQuestion, openEar } from './asking.ts'
 
 /** What we need of a port of Web Serial: a cable, or a paired Bluetooth printer that looks like one. */
 export type SerialPort = {
@@ -13,7 +13,11 @@ export type SerialPort = {
 const pieceBytes = 1024
 
 /** A printer at a serial port; `baudRate` matters at a cable only. */
-export const serialPrinter = (port: SerialPort, asking: Asking | undefined, { baudRate = 9600, answerMs }: Settings = {}): Printer => {
+export const serialPrinter = (
+  port: SerialPort,
+  asking: PrinterQuestion | undefined,
+  { baudRate = 9600, answerMs }: Settings = {},
+): Printer => {
   const inTurn = oneByOne()
   const ear = openEar(answerMs)
   let writer: WritableStreamDefaultWriter<Uint8Array> | undefined

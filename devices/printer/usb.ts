@@ -1,5 +1,5 @@
 import { oneByOne, type Printer, PrinterFault, within, writePieces } from '../printer.ts'
-import { type Asking, answerMs } from './asking.ts'
+import { type PrinterQuestion, answerMs } from './asking.ts'
 import { nameOf } from './serial.ts'
 
 /** What we need of a device of WebUSB. */
@@ -30,7 +30,11 @@ export const usbPrinterClass = 7
 const pieceBytes = 4096
 
 /** A printer at USB, where the system lets pages have it: not on Windows. */
-export const usbPrinter = (device: UsbDevice, asking: Asking | undefined, settings: { readonly answerMs?: number } = {}): Printer => {
+export const usbPrinter = (
+  device: UsbDevice,
+  asking: PrinterQuestion | undefined,
+  settings: { readonly answerMs?: number } = {},
+): Printer => {
   const inTurn = oneByOne()
   let ends: Ends | undefined
 

@@ -11,7 +11,7 @@ import type { TagRead } from '../../domain/rfid/read.ts'
 export type NativeRfid = { readonly send: (json: string) => void }
 export type BridgeWindow = { NativeRfid?: NativeRfid; nativeRfidTold?: ((json: string) => void) | undefined }
 
-type Told = {
+type BridgeMessage = {
   readonly event?: string
   readonly epc?: string
   readonly rssi?: string | number
@@ -102,7 +102,7 @@ export const openBridgeReader = async (page: BridgeWindow): Promise<Reader> => {
   }
 }
 
-const readTold = (json: string): Told | undefined => {
+const readTold = (json: string): BridgeMessage | undefined => {
   try {
     const told: unknown = JSON.parse(json)
     return typeof told === 'object' && told !== null ? told : undefined

@@ -141,7 +141,7 @@ export type Bodies = {
 }
 
 /** What is sent: its kind and the body of that kind. */
-export type Sent = { readonly [K in SentKind]: { readonly kind: K; readonly body: Bodies[K] } }[SentKind]
+export type SentContent = { readonly [K in SentKind]: { readonly kind: K; readonly body: Bodies[K] } }[SentKind]
 
 /** A message's content; `body` null where it was taken back. */
 export type Content = { readonly [K in MessageKind]: { readonly kind: K; readonly body: Bodies[K] | null } }[MessageKind]

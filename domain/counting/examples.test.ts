@@ -6,7 +6,7 @@ import { correctedTime, correctedTimes } from './clock.ts'
 import type { StoredEvent } from './event.ts'
 import { standing } from './fold.ts'
 import { type BookSpan, type Piece, type PieceRule, verdictOfPiece } from './piece.ts'
-import type { Wanted } from './rules.ts'
+import type { CountProof } from './rules.ts'
 import { outcomeOfStock, type StockMove } from './sitting.ts'
 
 /** "10:30" of the day in milliseconds. */
@@ -135,7 +135,7 @@ const verdict = (of: Piece, events: readonly StoredEvent[], more: Partial<PieceR
   const outcome = verdictOfPiece(of, standing(events, 1), { slackMs, ended: false, wanted: nothing, above, ...more })
   return outcome && [outcome.verdict, ...outcome.causes.map(({ kind, documentId }) => (documentId ? `${kind} ${documentId}` : kind))]
 }
-const nothing: Wanted = { photo: 'never', holder: false, condition: false }
+const nothing: CountProof = { photo: 'never', holder: false, condition: false }
 const weak = { n: 2, best: -70, first: -72, last: -70, strong: false }
 
 const pieces: readonly (readonly [story: string, outcome: () => unknown, expected: unknown])[] = [
@@ -220,7 +220,7 @@ const pieces: readonly (readonly [story: string, outcome: () => unknown, expecte
   ['seen without a place', () => verdict(piece([home]), [event('10:00', {})]), ['found']],
 ]
 const away = (account: Account): Piece => piece([span(undefined, account, 'A')], { expected: span(undefined, account, 'A') })
-const confirmed = (wanted: Partial<Wanted>): Partial<PieceRule> => ({ wanted: { ...nothing, ...wanted } })
+const confirmed = (wanted: Partial<CountProof>): Partial<PieceRule> => ({ wanted: { ...nothing, ...wanted } })
 const picture = { file: 'photo.jpg' }
 
 /** The least that makes a cause, and what differs from it by one thing and has none. */

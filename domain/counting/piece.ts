@@ -4,7 +4,7 @@ import { type Account, accountKindOf, isInside } from '../ledger/account.ts'
 import type { Cause, CauseKind } from './cause.ts'
 import type { StoredEvent } from './event.ts'
 import { confirmsFrom, strengthOf } from './fold.ts'
-import { lacking, type Wanted } from './rules.ts'
+import { lacking, type CountProof } from './rules.ts'
 import { type Verdict, verdicts } from './verdict.ts'
 
 /** Where the books have a piece. `account` is null before it was on the register. */
@@ -28,7 +28,7 @@ export type PieceRule = {
   readonly slackMs: number
   /** True once nobody counts any more: what has no evidence then is missing. */
   readonly ended: boolean
-  readonly wanted: Wanted
+  readonly wanted: CountProof
   /** A place and those above it, itself first. */
   readonly above: (place: Id) => readonly Id[]
 }

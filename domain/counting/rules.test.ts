@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CountEvent, CountSource } from './event.ts'
 import { countMethods, type CountMethod, countPlan, type CountPlan } from './plan.ts'
-import { isAllowed, lacking, ownSource, wantedOf, type Wanted } from './rules.ts'
+import { isAllowed, lacking, ownSource, wantedOf, type CountProof } from './rules.ts'
 import * as v from 'valibot'
 
 const planOf = (more: object): CountPlan => v.parse(countPlan, { name: '盘点', scope: { kinds: ['asset'] }, methods: ['scan'], ...more })
@@ -35,7 +35,7 @@ test('what somebody holds he saw by its label, by a picture, or says so', () => 
   )
 })
 
-const wants: readonly (readonly [plan: object, value: string | null, wanted: Wanted])[] = [
+const wants: readonly (readonly [plan: object, value: string | null, wanted: CountProof])[] = [
   [{}, '900', { photo: 'never', holder: false, condition: false }],
   [{ photo: 'always' }, null, { photo: 'always', holder: false, condition: false }],
   [{ photo: 'difference' }, '900', { photo: 'difference', holder: false, condition: false }],
@@ -48,7 +48,7 @@ for (const [plan, value, wanted] of wants)
   test(`${JSON.stringify(plan)} of ${value} wants ${JSON.stringify(wanted)}`, () => assert.deepEqual(wantedOf(planOf(plan), value), wanted))
 
 const scan = { source: 'camera' } as const
-const all: Wanted = { photo: 'always', holder: true, condition: true }
+const all: CountProof = { photo: 'always', holder: true, condition: true }
 const lacks: readonly (readonly [story: string, Parameters<typeof lacking>, string[]])[] = [
   [
     'nothing is wanted',

@@ -27,10 +27,10 @@ export const isAllowed = ({ methods: allowed }: Pick<CountPlan, 'methods'>, even
 export const ownSource = (namesIt: boolean, pictured: boolean): CountSource => (namesIt ? 'selfScan' : pictured ? 'selfPhoto' : 'selfTick')
 
 /** What a plan wants of a piece that was seen besides that. `photo`: never, where it differs from the books, or always. */
-export type Wanted = { readonly photo: 'never' | 'difference' | 'always'; readonly holder: boolean; readonly condition: boolean }
+export type CountProof = { readonly photo: 'never' | 'difference' | 'always'; readonly holder: boolean; readonly condition: boolean }
 
 /** What a plan wants of a piece of a value in yuan; `value` null: nobody knows it. */
-export const wantedOf = ({ photo, photoFrom, confirms }: CountPlan, value: string | null): Wanted => ({
+export const wantedOf = ({ photo, photoFrom, confirms }: CountPlan, value: string | null): CountProof => ({
   photo: photo === 'value' ? (Number(value ?? 0) >= Number(photoFrom ?? 0) ? 'always' : 'never') : photo,
   holder: confirms.includes('holder'),
   condition: confirms.includes('condition'),
@@ -43,13 +43,18 @@ type CountEventFacts = Pick<CountEvent, 'source' | 'file' | 'holder' | 'conditio
  * the books name one, and whoever counts what is his is not asked how good it is.
  */
 export const lacking = (
-  wanted: Wanted,
+  wanted: CountProof,
   {
     seen,
     all,
     differs,
     held,
-  }: { readonly seen: readonly CountEventFacts[]; readonly all: readonly CountEventFacts[]; readonly differs: boolean; readonly held: boolean },
+  }: {
+    readonly seen: readonly CountEventFacts[]
+    readonly all: readonly CountEventFacts[]
+    readonly differs: boolean
+    readonly held: boolean
+  },
 ): CauseKind[] => {
   const pictured = all.some(({ file }) => file !== undefined)
   const own = seen.every(({ source }) => methods[source] === 'self')

@@ -41,7 +41,7 @@ const standing = v.object({
   /** The order in effect; null where there is none. */
   licence: v.nullable(licence),
 })
-export type Standing = v.InferOutput<typeof standing>
+export type OrganisationStanding = v.InferOutput<typeof standing>
 
 export const operatorActs = ['make', 'licence', 'end', 'edition', 'close', 'reopen', 'link'] as const
 export type OperatorAct = (typeof operatorActs)[number]

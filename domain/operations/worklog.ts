@@ -3,7 +3,7 @@ import { formInput } from '../approval/form/form.ts'
 import { dayBetween } from './day.ts'
 import { dueRule } from '../worklog/due.ts'
 import { logPeriods, type LogPeriod } from '../worklog/period.ts'
-import { standingNames, type Standing } from '../worklog/standing.ts'
+import { standingNames, type LogStanding } from '../worklog/standing.ts'
 import { anything, byId, counterInput, idInput, listInput, nothing, operation, pageOf, type Operation } from './define.ts'
 import { person, words } from './flows.ts'
 import { sheetFormats } from './transfer.ts'
@@ -350,7 +350,7 @@ export const logOperations = {
           late: v.number(),
           missing: v.number(),
           /** One for each period. */
-          standings: v.array(v.picklist(Object.keys(standingNames) as [Standing, ...Standing[]])),
+          standings: v.array(v.picklist(Object.keys(standingNames) as [LogStanding, ...LogStanding[]])),
         }),
       ),
     }),

@@ -15,7 +15,15 @@ import type { Speaker } from '../../kernel/fields/kind.ts'
 import { kindOf } from '../../kernel/fields/kinds.ts'
 import { fill } from '../../kernel/refusal.ts'
 import { english } from '../english/all.ts'
-import { amountOfCell, hasSeveralLines, hasSeveralNumbers, isNothing, plainReading, pointOfCell, type Reading } from '../../kernel/cell.ts'
+import {
+  amountOfCell,
+  hasSeveralLines,
+  hasSeveralNumbers,
+  isNothing,
+  plainReading,
+  pointOfCell,
+  type ColumnFormat,
+} from '../../kernel/cell.ts'
 import type { RecordField, RecordKind } from './define.ts'
 import { otherHeaders, halvesOfHeader } from './headers.ts'
 import { standings } from './standing.ts'
@@ -190,7 +198,7 @@ const under = (above: readonly string[], below: readonly string[]): string[] =>
 export const valueOfCell = (
   { control, label }: Pick<Field, 'control' | 'label'>,
   text: string,
-  reading: Reading = plainReading,
+  reading: ColumnFormat = plainReading,
 ): unknown => {
   const { cell } = kindOf(control)
   return cell ? cell.read(text, control, { label, reading, inEnglish: (words) => english[words] }) : text

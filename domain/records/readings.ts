@@ -11,7 +11,7 @@ import {
   type Point,
   plainReading,
   pointOfCell,
-  type Reading,
+  type ColumnFormat,
 } from '../../kernel/cell.ts'
 import type { Column } from './columns.ts'
 import type { Questions } from './questions.ts'
@@ -29,7 +29,7 @@ export type ColumnFacts = {
 
 /** How a column is read, and what is to be said of it. */
 export type ReadColumn = {
-  readonly reading: Reading
+  readonly reading: ColumnFormat
   /** The unit in its header that nobody can convert. */
   readonly unknownUnit?: string | undefined
   /** How many of its dates leave out the day. */

@@ -15,10 +15,10 @@ export const standings = [
   { value: 'donated', label: '捐赠' },
   { value: 'lost', label: '丢失' },
 ] as const satisfies readonly Option[]
-export type Standing = (typeof standings)[number]['value']
+export type RecordStanding = (typeof standings)[number]['value']
 
 /** How what has left the register left it: a way of disposing of it. */
-export const goneBy: Readonly<Partial<Record<Standing, 'scrap' | 'sale' | 'donation' | 'loss'>>> = {
+export const goneBy: Readonly<Partial<Record<RecordStanding, 'scrap' | 'sale' | 'donation' | 'loss'>>> = {
   scrapped: 'scrap',
   sold: 'sale',
   donated: 'donation',
@@ -32,7 +32,7 @@ export const goneBy: Readonly<Partial<Record<Standing, 'scrap' | 'sale' | 'donat
 export const standingOf = (
   text: string,
   column: 'state' | 'condition' = 'state',
-): { readonly state: Standing } | { readonly condition: string } | undefined => {
+): { readonly state: RecordStanding } | { readonly condition: string } | undefined => {
   const word = half(text)
     .toLowerCase()
     .replace(/[\s_-]/g, '')
@@ -52,7 +52,7 @@ const byWord = <V extends string>(
     ),
   )
 
-const stateWords: Readonly<Record<Standing, readonly string[]>> = {
+const stateWords: Readonly<Record<RecordStanding, readonly string[]>> = {
   idle: [
     '空闲',
     '在库',

@@ -79,7 +79,7 @@ export const thresholdOf = <A>(tags: HeardTags, { here }: Expected<A>, before = 
 export const isStrong = ({ moments, best }: Heard, threshold: number): boolean =>
   moments.length >= strongTimes && (best === undefined || best >= threshold)
 
-export type Standing = {
+export type SessionResult = {
   /** Strong, and it belongs here. */
   readonly found: readonly string[]
   /** Strong, and it belongs elsewhere. */
@@ -95,7 +95,7 @@ export type Standing = {
 }
 
 /** Where everything stands, by EPC, in the order in which it was first heard. */
-export const standingOf = <A>(tags: HeardTags, { ofEpc, here }: Expected<A>, threshold: number): Standing => {
+export const standingOf = <A>(tags: HeardTags, { ofEpc, here }: Expected<A>, threshold: number): SessionResult => {
   const found: string[] = []
   const elsewhere: string[] = []
   const nearby: string[] = []

@@ -43,10 +43,10 @@ export type Table = {
 
 /** What a condition asks of a value. Of references and choices `in` and `notIn`; of a tree `in` means at it or below. */
 export const askings = ['in', 'notIn', 'contains', 'eq', 'between', 'last', 'next', 'yes', 'no', 'empty', 'filled'] as const
-export type Asking = (typeof askings)[number]
+export type ColumnQuestion = (typeof askings)[number]
 
 /** What may be asked of a column, the most usual first; nothing of files and places on the ground. */
-export const askingsOf = ({ control, asked, besides, flow }: TableColumn): readonly Asking[] => {
+export const askingsOf = ({ control, asked, besides, flow }: TableColumn): readonly ColumnQuestion[] => {
   if (!asked) return []
   if (besides || flow) return ['in', 'notIn']
   const { isMoment, isNeverOpen, comparisons } = kindOf(control)

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { type Asking, askings } from './define.ts'
+import { type ColumnQuestion, askings } from './define.ts'
 
 /**
  * One condition. `value` is a list of ids or choices for `in` and `notIn`, two ends of which one may be empty for `between`, a number of days
  * for `last` and `next`, words for `contains` and `eq`; nothing for the others.
  */
-export type Condition = { readonly key: string; readonly is: Asking; readonly value?: string | readonly string[] | undefined }
+export type Condition = { readonly key: string; readonly is: ColumnQuestion; readonly value?: string | readonly string[] | undefined }
 /** Holds where one of them does. */
 export type Either = { readonly any: readonly Condition[] }
 /** Holds where all of it does. */

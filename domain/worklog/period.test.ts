@@ -5,7 +5,7 @@ import { addDays, type Day } from '../../kernel/day.ts'
 import { standardCalendar, workCalendar } from '../calendar/workCalendar.ts'
 import { dueAt } from './due.ts'
 import { type LogPeriod, periodBefore, periodOf, periodsWithin, spanOf } from './period.ts'
-import { type Standing, standingOf } from './standing.ts'
+import { type LogStanding, standingOf } from './standing.ts'
 
 const spans: readonly [LogPeriod, Day, key: string, from: Day, to: Day][] = [
   ['day', '2026-11-22', '2026-11-22', '2026-11-22', '2026-11-22'],
@@ -75,7 +75,7 @@ for (const [title, period, key, workdaysAfter, minutes, expected] of [
 const due = { workdaysAfter: 0, minutes: 1200 }
 const noon = (day: Day) => Date.parse(`${day}T04:00:00Z`)
 const night = (day: Day) => Date.parse(`${day}T15:00:00Z`)
-const standings: readonly [string, { joinedOn?: Day; awayOn?: Day[] }, Day, { late: boolean } | undefined, number, Standing][] = [
+const standings: readonly [string, { joinedOn?: Day; awayOn?: Day[] }, Day, { late: boolean } | undefined, number, LogStanding][] = [
   ['handed in', {}, '2026-11-20', { late: false }, night('2026-11-20'), 'sent'],
   ['handed in late', {}, '2026-11-20', { late: true }, night('2026-11-20'), 'late'],
   ['still time', {}, '2026-11-20', undefined, noon('2026-11-20'), 'open'],

@@ -5,7 +5,7 @@ import type { PeriodKey, Span } from './period.ts'
 
 /** How somebody stands to the log of one period: handed in, handed in late, missing, still open, or not asked for. */
 export const standingNames = { sent: '已交', late: '迟交', missing: '未交', open: '未到截止', free: '无需提交' } as const
-export type Standing = keyof typeof standingNames
+export type LogStanding = keyof typeof standingNames
 
 /** Somebody who may have to write: from the day on which he joined, and not on days on which he is away. */
 export type Writer = { readonly uid: string; readonly joinedOn: Day; readonly awayOn?: ReadonlySet<Day> | undefined }
@@ -22,7 +22,7 @@ export const standingOf = (
   span: Span,
   handedIn: HandedIn | undefined,
   { due, calendar, now }: { readonly due: DueRule; readonly calendar: Pick<WorkCalendar, 'isWorkday'>; readonly now: number },
-): Standing => {
+): LogStanding => {
   if (handedIn) return handedIn.late ? 'late' : 'sent'
   const workdays = workdaysOf(span, calendar).filter((day) => day >= joinedOn && !awayOn?.has(day))
   const until = dueAt(due, span, calendar)

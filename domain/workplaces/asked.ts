@@ -1,5 +1,7 @@
 /** What a page inside a chat says when it asks: by fields, and by the query of its own address as JSON text (`urlParamJson`). */
-export type WorkplaceQuery = { readonly [K in (typeof askedFields)[number]]?: string | undefined } & { readonly urlParamJson?: string | undefined }
+export type WorkplaceQuery = { readonly [K in (typeof askedFields)[number]]?: string | undefined } & {
+  readonly urlParamJson?: string | undefined
+}
 
 const askedFields = ['corpId', 'code', 'authCode', 'state', 'url'] as const
 

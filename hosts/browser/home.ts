@@ -1,11 +1,11 @@
 import type { Home } from '../host.ts'
 
 /** A browser that asks the person itself lends us its question. It has one once it knows the manifest, and hears of that from here: we listen by then. */
-type Asking = Event & { readonly prompt: () => Promise<{ readonly outcome: 'accepted' | 'dismissed' }> }
-let asking: Asking | undefined
+type InstallPrompt = Event & { readonly prompt: () => Promise<{ readonly outcome: 'accepted' | 'dismissed' }> }
+let asking: InstallPrompt | undefined
 addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault()
-  asking = event as Asking
+  asking = event as InstallPrompt
 })
 document.head.append(Object.assign(document.createElement('link'), { rel: 'manifest', href: '/manifest.webmanifest' }))
 

@@ -132,8 +132,8 @@ export const openBridge = async (
   port: ShellPort,
   clock: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'> = globalThis,
 ): Promise<Bridge> => {
-  type Waiting = { readonly done: (result: never) => void; readonly failed: (fault: BridgeFault) => void }
-  const waiting = new Map<number, Waiting>()
+  type PendingCall = { readonly done: (result: never) => void; readonly failed: (fault: BridgeFault) => void }
+  const waiting = new Map<number, PendingCall>()
   const listeners = new Map<string, Set<(data: never) => void>>()
   let last = 0
 
@@ -189,7 +189,7 @@ export const openBridge = async (
   }
 }
 
-type Told = {
+type NativeMessage = {
   readonly id?: unknown
   readonly result?: unknown
   readonly fault?: { readonly code?: BridgeCode; readonly words?: string }
@@ -197,7 +197,7 @@ type Told = {
   readonly data?: unknown
 }
 
-const told = (text: string): Told | undefined => {
+const told = (text: string): NativeMessage | undefined => {
   try {
     const said: unknown = JSON.parse(text)
     return typeof said === 'object' && said !== null ? said : undefined

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Reading } from '../cell.ts'
+import type { ColumnFormat } from '../cell.ts'
 import type { Decimal } from '../decimal.ts'
 import type { Params } from '../refusal.ts'
 
@@ -24,7 +24,11 @@ export type Comparing = Operator | 'filled'
 export type Finding = readonly [words: string, params?: Params]
 
 /** What is known where a cell of a sheet is read: the field's label, how its column is read, the English of our words. */
-export type CellFacts = { readonly label: string; readonly reading: Reading; readonly inEnglish: (words: string) => string | undefined }
+export type CellFacts = {
+  readonly label: string
+  readonly reading: ColumnFormat
+  readonly inEnglish: (words: string) => string | undefined
+}
 
 /** How a kind stands in the cells of sheets. */
 export type Cell<T, V> = {

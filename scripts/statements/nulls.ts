@@ -27,7 +27,7 @@ const columnsOf = (catalogue: Catalogue, stack: Stack): Nullness[] => {
     const leaves = leavesOf(setOperation).map((at) => columnsOf(catalogue, [subqueryOf(rangeOf(query, at)), ...stack]))
     return leaves[0]!.map((_, column) => worst(leaves.map((leaf) => leaf[column]!)))
   }
-  const reading = new Reading(catalogue, stack)
+  const reading = new NullReader(catalogue, stack)
   return answeredBy(query).map((entry) => reading.of(entry.fields.get('expr')))
 }
 
@@ -67,7 +67,7 @@ const rangesIn = (node: TreeNode): number[] =>
     ? [numberOf(node, 'rtindex')]
     : ['larg', 'rarg', 'fromlist'].flatMap((side) => nodesIn(node.fields.get(side)).flatMap(rangesIn))
 
-class Reading {
+class NullReader {
   readonly #catalogue: Catalogue
   readonly #stack: Stack
   /** Columns, and relations, that a condition holds to be there; each with the outer joins that had been made before it. */
@@ -150,7 +150,7 @@ class Reading {
     const up = numberOf(variable, 'varlevelsup')
     if (up > 0) {
       const outer = this.#stack.slice(up)
-      return outer.length === 0 ? 'unknown' : new Reading(this.#catalogue, outer).#ofVariable(lowered(variable))
+      return outer.length === 0 ? 'unknown' : new NullReader(this.#catalogue, outer).#ofVariable(lowered(variable))
     }
     const joins = setOf(variable, 'varnullingrels')
     const [at, column] = [numberOf(variable, 'varno'), numberOf(variable, 'varattno')]
@@ -217,7 +217,7 @@ class Reading {
     return worst(
       parts.map((part) => {
         const others = parts.filter((other) => other !== part)
-        return (isAnd ? new Reading(this.#catalogue, this.#stack, others) : this.#unless(others)).of(part)
+        return (isAnd ? new NullReader(this.#catalogue, this.#stack, others) : this.#unless(others)).of(part)
       }),
     )
   }
@@ -245,18 +245,18 @@ class Reading {
   }
 
   /** How it is where a condition holds. */
-  #under(condition: TreeValue | undefined): Reading {
-    return isNode(condition) ? new Reading(this.#catalogue, this.#stack, [condition]) : this
+  #under(condition: TreeValue | undefined): NullReader {
+    return isNode(condition) ? new NullReader(this.#catalogue, this.#stack, [condition]) : this
   }
 
   /** How it is where none of the conditions holds. */
-  #unless(conditions: readonly TreeNode[]): Reading {
+  #unless(conditions: readonly TreeNode[]): NullReader {
     const denied = conditions.flatMap((condition) =>
       condition.node === 'NULLTEST' && condition.fields.get('nulltesttype') === '0'
         ? [{ ...condition, fields: new Map([...condition.fields, ['nulltesttype', '1']]) }]
         : [],
     )
-    return new Reading(this.#catalogue, this.#stack, denied)
+    return new NullReader(this.#catalogue, this.#stack, denied)
   }
 
   /** What a row met before it is answered: the condition, and those of the joins. */

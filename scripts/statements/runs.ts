@@ -5,10 +5,10 @@ import type { Database } from '../../server/db/pool.ts'
 import type { Tx } from '../../server/db/tx.ts'
 
 /** A statement that was sent: its text, and the places of the calls that led to it, the nearest first. */
-export type Sent = { readonly text: string; readonly from: readonly string[] }
+export type SentStatement = { readonly text: string; readonly from: readonly string[] }
 
 /** A handle that keeps what goes through it, with the place that called. */
-export const recorded = (tx: Tx, root: string, keep: (sent: Sent) => void): Tx => ({
+export const recorded = (tx: Tx, root: string, keep: (sent: SentStatement) => void): Tx => ({
   ...tx,
   orgId: tx.orgId,
   now: tx.now,

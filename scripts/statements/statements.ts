@@ -13,7 +13,7 @@ import { Forbidden } from '../../server/unanswered.ts'
 import type { SignedIn } from '../../server/call.ts'
 import { openDescriber } from './answers.ts'
 import { faultsOf, valueFaultsOf } from './faults.ts'
-import type { Sent } from './runs.ts'
+import type { SentStatement } from './runs.ts'
 import { keyOf, readProduct, ShapesByCaller, type Site, sitesOf } from './sites.ts'
 import { textsOf, Unresolved } from './texts.ts'
 import { realRobots } from '../../server/robots/calling.ts'
@@ -147,7 +147,7 @@ async function check(): Promise<Outcome> {
 }
 
 /** Asks the product everything that only reads, on a company without anything. */
-async function run(keep: (sent: Sent) => void): Promise<string[]> {
+async function run(keep: (sent: SentStatement) => void): Promise<string[]> {
   const { askEverything, recorded, watched } = await import('./runs.ts')
   const { openDatabase } = await import('../../server/db/pool.ts')
   const { handlers } = await import('../../server/routes.ts')

@@ -42,7 +42,7 @@ export const textsOf = (product: Product, scopes: Scopes, domains: Domains, expr
   let failure: unknown
   do {
     try {
-      const reading = new Reading(product, scopes, domains, tape)
+      const reading = new TextReader(product, scopes, domains, tape)
       const value = reading.valueOf(expression, 0)
       if (typeof value === 'string' && reading.isReached(expression))
         texts.set(value, new Set([...(texts.get(value) ?? []), ...reading.calledFrom]))
@@ -104,7 +104,7 @@ class Tape {
 
 const deepest = 40
 
-class Reading {
+class TextReader {
   /** The calls that were taken for what a function is given. */
   readonly calledFrom = new Set<string>()
   readonly #values: unknown[] = []

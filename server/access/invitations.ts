@@ -60,13 +60,13 @@ const closedWords: Readonly<Record<Exclude<InvitationState, 'open'>, string>> = 
 
 // -------------------------------------------------------------------------------------------------------- administrators
 
-type Made = Omit<Invited, 'link'> & { readonly token: string }
+type NewInvitation = Omit<Invited, 'link'> & { readonly token: string }
 
 /**
  * Makes one link for each of these people, in the place of any they have; by nobody of the organisation where the operator does. Unknown where
  * one of them is not in service.
  */
-export const invite = async (tx: Tx, uids: readonly Id[], by: Id | null): Promise<Made[]> => {
+export const invite = async (tx: Tx, uids: readonly Id[], by: Id | null): Promise<NewInvitation[]> => {
   const people = await tx.query<{ uid: Id; userName: string; deptName: string | null; phone: string | null }>(
     `select p.id as uid, p.user_name as "userName", d.dept_name as "deptName", p.phone
      from person p left join department d on d.org_id = p.org_id and d.id = p.dept_id
@@ -89,7 +89,7 @@ export const invite = async (tx: Tx, uids: readonly Id[], by: Id | null): Promis
   return made.map((each) => ({ ...each, expiresAt: knownIn(expiry, each.id) }))
 }
 
-const inviteOpenly = async ({ tx, session }: SignedIn, deptId: Id | null): Promise<Made> => {
+const inviteOpenly = async ({ tx, session }: SignedIn, deptId: Id | null): Promise<NewInvitation> => {
   const [department] = deptId === null ? [] : await departmentOf(tx, deptId)
   if (deptId !== null && !department) refuse('department.unknown', '没有这个部门')
   const token = newToken(tx.orgId)
@@ -118,10 +118,10 @@ export const linkOf = ({ app, headers }: Call, token: string): string => {
   return `${base}/#/pages/join?token=${token}`
 }
 
-const invitedOf = (call: Call, { token, ...made }: Made): Invited => ({ ...made, link: linkOf(call, token) })
+const invitedOf = (call: Call, { token, ...made }: NewInvitation): Invited => ({ ...made, link: linkOf(call, token) })
 
 /** Sends the links whose people have a phone, a few at once, and notes which the gateway took. Nobody waits for it. */
-const sendAll = async (call: OneByOne, made: readonly Made[]): Promise<void> => {
+const sendAll = async (call: OneByOne, made: readonly NewInvitation[]): Promise<void> => {
   const gateway = smsGateway(call.app.settings, call.app.log)
   const rest = made.filter(({ phone }) => phone !== null && mobile.test(phone))
   const lane = async () => {

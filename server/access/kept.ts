@@ -4,10 +4,11 @@ import { keeperTitles, type Keeper } from '../../domain/directory/keeper.ts'
 import type { Tx } from '../db/tx.ts'
 
 /** Who keeps somebody or a department, and which fields it says, so that nobody changes them here. */
-export type Kept = { readonly keeper: Keeper; readonly fields: readonly string[] }
+export type KeeperFields = { readonly keeper: Keeper; readonly fields: readonly string[] }
 
 /** Nothing where nobody keeps it, or whoever keeps it says nothing of its fields. */
-export const keptBy = (tx: Tx, noun: 'person' | 'department', id: Id): Promise<Kept[]> => tx.query<Kept>(texts[noun], [tx.orgId, id])
+export const keptBy = (tx: Tx, noun: 'person' | 'department', id: Id): Promise<KeeperFields[]> =>
+  tx.query<KeeperFields>(texts[noun], [tx.orgId, id])
 
 const texts = {
   person: `select keeper, fields from foreign_person where org_id = $1 and uid = $2 and gone_at is null and fields <> '{}' order by keeper`,

@@ -36,14 +36,14 @@ export type Attendee = {
 /** An event with everything that it takes to say when it is and for whom. */
 export type Event = EventRow & { readonly exceptions: readonly Exception<EventChanges>[]; readonly people: readonly Attendee[] }
 
-type Stored = Omit<EventRow, 'rule' | 'point'> & { rule: Rule | null; point: Place | null }
+type StoredEventRow = Omit<EventRow, 'rule' | 'point'> & { rule: Rule | null; point: Place | null }
 
 const columns = `e.id, e.uid, o.user_name as "ownerName", e.title, e.place, e.point, e.notes, e.all_day as "allDay", e.start_local as "startLocal",
   e.minutes, e.zone, e.rule, e.visibility, e.reminders, e.version, e.created_at as "createdAt", e.updated_at as "updatedAt"`
 
 /** The events that are not deleted, of which something may be between two moments, and that these people own or are invited to. */
 export const eventsOf = async (tx: Pick<Tx, 'orgId' | 'query'>, uids: readonly Id[], from: number, to: number): Promise<Event[]> => {
-  const rows = await tx.query<Stored>(
+  const rows = await tx.query<StoredEventRow>(
     `with mine as materialized (
        select x.id from agenda_event x where x.org_id = $1 and x.uid = any ($2::bigint[]) and x.last_end > $3
        union
@@ -58,7 +58,7 @@ export const eventsOf = async (tx: Pick<Tx, 'orgId' | 'query'>, uids: readonly I
 
 /** One event as it stands; undefined where it is not there or deleted. */
 export const findEvent = async (tx: Pick<Tx, 'orgId' | 'query'>, id: Id): Promise<Event | undefined> => {
-  const rows = await tx.query<Stored>(
+  const rows = await tx.query<StoredEventRow>(
     `select ${columns} from agenda_event e join person o on o.org_id = $1 and o.id = e.uid where e.org_id = $1 and e.id = $2 and e.deleted_at is null`,
     [tx.orgId, id],
   )
@@ -78,7 +78,7 @@ export const lockEvent = async (tx: Tx, id: Id): Promise<void> => {
   if (!row) throw new NotFound()
 }
 
-const withParts = async (tx: Pick<Tx, 'orgId' | 'query'>, rows: readonly Stored[]): Promise<Event[]> => {
+const withParts = async (tx: Pick<Tx, 'orgId' | 'query'>, rows: readonly StoredEventRow[]): Promise<Event[]> => {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const [exceptions, people] = await Promise.all([

@@ -29,12 +29,12 @@ const askedPerMinute = 30
 const sourcesSeconds = 300
 
 type Row = { id: Id; uid: Id; sources: string[]; privateTitles: boolean; wasJustFetched: boolean }
-type Kept = { readonly state: string; readonly at: number; readonly tag: string; readonly text: string }
+type CachedFeed = { readonly state: string; readonly at: number; readonly tag: string; readonly text: string }
 
 /** GET /api/agenda/feed/<token>.ics: somebody's agenda for the calendar of his phone, for whoever knows the address. */
 export const addFeedRoute = (server: FastifyInstance, app: App): void => {
   const count = rateLimit(askedPerMinute)
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, CachedFeed>()
   server.get<{ Params: { file: string } }>('/api/agenda/feed/:file', async (request, reply) => {
     const token = /^(.{1,80})\.ics$/.exec(request.params.file)?.[1] ?? ''
     const orgId = claimedOrganisation(token)
@@ -90,7 +90,7 @@ const stateOf = async (tx: Tx, uid: Id, now: number): Promise<string> => {
   return [dayAt(now), row.n, row.changed, row.answered, row.calendar].join(' ')
 }
 
-const written = async (tx: Tx, { uid, sources, privateTitles }: Row, state: string, now: number): Promise<Kept> => {
+const written = async (tx: Tx, { uid, sources, privateTitles }: Row, state: string, now: number): Promise<CachedFeed> => {
   const session = await inNameOf(tx, uid)
   if (!session) throw new NotFound()
   const [first, last] = [addDays(dayAt(now), -daysBefore), addDays(dayAt(now), daysAfter)]

@@ -25,9 +25,9 @@ export const whenWords = ({ startLocal, minutes, allDay, zone }: When): string =
 export const eventLink = (id: Id, occurrence?: Minute): string =>
   `/pages/agenda/agedetail?id=${id}${occurrence ? `&occurrence=${encodeURIComponent(occurrence)}` : ''}`
 
-type Told = { readonly name: string; readonly title: string; readonly link?: string; readonly content?: string }
+type AgendaNotice = { readonly name: string; readonly title: string; readonly link?: string; readonly content?: string }
 
-const tell = (tx: Tx, uids: readonly Id[], title: string, { name, title: called, link, content }: Told): Promise<void> =>
+const tell = (tx: Tx, uids: readonly Id[], title: string, { name, title: called, link, content }: AgendaNotice): Promise<void> =>
   notify(tx, {
     uids,
     msgType: messageTypes.notify,
@@ -38,16 +38,16 @@ const tell = (tx: Tx, uids: readonly Id[], title: string, { name, title: called,
     ...(link !== undefined && { link }),
   })
 
-export const tellInvited = (tx: Tx, uids: readonly Id[], told: Told) => tell(tx, uids, '{name}邀请您参加“{title}”', told)
-export const tellUninvited = (tx: Tx, uids: readonly Id[], told: Told) => tell(tx, uids, '{name}不再邀请您参加“{title}”', told)
-export const tellCancelled = (tx: Tx, uids: readonly Id[], told: Told) => tell(tx, uids, '{name}取消了“{title}”', told)
+export const tellInvited = (tx: Tx, uids: readonly Id[], told: AgendaNotice) => tell(tx, uids, '{name}邀请您参加“{title}”', told)
+export const tellUninvited = (tx: Tx, uids: readonly Id[], told: AgendaNotice) => tell(tx, uids, '{name}不再邀请您参加“{title}”', told)
+export const tellCancelled = (tx: Tx, uids: readonly Id[], told: AgendaNotice) => tell(tx, uids, '{name}取消了“{title}”', told)
 
 /** Says what was changed; nothing where nothing was that concerns others. */
 export const tellChanged = async (
   tx: Tx,
   uids: readonly Id[],
   changed: { readonly time: boolean; readonly place: boolean; readonly title: boolean; readonly notes: boolean },
-  told: Told,
+  told: AgendaNotice,
 ): Promise<void> => {
   const { time, place, title, notes } = changed
   const words =
@@ -70,7 +70,7 @@ const answerWords: Readonly<Record<Exclude<AgendaAnswer, 'none'>, string>> = {
   declined: '{name}谢绝了“{title}”',
   tentative: '{name}暂定参加“{title}”',
 }
-export const tellAnswered = (tx: Tx, uid: Id, answer: Exclude<AgendaAnswer, 'none'>, told: Told) =>
+export const tellAnswered = (tx: Tx, uid: Id, answer: Exclude<AgendaAnswer, 'none'>, told: AgendaNotice) =>
   tell(tx, [uid], answerWords[answer], told)
 
 /** Says to open screens that agendas of these people have changed. */

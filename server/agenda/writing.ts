@@ -201,9 +201,18 @@ const inviting = (name: string, id: Id, { title, place }: AgendaValues, series: 
   link: eventLink(id),
 })
 
-type AgendaSaveInput = AgendaValues & { id: Id; version: number; scope: Scope; occurrence?: Minute | undefined; confirmed?: boolean | undefined }
+type AgendaSaveInput = AgendaValues & {
+  id: Id
+  version: number
+  scope: Scope
+  occurrence?: Minute | undefined
+  confirmed?: boolean | undefined
+}
 
-const update = async (call: SignedIn, { id, version, scope, occurrence, confirmed = false, ...values }: AgendaSaveInput): Promise<Written> => {
+const update = async (
+  call: SignedIn,
+  { id, version, scope, occurrence, confirmed = false, ...values }: AgendaSaveInput,
+): Promise<Written> => {
   const event = await ownEvent(call, id, version)
   const workdays = await workCalendarOf(call.tx)
   if (scope === 'all' || event.rule === null) return updateAll(call, event, values, confirmed, workdays)

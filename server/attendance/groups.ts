@@ -5,7 +5,7 @@ import type { GroupRules } from '../../domain/attendance/group.ts'
 import { attendanceOperations as calls, type GroupRow } from '../../domain/operations/attendance.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import { requireUnchanged } from '../db/rows.ts'
-import type { Asking, Tx } from '../db/tx.ts'
+import type { QueryTx, Tx } from '../db/tx.ts'
 import { NotFound } from '../unanswered.ts'
 import { deriveAgain } from './days/again.ts'
 import { requireRecent } from './recent.ts'
@@ -142,7 +142,7 @@ const requireKnown = async (tx: Tx, id: Id, { name, rules, uids, deptIds }: Grou
 }
 
 /** Their people are counted as members named, and people of departments named; of the default whoever is in none is not. */
-const groupsOf = (tx: Asking, id: Id | null): Promise<GroupRow[]> => tx.query<GroupRow>(groupsText, [tx.orgId, id])
+const groupsOf = (tx: QueryTx, id: Id | null): Promise<GroupRow[]> => tx.query<GroupRow>(groupsText, [tx.orgId, id])
 
 const groupsText = `
   select g.id, g.name, g.is_default as "isDefault", g.version, v.from_day as "fromDay", v.rules,
@@ -160,7 +160,7 @@ const groupsText = `
     where m.org_id = $1 and m.group_id = g.id and m.until_day is null) m on true
   where g.org_id = $1 and g.deleted_at is null and ($2::bigint is null or g.id = $2) order by g.is_default desc, g.name collate by_pinyin, g.id limit 300`
 
-const groupNamed = async (tx: Asking, id: Id): Promise<GroupRow> => {
+const groupNamed = async (tx: QueryTx, id: Id): Promise<GroupRow> => {
   const [group] = await groupsOf(tx, id)
   if (!group) throw new NotFound()
   return group

@@ -5,7 +5,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import type { Reach } from '../../domain/attendance/punch.ts'
 import { type AttendancePlace, attendanceOperations as calls, type Fix } from '../../domain/operations/attendance.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
-import type { Asking, Tx } from '../db/tx.ts'
+import type { QueryTx, Tx } from '../db/tx.ts'
 import { NotFound } from '../unanswered.ts'
 
 /** Where nobody has said how far a place reaches. */
@@ -54,7 +54,11 @@ export const placeHandlers: readonly Handler[] = [
   }),
 ]
 
-type PlaceInput = { readonly point?: Place | null | undefined; readonly radiusMetres?: number | undefined; readonly networks: readonly string[] }
+type PlaceInput = {
+  readonly point?: Place | null | undefined
+  readonly radiusMetres?: number | undefined
+  readonly networks: readonly string[]
+}
 
 /** Writes where a place of the register is and how far it reaches, as far as that was said. */
 const sayWhere = async ({ tx }: SignedIn, locationId: Id, { point, radiusMetres }: PlaceInput): Promise<void> => {
@@ -91,7 +95,7 @@ const rangeOf = (network: string): string | undefined => {
 }
 
 /** All of them, by what they are called. */
-export const placesOf = (tx: Asking): Promise<AttendancePlace[]> =>
+export const placesOf = (tx: QueryTx): Promise<AttendancePlace[]> =>
   tx.query<AttendancePlace>(placesText, [tx.orgId, null, usualRadiusMetres])
 
 const placeNamed = async (tx: Tx, id: Id): Promise<AttendancePlace> => {
@@ -107,7 +111,7 @@ const placesText = `
   where p.org_id = $1 and p.deleted_at is null and ($2::bigint is null or p.id = $2) order by l.loc_name collate by_pinyin, p.id limit 500`
 
 /** The place whose office the request came from. */
-export const placeOfNetwork = async (tx: Asking, placeIds: readonly Id[], ip: string): Promise<Id | undefined> => {
+export const placeOfNetwork = async (tx: QueryTx, placeIds: readonly Id[], ip: string): Promise<Id | undefined> => {
   const [place] = await tx.query<{ id: Id }>(
     `select id from att_place where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null and $3::text::inet <<= any (networks)
      order by id limit 1`,

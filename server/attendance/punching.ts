@@ -24,7 +24,7 @@ import {
 import type { InputOf } from '../../domain/operations/define.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
-import type { Asking, Tx } from '../db/tx.ts'
+import type { QueryTx, Tx } from '../db/tx.ts'
 import { closeFiles } from '../files/scope.ts'
 import { namedFiles, requireFiles } from '../files/named.ts'
 import { countLimit, pageFor, partOf } from '../page.ts'
@@ -67,7 +67,7 @@ const oneText = `select ${punchColumns} from ${punchTables} where p.org_id = $1 
 const ofDayText = `select ${punchColumns} from ${punchTables}
   where p.org_id = $1 and p.uid = $2 and p.work_day = $3 and p.voided_at is null order by p.at, p.id`
 
-const punchesOfDay = async (tx: Asking, uid: Id, day: Day): Promise<PunchRow[]> =>
+const punchesOfDay = async (tx: QueryTx, uid: Id, day: Day): Promise<PunchRow[]> =>
   (await tx.query<PunchStored>(ofDayText, [tx.orgId, uid, day])).map(punchRowOf)
 
 const today = async ({ tx, session, ip }: SignedIn, fix: Fix | undefined): Promise<Today> => {

@@ -3,7 +3,7 @@ import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { attendanceOperations as calls, type RosterEntry } from '../../domain/operations/attendance.ts'
 import { handle, type Handler } from '../call.ts'
-import type { Asking, Tx } from '../db/tx.ts'
+import type { QueryTx, Tx } from '../db/tx.ts'
 import { Forbidden } from '../unanswered.ts'
 import { deriveAgain } from './days/again.ts'
 import { requireRecent } from './recent.ts'
@@ -92,7 +92,7 @@ const followRoster = async (tx: Tx, first: Day): Promise<void> => {
   if (first <= addDays(dayAt(tx.now()), 1)) await deriveAgain(tx, addDays(first, -1), { anew: false })
 }
 
-const entriesOf = (tx: Asking, uids: readonly Id[], from: Day, to: Day): Promise<RosterEntry[]> =>
+const entriesOf = (tx: QueryTx, uids: readonly Id[], from: Day, to: Day): Promise<RosterEntry[]> =>
   tx.query<RosterEntry>(
     `select uid, day, shift_id as "shiftId" from att_roster
      where org_id = $1 and uid = any ($2::bigint[]) and day between $3 and $4 order by uid, day`,

@@ -5,7 +5,7 @@ import { type ShiftRules, shiftTimes } from '../../domain/attendance/shift.ts'
 import { attendanceOperations as calls, type ShiftRow } from '../../domain/operations/attendance.ts'
 import { handle, type Handler } from '../call.ts'
 import { requireUnchanged } from '../db/rows.ts'
-import type { Asking, Tx } from '../db/tx.ts'
+import type { QueryTx, Tx } from '../db/tx.ts'
 import { NotFound } from '../unanswered.ts'
 import { deriveAgain } from './days/again.ts'
 import { requireRecent } from './recent.ts'
@@ -79,7 +79,7 @@ const writeRules = (tx: Tx, id: Id, fromDay: Day, rules: ShiftRules, uid: Id): P
 
 type Stored = { id: Id; name: string; version: number; fromDay: Day; rules: ShiftRules; uid: Id }
 
-const shiftsOf = (tx: Asking, id: Id | null): Promise<Stored[]> =>
+const shiftsOf = (tx: QueryTx, id: Id | null): Promise<Stored[]> =>
   tx.query<Stored>(
     `select s.id, s.name, s.version, v.from_day as "fromDay", v.rules, s.created_by as uid from att_shift s
      join lateral (select v.from_day, v.rules from att_shift_version v where v.org_id = $1 and v.shift_id = s.id order by v.from_day desc limit 1) v on true
@@ -89,7 +89,7 @@ const shiftsOf = (tx: Asking, id: Id | null): Promise<Stored[]> =>
 
 const rowOf = ({ uid: _, ...stored }: Stored): ShiftRow => ({ ...stored, times: shiftTimes(stored.rules) })
 
-const shiftNamed = async (tx: Asking, id: Id): Promise<ShiftRow> => {
+const shiftNamed = async (tx: QueryTx, id: Id): Promise<ShiftRow> => {
   const [stored] = await shiftsOf(tx, id)
   if (!stored) throw new NotFound()
   return rowOf(stored)

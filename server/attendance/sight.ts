@@ -1,12 +1,12 @@
 import type { Id } from '../../kernel/id.ts'
 import type { Session } from '../call.ts'
-import type { Asking } from '../db/tx.ts'
+import type { QueryTx } from '../db/tx.ts'
 import { Forbidden, NotFound } from '../unanswered.ts'
 
 /** Whose attendance somebody may see besides his own: everybody's, or that of the departments he heads with all below them. */
 export type Sight = { readonly all: boolean; readonly departments: readonly { readonly id: Id; readonly name: string }[] }
 
-export const sightOf = async (tx: Asking, { uid, codes }: Session): Promise<Sight> => {
+export const sightOf = async (tx: QueryTx, { uid, codes }: Session): Promise<Sight> => {
   if (codes.has('attstat:list')) return { all: true, departments: await tx.query<{ id: Id; name: string }>(allText, [tx.orgId]) }
   return { all: false, departments: await tx.query<{ id: Id; name: string }>(headedText, [tx.orgId, uid]) }
 }
@@ -23,7 +23,7 @@ const headedText = `
  * The departments that a list is of: those that were asked for, as far as they are in sight; null is everybody. Refuses whoever sees nobody
  * besides himself.
  */
-export const departmentsInSight = async (tx: Asking, session: Session, asked: Id | undefined): Promise<readonly Id[] | null> => {
+export const departmentsInSight = async (tx: QueryTx, session: Session, asked: Id | undefined): Promise<readonly Id[] | null> => {
   const { all, departments } = await sightOf(tx, session)
   if (!all && departments.length === 0) throw new Forbidden()
   if (asked === undefined) return all ? null : departments.map(({ id }) => id)
@@ -40,7 +40,7 @@ const belowText = `
   select id from below`
 
 /** Refuses to say anything of somebody who is not in sight. Answers what he is called. */
-export const requireInSight = async (tx: Asking, session: Session, uid: Id): Promise<string> => {
+export const requireInSight = async (tx: QueryTx, session: Session, uid: Id): Promise<string> => {
   const [person] = await tx.query<{ user_name: string; dept_id: Id | null }>(
     'select user_name, dept_id from person where org_id = $1 and id = $2',
     [tx.orgId, uid],
@@ -53,7 +53,7 @@ export const requireInSight = async (tx: Asking, session: Session, uid: Id): Pro
 }
 
 /** The punches among these that are the session's person's own or of a person in sight. */
-export const punchesSeenBy = async (tx: Asking, session: Session, ids: readonly Id[]): Promise<ReadonlySet<Id>> => {
+export const punchesSeenBy = async (tx: QueryTx, session: Session, ids: readonly Id[]): Promise<ReadonlySet<Id>> => {
   const { all, departments } = await sightOf(tx, session)
   const rows = await tx.query<{ id: Id }>(
     `select t.id from att_punch t join person p on p.org_id = $1 and p.id = t.uid

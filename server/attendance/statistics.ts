@@ -5,7 +5,7 @@ import { isAnnounced } from '../../domain/calendar/workCalendar.ts'
 import { attendanceOperations as calls, type AttendanceSums, monthDays } from '../../domain/operations/attendance.ts'
 import { calendarOf } from '../calendar/calendar.ts'
 import { handle, type Handler, handleOneByOne } from '../call.ts'
-import type { Asking, Tx } from '../db/tx.ts'
+import type { QueryTx, Tx } from '../db/tx.ts'
 import { listFile } from '../records/export/lists.ts'
 import { derivedDays, derivedOf, type KeptDay, type PersonDay } from './days/days.ts'
 import { rulebookOf } from './days/rules.ts'
@@ -140,7 +140,7 @@ const keptText = `
 type MonthRow = AttendanceSums & { readonly uid: Id; readonly userName: string; readonly deptName: string | null }
 
 const monthOf = (
-  tx: Asking,
+  tx: QueryTx,
   [from, to]: readonly [Day, Day],
   departments: readonly Id[] | null,
   after: Id | undefined,

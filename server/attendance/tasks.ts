@@ -1,10 +1,10 @@
 import type { Id } from '../../kernel/id.ts'
 import type { Today } from '../../domain/operations/attendance.ts'
 import type { Session } from '../call.ts'
-import type { Asking } from '../db/tx.ts'
+import type { QueryTx } from '../db/tx.ts'
 
 /** What waits at a place for whoever keeps it: things to hand out, to receive, to count. Nothing for anybody else. */
-export const tasksAt = async (tx: Asking, { codes, locations }: Session, locationId: Id | undefined): Promise<Today['tasks']> => {
+export const tasksAt = async (tx: QueryTx, { codes, locations }: Session, locationId: Id | undefined): Promise<Today['tasks']> => {
   if (locationId === undefined || !codes.has('gsoutstockorder:post')) return []
   if (locations !== 'all' && !locations.includes(locationId)) return []
   const [counts] = await tx.query<{ handing: number; coming: number; counting: number }>(tasksText, [tx.orgId, locationId])

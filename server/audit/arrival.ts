@@ -1,4 +1,4 @@
-import type { Asking } from '../db/tx.ts'
+import type { QueryTx } from '../db/tx.ts'
 import { type Numbered, sealedNouns, sealRows } from './seal.ts'
 import { placesOfSealed } from './seals.ts'
 
@@ -6,7 +6,7 @@ import { placesOfSealed } from './seals.ts'
  * Seals what arrived with an organisation from another installation and is in none of its own seals yet: the last minutes before it left,
  * what the database noted while it arrived, and its seals themselves. From this seal on the chain is one of ours.
  */
-export const sealArrival = async (tx: Asking, key: string | undefined): Promise<void> => {
+export const sealArrival = async (tx: QueryTx, key: string | undefined): Promise<void> => {
   const [last] = await tx.query<{ upto: Record<string, string> }>('select upto from seal where org_id = $1 order by no desc limit 1', [
     tx.orgId,
   ])

@@ -19,14 +19,14 @@ type Booked = {
 }
 type StoredLine = LineRecord & { item: Id | null; quantity: Decimal | null }
 /** `opening` documents brought in what was there before, each row of a sheet to its own place. */
-type Stored = Pick<
+type AuditedDocument = Pick<
   DocumentRecord,
   'id' | 'code' | 'kind' | 'state' | 'stage' | 'authorUid' | 'subjectUid' | 'header' | 'amount' | 'sourceId' | 'bodyHash'
 > & { lines: StoredLine[] | null; moves: Booked[] | null; opening: boolean }
 
 /** Every document with its lines and, where it is in the books, what it moved; numbers as texts, as our own statements read them. */
 const documents = (query: Query, orgId: Id) =>
-  inPieces<Stored>(
+  inPieces<AuditedDocument>(
     query,
     orgId,
     `select d.id, d.code, d.kind, d.state, d.stage, d.author_uid as "authorUid", d.subject_uid as "subjectUid", d.header, d.amount, d.source_id as "sourceId", d.body_hash as "bodyHash",

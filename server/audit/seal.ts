@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Id } from '../../kernel/id.ts'
 import type { Database } from '../db/pool.ts'
 import { onlyRow } from '../db/rows.ts'
-import type { Asking } from '../db/tx.ts'
+import type { QueryTx } from '../db/tx.ts'
 
 /** What is sealed: rows that never change once they are written, and the content of documents in the books. */
 export const sealedNouns = ['move', 'document_event', 'asset_event', 'wf_event', 'file', 'watched_change'] as const
@@ -176,7 +176,7 @@ const allEnded = async (database: Database, patienceMs: number, signal: AbortSig
 const pollMs = 100
 
 /** Puts new rows of one organisation into seals; what a seal has already is left out. Whoever else seals the same waits. */
-export const sealRows = async (tx: Asking, rows: readonly Numbered[], key: string | undefined): Promise<number> => {
+export const sealRows = async (tx: QueryTx, rows: readonly Numbered[], key: string | undefined): Promise<number> => {
   const { atMs } = await onlyRow(
     tx.query<{ atMs: string }>(
       `select round(extract(epoch from clock_timestamp()) * 1000)::text as "atMs"

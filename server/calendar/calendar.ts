@@ -4,7 +4,7 @@ import { type CalendarSettings, standardCalendar, workCalendar, type WorkCalenda
 import { calendarOperations as calls } from '../../domain/operations/calendar.ts'
 import { handle, type Handler } from '../call.ts'
 import { refuseChanged } from '../db/rows.ts'
-import type { Asking, Tx } from '../db/tx.ts'
+import type { QueryTx, Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
 
 /** The kind of the job that follows a new calendar. */
@@ -17,13 +17,13 @@ export const calendarDaysJob = 'calendar.days'
 export const reminderJob = 'reminders.daily'
 
 /** What the organisation says about its working time, and the holidays that it knows. */
-export const calendarOf = async (tx: Asking): Promise<{ readonly settings: CalendarSettings; readonly years: HolidayYears }> => {
+export const calendarOf = async (tx: QueryTx): Promise<{ readonly settings: CalendarSettings; readonly years: HolidayYears }> => {
   const { settings, years } = await stored(tx)
   return { settings, years: holidayYears(years) }
 }
 
 /** When the organisation works: what everything that counts in workdays asks. */
-export const workCalendarOf = async (tx: Asking): Promise<WorkCalendar> => {
+export const workCalendarOf = async (tx: QueryTx): Promise<WorkCalendar> => {
   const { settings, years } = await calendarOf(tx)
   return workCalendar(settings, years)
 }
@@ -68,7 +68,7 @@ const followCalendar = async (tx: Tx, revision: number): Promise<void> => {
 
 type Row = { settings: CalendarSettings; years: Record<string, HolidayYear>; revision: number; updatedAt: string | null }
 
-const stored = async (tx: Asking): Promise<Row> => {
+const stored = async (tx: QueryTx): Promise<Row> => {
   const [[row], years] = await Promise.all([
     tx.query<Omit<Row, 'years'>>('select settings, revision, updated_at as "updatedAt" from work_calendar where org_id = $1', [tx.orgId]),
     tx.query<{ year: number; days: HolidayYear }>('select year, days from holiday_year where org_id = $1', [tx.orgId]),

@@ -1,10 +1,10 @@
 import type { Id } from '../../kernel/id.ts'
 import type { Session } from '../call.ts'
-import type { Asking } from '../db/tx.ts'
+import type { QueryTx } from '../db/tx.ts'
 import { mayStillRead } from './heads.ts'
 
 /** The messages among these that somebody may read the files of: those that he may read, and that nobody took back. */
-export const readableMessages = async (asking: Asking, { uid }: Pick<Session, 'uid'>, ids: readonly Id[]): Promise<ReadonlySet<Id>> => {
+export const readableMessages = async (asking: QueryTx, { uid }: Pick<Session, 'uid'>, ids: readonly Id[]): Promise<ReadonlySet<Id>> => {
   const rows = await asking.query<{ id: Id }>(
     `select m.id from chat_message m
      join chat_member me on me.org_id = $1 and me.uid = $2 and me.chat_id = m.chat_id

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import type { Sent } from '../../domain/chat/body.ts'
+import type { SentContent } from '../../domain/chat/body.ts'
 import type { Tx } from '../db/tx.ts'
 import { malformed } from '../unanswered.ts'
 import { rangeOf } from './heads.ts'
@@ -31,12 +31,12 @@ export const forwardMessages = async (tx: Tx, uid: Id, { chatId, messageIds, to 
     for (const [at, row] of rows.entries())
       await sendMessage(
         tx,
-        { id: ids[at]!, chatId: target, sender: uid, content: unaddressed(contentOf(row.kind, row.body) as Sent) },
+        { id: ids[at]!, chatId: target, sender: uid, content: unaddressed(contentOf(row.kind, row.body) as SentContent) },
         { passedOn: true },
       )
   return rows.length * to.length
 }
 
 /** Who was named in one conversation is not called to another. */
-const unaddressed = (content: Sent): Sent =>
+const unaddressed = (content: SentContent): SentContent =>
   content.kind === 'text' ? { kind: 'text', body: { text: content.body.text, mentions: [] } } : content

@@ -4,7 +4,7 @@ import { keepRecent } from '../../kernel/recent.ts'
 import type { ChatFrame } from '../../domain/operations/chat.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
 import type { Database } from '../db/pool.ts'
-import type { Asking } from '../db/tx.ts'
+import type { QueryTx } from '../db/tx.ts'
 import type { Event, Hearer } from '../messaging/relay.ts'
 import type { Sockets } from '../messaging/sockets.ts'
 import { messageColumns, messageIn, messageJoins, type StoredMessage } from './messages.ts'
@@ -90,7 +90,7 @@ const membersOf = (members: ReadonlyMap<string, Members>, orgId: Id, chatId: str
 const rememberedAtMost = 5_000
 
 /** Reads the members of conversations that are not known, or were read before what is told now. */
-const learn = async (asking: Asking, members: Map<string, Members>, events: readonly Event[]): Promise<void> => {
+const learn = async (asking: QueryTx, members: Map<string, Members>, events: readonly Event[]): Promise<void> => {
   const due = new Set<Id>()
   for (const { key, body } of events) {
     const known = membersOf(members, asking.orgId, key)
@@ -114,7 +114,7 @@ const learn = async (asking: Asking, members: Map<string, Members>, events: read
 }
 
 /** The list of ids stands in a select of its own: the planner then keeps one plan for all calls. */
-const messagesOf = async (asking: Asking, events: readonly Event[]): Promise<ReadonlyMap<Id, StoredMessage>> => {
+const messagesOf = async (asking: QueryTx, events: readonly Event[]): Promise<ReadonlyMap<Id, StoredMessage>> => {
   const rows = await asking.query<StoredMessage>(
     `select ${messageColumns} from chat_message m ${messageJoins} where m.org_id = $1 and m.id = any ((select $2::bigint[])::bigint[])`,
     [asking.orgId, events.map(({ body }) => String(body['id']))],

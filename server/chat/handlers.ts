@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import type { Sent } from '../../domain/chat/body.ts'
+import type { SentContent } from '../../domain/chat/body.ts'
 import { chatLimits } from '../../domain/chat/limits.ts'
 import { chatOperations } from '../../domain/operations/chat.ts'
 import { handle, handleOneByOne, type Handler, type SignedIn } from '../call.ts'
@@ -180,7 +180,7 @@ export const chatHandlers = (subjectOf: SubjectOf): readonly Handler[] => [
   handle(operations.messages, async ({ tx, session }, { chatId, ...asked }) => readPart(tx, session.uid, chatId, asked)),
   // The answer is kept nowhere else: what is taken back would stand there.
   handleOneByOne(operations.send, (call, { id, chatId, content, replyId }) =>
-    call.inTransaction((tx) => sendMessage(tx, { id, chatId, sender: call.session.uid, content: content as Sent, replyId })),
+    call.inTransaction((tx) => sendMessage(tx, { id, chatId, sender: call.session.uid, content: content as SentContent, replyId })),
   ),
   handle(operations.recall, async ({ tx, session }, { chatId, id }) => recallMessage(tx, session.uid, chatId, id)),
   handle(operations.react, async ({ tx, session }, input) => reactToMessage(tx, session.uid, input)),

@@ -5,7 +5,7 @@ import { recallMinutesUsual } from '../../domain/chat/limits.ts'
 import type { ChatHead, ChatInfo, ChatKind, ChatMember, ChatRole, ChatSettings } from '../../domain/operations/chat.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Session } from '../call.ts'
-import type { Asking } from '../db/tx.ts'
+import type { QueryTx } from '../db/tx.ts'
 import { NotFound } from '../unanswered.ts'
 
 type StoredHead = {
@@ -108,7 +108,7 @@ export type Reader = Pick<Session, 'uid' | 'subjectsOnly'>
 
 /** Pinned ones first, the last pinned first; then by what was said last. Behind a place there are no pinned ones. */
 export const headsOf = async (
-  asking: Asking,
+  asking: QueryTx,
   { uid, subjectsOnly }: Reader,
   after: HeadPlace | null,
   limit: number,
@@ -124,7 +124,7 @@ export const headsOf = async (
 }
 
 /** Certain ones, whether or not they are listed; in no order. */
-export const certainHeads = async (asking: Asking, uid: Id, chatIds: readonly Id[]): Promise<ChatHead[]> => {
+export const certainHeads = async (asking: QueryTx, uid: Id, chatIds: readonly Id[]): Promise<ChatHead[]> => {
   const rows = await asking.query<StoredHead>(
     `select ${headColumns} from ${headTables} where me.org_id = $1 and me.uid = $2 and me.chat_id = any ($3::bigint[]) and ${mayStillRead}`,
     [asking.orgId, uid, chatIds],
@@ -133,7 +133,7 @@ export const certainHeads = async (asking: Asking, uid: Id, chatIds: readonly Id
 }
 
 /** Those whose name holds a keyword: of the group, or of the other one of a pair, also in pinyin. */
-export const headsNamed = async (asking: Asking, { uid, subjectsOnly }: Reader, pattern: string, limit: number): Promise<ChatHead[]> => {
+export const headsNamed = async (asking: QueryTx, { uid, subjectsOnly }: Reader, pattern: string, limit: number): Promise<ChatHead[]> => {
   const rows = await asking.query<StoredHead>(
     `select ${headColumns} from ${headTables}
      where me.org_id = $1 and me.uid = $2 and ${mayStillRead} and (lower(c.name) like $3 or p.search like $3)
@@ -144,14 +144,14 @@ export const headsNamed = async (asking: Asking, { uid, subjectsOnly }: Reader, 
   return rows.map(headOf)
 }
 
-export const headOfChat = async (asking: Asking, uid: Id, chatId: Id): Promise<ChatHead> => {
+export const headOfChat = async (asking: QueryTx, uid: Id, chatId: Id): Promise<ChatHead> => {
   const [head] = await certainHeads(asking, uid, [chatId])
   if (!head) throw new NotFound()
   return head
 }
 
 /** What somebody has not read in all his conversations that are shown and not muted. */
-export const totalUnread = async (asking: Asking, { uid, subjectsOnly }: Reader): Promise<number> => {
+export const totalUnread = async (asking: QueryTx, { uid, subjectsOnly }: Reader): Promise<number> => {
   const row = await onlyRow(
     asking.query<{ n: number }>(
       `select coalesce(sum(c.counted - me.read_counted), 0)::int as n from chat_member me join chat c on c.org_id = $1 and c.id = me.chat_id
@@ -168,7 +168,7 @@ const membersTold = 500
 const memberColumns = `m.uid, p.user_name as "userName", p.avatar, m.nickname, m.role, p.state = 'active' and p.deleted_at is null as "inService"`
 
 /** A conversation in full, as somebody sees it. Nobody else's is there. */
-export const chatInfo = async (asking: Asking, uid: Id, chatId: Id): Promise<ChatInfo> => {
+export const chatInfo = async (asking: QueryTx, uid: Id, chatId: Id): Promise<ChatInfo> => {
   const [head, [own], members] = await Promise.all([
     headOfChat(asking, uid, chatId),
     asking.query<{
@@ -199,7 +199,7 @@ export const memberIn = ({ role, ...rest }: StoredMember): ChatMember => ({ ...r
 
 /** Members behind one, in the order of their ids. */
 export const membersBehind = async (
-  asking: Asking,
+  asking: QueryTx,
   chatId: Id,
   after: Id | undefined,
   pattern: string | null,
@@ -217,7 +217,7 @@ export const membersBehind = async (
 
 /** Which part of a conversation somebody may read. Nobody's where he is, and was, no member. */
 export const rangeOf = async (
-  asking: Asking,
+  asking: QueryTx,
   uid: Id,
   chatId: Id,
 ): Promise<{ readonly from: number; readonly to: number; readonly isMember: boolean }> => {

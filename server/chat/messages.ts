@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/id.ts'
 import { briefOf, type Bodies, type Content, type MessageKind } from '../../domain/chat/body.ts'
 import type { ChatMessage } from '../../domain/operations/chat.ts'
 import type { Reaction } from '../../domain/chat/reactions.ts'
-import type { Asking } from '../db/tx.ts'
+import type { QueryTx } from '../db/tx.ts'
 import { reactionsColumn } from './reactionColumn.ts'
 
 /** What a message row says, with the people in it and what it answers. */
@@ -75,7 +75,7 @@ export const contentOf = (kind: string, body: unknown): Content =>
   ({ kind: kind as MessageKind, body: body as Bodies[MessageKind] | null }) as Content
 
 /** The message with an id; undefined where there is none. Who may see it is for who asks to know. */
-export const readMessage = async (asking: Asking, id: Id): Promise<StoredMessage | undefined> => {
+export const readMessage = async (asking: QueryTx, id: Id): Promise<StoredMessage | undefined> => {
   const [row] = await asking.query<StoredMessage>(
     `select ${messageColumns} from chat_message m ${messageJoins} where m.org_id = $1 and m.id = $2`,
     [asking.orgId, id],
@@ -84,7 +84,7 @@ export const readMessage = async (asking: Asking, id: Id): Promise<StoredMessage
 }
 
 /** Messages of a conversation numbered from `low` to `high`, in their order. */
-export const messagesBetween = (asking: Asking, chatId: Id, low: number, high: number): Promise<StoredMessage[]> =>
+export const messagesBetween = (asking: QueryTx, chatId: Id, low: number, high: number): Promise<StoredMessage[]> =>
   asking.query<StoredMessage>(
     `select ${messageColumns} from chat_message m ${messageJoins}
      where m.org_id = $1 and m.chat_id = $2 and m.seq between $3 and $4 order by m.seq`,

@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/id.ts'
 import { chatLimits } from '../../domain/chat/limits.ts'
 import type { ChatMember, ChatMessage } from '../../domain/operations/chat.ts'
 import { onlyRow } from '../db/rows.ts'
-import type { Asking, Tx } from '../db/tx.ts'
+import type { QueryTx, Tx } from '../db/tx.ts'
 import { announce } from '../messaging/outbox.ts'
 import { NotFound } from '../unanswered.ts'
 import { memberIn, rangeOf, type StoredMember, type Reader, totalUnread } from './heads.ts'
@@ -17,7 +17,7 @@ export type Part = {
 
 /** Messages of a conversation as somebody may see them, oldest first. */
 export const readPart = async (
-  asking: Asking,
+  asking: QueryTx,
   uid: Id,
   chatId: Id,
   { before, after, around, limit = chatLimits.pageMessages }: Part,
@@ -78,7 +78,7 @@ export const markRead = async (
 
 /** Who has read a message that somebody sent, and who has not; of those who were there when it came and still are. */
 export const readersOf = async (
-  asking: Asking,
+  asking: QueryTx,
   uid: Id,
   chatId: Id,
   id: Id,

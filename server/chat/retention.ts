@@ -4,7 +4,7 @@ import { known } from '../../kernel/known.ts'
 import { filesOf, type MessageKind } from '../../domain/chat/body.ts'
 import type { Database } from '../db/pool.ts'
 import { onlyRow } from '../db/rows.ts'
-import type { Asking, Tx } from '../db/tx.ts'
+import type { QueryTx, Tx } from '../db/tx.ts'
 import { withdrawFile } from '../files/scope.ts'
 import { enqueue, type PieceWorker, withdraw } from '../jobs/jobs.ts'
 import { lockChat, tellOwn } from './groups.ts'
@@ -36,7 +36,11 @@ const isDue = `c.last_seq > c.cleared_seq and (
   select m.created_at < $2 from chat_message m where m.org_id = $1 and m.chat_id = c.id and m.seq = c.cleared_seq + 1)`
 
 /** What would go if no more than `days` were kept: messages, of how many conversations, and how many conversations wait for a dispute. */
-export const foreseenClearing = (asking: Asking, nowMs: number, days: number): Promise<{ messages: number; chats: number; held: number }> =>
+export const foreseenClearing = (
+  asking: QueryTx,
+  nowMs: number,
+  days: number,
+): Promise<{ messages: number; chats: number; held: number }> =>
   onlyRow(
     asking.query<{ messages: number; chats: number; held: number }>(
       `select coalesce(sum(chat_seq_before($1, d.id, $2) - d.cleared_seq) filter (where not d.held), 0)::int as messages,

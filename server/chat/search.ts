@@ -1,12 +1,12 @@
 import type { Id } from '../../kernel/id.ts'
 import { chatKinds, type ChatHead, type ChatKind, type ChatMessage } from '../../domain/operations/chat.ts'
-import type { Asking } from '../db/tx.ts'
+import type { QueryTx } from '../db/tx.ts'
 import { likePattern } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
 import { headsNamed, mayStillRead, rangeOf, type Reader } from './heads.ts'
 import { messageColumns, messageIn, messageJoins, type StoredMessage } from './messages.ts'
 
-export type Wanted = {
+export type ChatQuery = {
   readonly likeQuery?: string | undefined
   readonly chatId?: Id | undefined
   readonly kind?: string | undefined
@@ -23,7 +23,11 @@ export type ChatSearchResult = {
  * Messages that hold a keyword, of those that somebody may read, newest first; in one conversation or in all of his. Each is gone through
  * from its end by its numbers, so that what is found is found soon.
  */
-export const searchMessages = async (asking: Asking, reader: Reader, { likeQuery, chatId, kind, after }: Wanted): Promise<ChatSearchResult> => {
+export const searchMessages = async (
+  asking: QueryTx,
+  reader: Reader,
+  { likeQuery, chatId, kind, after }: ChatQuery,
+): Promise<ChatSearchResult> => {
   const { uid, subjectsOnly } = reader
   if (!likeQuery && !kind) throw malformed('请输入关键字')
   const pattern = likeQuery ? likePattern(likeQuery) : null

@@ -1,6 +1,15 @@
 import { newId, type Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { briefOf, type Bodies, type Content, filesOf, mentionedIn, type Note, searchPartsOf, type Sent } from '../../domain/chat/body.ts'
+import {
+  briefOf,
+  type Bodies,
+  type Content,
+  filesOf,
+  mentionedIn,
+  type Note,
+  searchPartsOf,
+  type SentContent,
+} from '../../domain/chat/body.ts'
 import { chatLimits } from '../../domain/chat/limits.ts'
 import type { ChatMessage } from '../../domain/operations/chat.ts'
 import { inWgs84 } from '../../domain/maps/grid.ts'
@@ -18,7 +27,7 @@ export type ToSend = {
   readonly id: Id
   readonly chatId: Id
   readonly sender: Id
-  readonly content: Sent
+  readonly content: SentContent
   readonly replyId?: Id | undefined
 }
 
@@ -34,7 +43,7 @@ export const sendMessage = async (
   { id, chatId, sender, content: sent, replyId }: ToSend,
   sending: Sending = {},
 ): Promise<ChatMessage> => {
-  const content: Sent = sent.kind === 'place' ? { kind: 'place', body: { place: inWgs84(sent.body.place) } } : sent
+  const content: SentContent = sent.kind === 'place' ? { kind: 'place', body: { place: inWgs84(sent.body.place) } } : sent
   const files = filesOf(content)
   if (files.length > 0 && !sending.passedOn) await requireSendable(tx, sender, content, files)
   const named = mentionedIn(content)
@@ -144,7 +153,7 @@ const refuseOutcome = (outcome: string): never => {
 }
 
 /** Refuses files that are none of the sender's own, pictures that are none, and what is larger than a conversation takes. */
-const requireSendable = async (tx: Tx, sender: Id, content: Sent, files: readonly string[]): Promise<void> => {
+const requireSendable = async (tx: Tx, sender: Id, content: SentContent, files: readonly string[]): Promise<void> => {
   await requireFiles(tx, sender, namedFiles(content.kind === 'picture' ? '图片' : '文件', content.kind === 'picture', files))
   const rows = await tx.query<{ large: boolean; is_private: boolean; is_sound: boolean }>(
     "select size_bytes > $3 as large, is_private, mime like 'audio/%' as is_sound from file where org_id = $1 and path = any ($2::text[])",

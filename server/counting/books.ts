@@ -4,7 +4,7 @@ import type { Id } from '../../kernel/id.ts'
 import type { BookSpan, Piece } from '../../domain/counting/piece.ts'
 import type { StockMove } from '../../domain/counting/sitting.ts'
 import type { Account } from '../../domain/ledger/account.ts'
-import type { Asking } from '../db/tx.ts'
+import type { QueryTx } from '../db/tx.ts'
 
 /** The books of a piece: where it was from a moment on, which open document reserves it, which posted one brought it where it is. */
 export type PieceBooks = Pick<Piece, 'spans' | 'reservedBy' | 'accountDocumentId'>
@@ -27,7 +27,7 @@ type CardChange = {
 }
 
 /** Walks each card back through its history, as far as `sinceMs`. */
-export const booksOfPieces = async (tx: Asking, ids: readonly Id[], sinceMs: number): Promise<Map<Id, PieceBooks>> => {
+export const booksOfPieces = async (tx: QueryTx, ids: readonly Id[], sinceMs: number): Promise<Map<Id, PieceBooks>> => {
   if (ids.length === 0) return new Map()
   const [cards, changes] = await Promise.all([
     tx.query<CardNow>(
@@ -64,7 +64,7 @@ export const booksOfPieces = async (tx: Asking, ids: readonly Id[], sinceMs: num
 }
 
 /** Every move of supplies since a moment, by item and store: `account item`. */
-export const movesOfStock = async (tx: Asking, ids: readonly Id[], sinceMs: number): Promise<Map<string, StockMove[]>> => {
+export const movesOfStock = async (tx: QueryTx, ids: readonly Id[], sinceMs: number): Promise<Map<string, StockMove[]>> => {
   if (ids.length === 0) return new Map()
   const rows = await tx.query<{
     item_id: Id
@@ -86,7 +86,7 @@ export const movesOfStock = async (tx: Asking, ids: readonly Id[], sinceMs: numb
 }
 
 /** Places and those above each, itself first; removed ones too. */
-export const placesAbove = async (tx: Asking, ids: readonly Id[]): Promise<(place: Id) => readonly Id[]> => {
+export const placesAbove = async (tx: QueryTx, ids: readonly Id[]): Promise<(place: Id) => readonly Id[]> => {
   if (ids.length === 0) return (place) => [place]
   const rows = await tx.query<{ of: Id; id: Id }>(
     `with recursive above (of, id, depth) as (

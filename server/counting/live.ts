@@ -7,15 +7,15 @@ import { announce } from '../messaging/outbox.ts'
 const everyMs = 1000
 const patienceMs = 200
 
-type Told = { atMs: number; timer: NodeJS.Timeout | undefined }
-const told = new WeakMap<App['database'], Map<Id, Told>>()
+type LastHint = { atMs: number; timer: NodeJS.Timeout | undefined }
+const told = new WeakMap<App['database'], Map<Id, LastHint>>()
 
 /**
  * Tells everybody who counts in a task or watches it that its numbers are others now: with the transaction, or where they heard of it a
  * moment ago a little later, so that the last change is always told. Only a hint: what it says is asked for over HTTP.
  */
 export const tellCounting = async ({ database, log }: Pick<App, 'database' | 'log'>, tx: Tx, taskId: Id): Promise<void> => {
-  const tasks = told.get(database) ?? new Map<Id, Told>()
+  const tasks = told.get(database) ?? new Map<Id, LastHint>()
   told.set(database, tasks)
   const last = tasks.get(taskId)
   const nowMs = performance.now()

@@ -8,7 +8,7 @@ import { wantedOf } from '../../domain/counting/rules.ts'
 import { outcomeOfStock } from '../../domain/counting/sitting.ts'
 import type { Verdict } from '../../domain/counting/verdict.ts'
 import type { Account } from '../../domain/ledger/account.ts'
-import type { Asking, Tx } from '../db/tx.ts'
+import type { QueryTx, Tx } from '../db/tx.ts'
 import { booksOfPieces, movesOfStock, placesAbove } from './books.ts'
 import type { Task } from './sight.ts'
 
@@ -41,7 +41,7 @@ export type Outcome = Key & {
   readonly explained: readonly Cause[]
 }
 
-type Kept = { item_kind: 'asset' | 'consumable'; item_id: Id; account: string; round: number; document_id: Id | null }
+type SettledRow = { item_kind: 'asset' | 'consumable'; item_id: Id; account: string; round: number; document_id: Id | null }
 
 /** While a task is in one of these states its results follow from events and books; afterwards they stand. */
 export const isFolding = ({ state }: Pick<Task, 'state'>): boolean => state === 'open' || state === 'review'
@@ -70,7 +70,12 @@ export const foldItems = async (tx: Tx, task: Task, itemIds: readonly Id[]): Pro
  * Keeps the lines of items, and the rows of what was found besides, from others until the transaction ends; what has no line needs a row to be
  * kept by. Answers the rows that there are. They are locked item by item, as `eventsOfItems` looks them up.
  */
-const lockRows = async (tx: Tx, task: Task, items: readonly Id[], strangers: readonly (Key & { locId: Id | null })[]): Promise<Kept[]> => {
+const lockRows = async (
+  tx: Tx,
+  task: Task,
+  items: readonly Id[],
+  strangers: readonly (Key & { locId: Id | null })[],
+): Promise<SettledRow[]> => {
   const [, , kept] = await Promise.all([
     tx.query(
       'select from count_line where org_id = $1 and task_id = $2 and item_id = any ($3::bigint[]) order by item_id, account for no key update',
@@ -84,7 +89,7 @@ const lockRows = async (tx: Tx, task: Task, items: readonly Id[], strangers: rea
          where t.org_id = $1 and t.id = $2 order by k."itemId", k.account on conflict do nothing`,
         [tx.orgId, task.id, JSON.stringify(strangers)],
       ),
-    tx.query<Kept>(
+    tx.query<SettledRow>(
       `select r.* from (select distinct i from unnest($3::bigint[]) as n (i) order by i) as n
        cross join lateral (select item_kind, item_id, account, round, document_id from count_result
          where org_id = $1 and task_id = $2 and item_id = n.i order by account, round for update) as r`,
@@ -95,10 +100,10 @@ const lockRows = async (tx: Tx, task: Task, items: readonly Id[], strangers: rea
 }
 
 /** What the lines of items come to by events and books as they are; nothing is written. `kept` are the rows that there are of them. */
-export const rebuilt = async (tx: Asking, task: Task, items: readonly Id[]): Promise<Outcome[]> => {
+export const rebuilt = async (tx: QueryTx, task: Task, items: readonly Id[]): Promise<Outcome[]> => {
   const [found, kept] = await Promise.all([
     foundOf(tx, task, items),
-    tx.query<Kept>(
+    tx.query<SettledRow>(
       'select item_kind, item_id, account, round, document_id from count_result where org_id = $1 and task_id = $2 and item_id = any ($3::bigint[])',
       [tx.orgId, task.id, items],
     ),
@@ -116,7 +121,7 @@ type ResultRows = {
   readonly above: (place: Id) => readonly Id[]
 }
 
-const foundOf = async (tx: Asking, task: Task, items: readonly Id[]): Promise<ResultRows> => {
+const foundOf = async (tx: QueryTx, task: Task, items: readonly Id[]): Promise<ResultRows> => {
   const sinceMs = Date.parse(task.opened_at) - task.plan.slackMinutes * 60_000
   const [lines, events, pieces] = await Promise.all([
     tx.query<Line>(
@@ -171,7 +176,7 @@ export const storedEvent = (row: EventRow): StoredEvent => ({
  * The events about items, with what takes some of them back, and those of codes that somebody has linked to them since. Each item is looked
  * up for itself: while a count is so new that its tables have no statistics, a list of items would be sought among all events of the task.
  */
-const eventsOfItems = async (tx: Asking, taskId: Id, items: readonly Id[]): Promise<StoredEvent[]> => {
+const eventsOfItems = async (tx: QueryTx, taskId: Id, items: readonly Id[]): Promise<StoredEvent[]> => {
   const [own, linked, voids] = await Promise.all([
     tx.query<EventRow>(
       `select ${eventColumns} from unnest($3::bigint[]) as n (i)
@@ -227,7 +232,7 @@ const storeOf = ({ item, place }: StoredEvent, lines: readonly Line[], above: Re
   return `store:${expected ?? place}`
 }
 
-const outcomesOf = (task: Task, found: ResultRows, kept: readonly Kept[]): Outcome[] => {
+const outcomesOf = (task: Task, found: ResultRows, kept: readonly SettledRow[]): Outcome[] => {
   const { lines, events, pieces, moves, above } = found
   const slackMs = task.plan.slackMinutes * 60_000
   return keysOf(found).flatMap((key): Outcome[] => {
@@ -262,7 +267,7 @@ const outcomesOf = (task: Task, found: ResultRows, kept: readonly Kept[]): Outco
 }
 
 /** What was found besides and is taken back again leaves no row, nor does a line of which nothing was said. A decision stands as long as what it decided on. */
-const writeOutcomes = async (tx: Tx, task: Task, outcomes: readonly Outcome[], kept: readonly Kept[]): Promise<void> => {
+const writeOutcomes = async (tx: Tx, task: Task, outcomes: readonly Outcome[], kept: readonly SettledRow[]): Promise<void> => {
   const there = new Set(kept.map(({ item_id, account }) => `${item_id} ${account}`))
   const said = outcomes.filter(
     ({ verdict, explained, itemId, account }) => verdict !== 'pending' || explained.length > 0 || there.has(`${itemId} ${account}`),

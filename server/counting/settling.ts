@@ -34,7 +34,7 @@ import { foldItems } from './results.ts'
 import { sightOf, type Task, taskColumns } from './sight.ts'
 
 /** A decided line on its way into a document: a result of the count, or a thing without a card. */
-type Waiting = {
+type UnsettledPiece = {
   readonly of: { readonly itemId: Id; readonly account: string; readonly round: number } | { readonly unknown: Id }
   readonly settles: SettlingLine
 }
@@ -54,7 +54,7 @@ type Row = Omit<Difference, 'itemKind'> & {
  * The next lines that are decided and on no document yet, in the order of their places: those of one document at most, and those that no
  * document can say.
  */
-const nextLines = async (tx: Tx, taskId: Id): Promise<{ group: Waiting[]; unsayable: Row[] }> => {
+const nextLines = async (tx: Tx, taskId: Id): Promise<{ group: UnsettledPiece[]; unsayable: Row[] }> => {
   const rows = await tx.query<Row>(
     `select r.item_kind as "itemKind", r.item_id as "itemId", r.account, r.round, r.verdict, r.seen, r.seen_uid as "seenWith", r.difference,
        r.reason, r.note, coalesce(l.loc_id, r.loc_id, a.loc_id, a.home_id) as place,
@@ -68,7 +68,7 @@ const nextLines = async (tx: Tx, taskId: Id): Promise<{ group: Waiting[]; unsaya
     [tx.orgId, taskId, settlingLinesAtMost],
   )
   const unsayable: Row[] = []
-  const waiting = rows.flatMap((row): Waiting[] => {
+  const waiting = rows.flatMap((row): UnsettledPiece[] => {
     const settles = settledAs(row)
     if (!settles) {
       unsayable.push(row)
@@ -85,7 +85,7 @@ const nextLines = async (tx: Tx, taskId: Id): Promise<{ group: Waiting[]; unsaya
      order by surplus ->> 'placeId', id limit $3`,
     [tx.orgId, taskId, settlingLinesAtMost],
   )
-  const surplus = things.map(({ id, surplus: thing }): Waiting => ({ of: { unknown: id }, settles: surplusAs(thing) }))
+  const surplus = things.map(({ id, surplus: thing }): UnsettledPiece => ({ of: { unknown: id }, settles: surplusAs(thing) }))
   return { group: surplus.filter(({ settles }) => isTogether(settles, surplus[0]!.settles)), unsayable }
 }
 
@@ -105,7 +105,7 @@ type Maker = { readonly tx: Tx; readonly session: Session; readonly at: number; 
  * Makes one document of lines and submits it, in the name of whoever settles. Where a line cannot go into the books as it stands now, it goes
  * back to be decided again, and the others go on: a document never fails for one of them. Answers how many went back.
  */
-const makeDocument = async (maker: Maker, group: readonly Waiting[]): Promise<number> => {
+const makeDocument = async (maker: Maker, group: readonly UnsettledPiece[]): Promise<number> => {
   const { tx, session, at, flows, task } = maker
   const kind = kindNamed(group[0]!.settles.kind)
   const raw = { header: headerFor(task, group[0]!.settles), lines: group.map(({ settles }) => settles.values) }
@@ -145,14 +145,14 @@ const makeDocument = async (maker: Maker, group: readonly Waiting[]): Promise<nu
 }
 
 /** The lines that a refusal is about: none where it is about one of them and does not say which. */
-const culpritsOf = (refused: Refused, group: readonly Waiting[]): readonly Waiting[] => {
+const culpritsOf = (refused: Refused, group: readonly UnsettledPiece[]): readonly UnsettledPiece[] => {
   const items = itemsRefused(refused)
   if (!items || group.length === 1) return group
   return group.filter(({ of }) => 'itemId' in of && items.has(of.itemId))
 }
 
 /** Folds what is about to be settled once more; answers what of it is still decided so. */
-const stillDecided = async (tx: Tx, task: Task, group: readonly Waiting[]): Promise<Waiting[]> => {
+const stillDecided = async (tx: Tx, task: Task, group: readonly UnsettledPiece[]): Promise<UnsettledPiece[]> => {
   const results = group.flatMap(({ of }) => ('itemId' in of ? [of] : []))
   if (results.length === 0) return [...group]
   const items = [...new Set(results.map(({ itemId }) => itemId))]
@@ -166,7 +166,7 @@ const stillDecided = async (tx: Tx, task: Task, group: readonly Waiting[]): Prom
   return group.filter(({ of }) => 'unknown' in of || kept.has(`${of.itemId} ${of.account}`))
 }
 
-const bind = async (tx: Tx, taskId: Id, documentId: Id, group: readonly Waiting[]): Promise<void> => {
+const bind = async (tx: Tx, taskId: Id, documentId: Id, group: readonly UnsettledPiece[]): Promise<void> => {
   const lines = group.map(({ of }, index) => ({ ...of, lineNo: index + 1 }))
   await Promise.all([
     tx.query(
@@ -183,10 +183,10 @@ const bind = async (tx: Tx, taskId: Id, documentId: Id, group: readonly Waiting[
   ])
 }
 
-const itemsIn = (group: readonly Waiting[]): Id[] => group.flatMap(({ of }) => ('itemId' in of ? [of.itemId] : []))
+const itemsIn = (group: readonly UnsettledPiece[]): Id[] => group.flatMap(({ of }) => ('itemId' in of ? [of.itemId] : []))
 
 /** What the books do not take as it is goes back to be decided again, with the reason; stock that is not there any more is counted anew. */
-const sendBack = async (tx: Tx, taskId: Id, group: readonly Waiting[], { reason, words, params }: Refusal): Promise<void> => {
+const sendBack = async (tx: Tx, taskId: Id, group: readonly UnsettledPiece[], { reason, words, params }: Refusal): Promise<void> => {
   const lines = JSON.stringify(group.map(({ of }) => of))
   const note = fill(words, params).slice(0, 200)
   await Promise.all([
@@ -289,7 +289,7 @@ export const settleStep = async (tx: Tx, flows: Flows, code: string): Promise<bo
   if (task.state === 'review' || settler === null) return false
   const session = await inNameOf(tx, settler)
   const { group, unsayable } = await nextLines(tx, task.id)
-  const back = unsayable.map(({ itemId, account, round }): Waiting => ({ of: { itemId, account, round }, settles: nothingToSay }))
+  const back = unsayable.map(({ itemId, account, round }): UnsettledPiece => ({ of: { itemId, account, round }, settles: nothingToSay }))
   if (back.length > 0) await sendBack(tx, task.id, back, { reason: 'unsayable', words: '没有可以入账的区域或数量', params: {} })
   if (group.length > 0 && session) {
     await makeDocument({ tx, session, at: tx.now(), flows, task }, group)

@@ -16,7 +16,7 @@ import {
 } from './connections.ts'
 import { openSession } from './session.ts'
 import { tooSlow } from '../unanswered.ts'
-import type { Asking, AtCommit, Planned, Tx } from './tx.ts'
+import type { QueryTx, AtCommit, Planned, Tx } from './tx.ts'
 
 /**
  * The one way to the database. Every piece of work names the organisation it is for; no connection ever leaves this file unbound. Where
@@ -33,7 +33,7 @@ export type Database = {
   /** A statement of no organisation: only the functions that `zaice_gate` owns answer it, every table is an error. */
   readonly gate: <R extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]) => Promise<R[]>
   /** For who computes between statements: each takes a connection of its own and puts it back. */
-  readonly severally: (orgId: Id) => Asking
+  readonly severally: (orgId: Id) => QueryTx
   /** A connection of its own without pipelining or time limit, for COPY, cursors and LISTEN; bound to the organisation if one is given. */
   readonly withPlainClient: <R>(orgId: Id | undefined, run: (client: pg.Client) => Promise<R>) => Promise<R>
   /** The moment by the database's clock, which all processes share; milliseconds since 1970, within a round trip of the truth. */

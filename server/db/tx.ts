@@ -31,4 +31,4 @@ export type Planned = 'once' | 'anew'
 export type AtCommit<T> = (tx: Tx, items: readonly T[]) => Promise<unknown>
 
 /** What only asks: constant statements of one organisation, whether or not one connection answers them all. */
-export type Asking = Pick<Tx, 'orgId' | 'query'>
+export type QueryTx = Pick<Tx, 'orgId' | 'query'>

@@ -13,11 +13,11 @@ export type Unread = {
   readonly isUrgent: boolean
   /** The same for what is about one thing: the newest takes the place of the others. */
   readonly about: string
-  readonly shown: (language: 'zh' | 'en') => Told
+  readonly shown: (language: 'zh' | 'en') => DeliveryText
 }
 
 /** `link` is a path of the screen table with its query. */
-export type Told = { readonly title: string; readonly content: string; readonly link: string | null }
+export type DeliveryText = { readonly title: string; readonly content: string; readonly link: string | null }
 
 /** Where messages come from. */
 export type Source = {
@@ -45,12 +45,12 @@ export type Deliverer = {
   /** How many deliveries are under way at once; four where nothing is said. */
   readonly atOnce?: number
   /** Which of the messages are wanted this way, and where: an address is whatever `deliver` understands, several for one person as well. */
-  readonly wants: (tx: Tx, unread: readonly Unread[]) => Promise<readonly Wanted[]>
+  readonly wants: (tx: Tx, unread: readonly Unread[]) => Promise<readonly DeliveryTarget[]>
   /** Delivers outside any transaction. What it throws is tried again later. */
   readonly deliver: (delivery: Delivery) => Promise<Outcome>
 }
 
-export type Wanted = { readonly id: Id; readonly uid: Id; readonly address: string }
+export type DeliveryTarget = { readonly id: Id; readonly uid: Id; readonly address: string }
 
 /** `key` is the same however often this is tried, after a crash as well, and nothing else has it: whoever receives knows it again by that. */
 export type Delivery = {

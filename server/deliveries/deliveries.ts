@@ -10,7 +10,7 @@ import type { Tx } from '../db/tx.ts'
 import { enqueue, type Job, type PieceWorker, startJobs, type WholeWorker } from '../jobs/jobs.ts'
 import { notify } from '../messaging/notify.ts'
 import type { Event } from '../messaging/relay.ts'
-import type { Deliverer, Outcome, Source, Unread, Wanted } from './deliverer.ts'
+import type { Deliverer, Outcome, Source, Unread, DeliveryTarget } from './deliverer.ts'
 import { notices, undelivered } from './notices.ts'
 import { ringing } from './ringing.ts'
 
@@ -145,9 +145,9 @@ const ringingWorker = (rings: readonly Deliverer[], sources: ReadonlyMap<string,
   },
 })
 
-type Wish = Wanted & { readonly source: string; readonly tries: number }
+type Wish = DeliveryTarget & { readonly source: string; readonly tries: number }
 
-const wish = async (tx: Tx, deliverer: Deliverer, source: string, wanted: readonly Wanted[]): Promise<void> => {
+const wish = async (tx: Tx, deliverer: Deliverer, source: string, wanted: readonly DeliveryTarget[]): Promise<void> => {
   await Promise.all(
     wanted.map((one) =>
       enqueue(tx, {

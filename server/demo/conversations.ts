@@ -1,5 +1,5 @@
 import { newId, type Id } from '../../kernel/id.ts'
-import type { Sent } from '../../domain/chat/body.ts'
+import type { SentContent } from '../../domain/chat/body.ts'
 import { onlyRow } from '../db/rows.ts'
 import { makeGroup, openPair } from '../chat/groups.ts'
 import { markRead } from '../chat/reading.ts'
@@ -90,7 +90,7 @@ const deciding: readonly DemoMessage[] = [
 ]
 
 /** A text; a name behind @ calls whoever is called so. */
-const textOf = (company: Company, text: string): Sent => {
+const textOf = (company: Company, text: string): SentContent => {
   const mentions = [...text.matchAll(/@(\S+)/g)].flatMap(({ 0: words, 1: name, index: from }) => {
     const to = from + words.length
     if (name === '所有人') return [{ from, to, uid: 'all' as const }]
@@ -101,7 +101,7 @@ const textOf = (company: Company, text: string): Sent => {
 }
 
 /** Something that somebody has. */
-const cardOf = async ({ tx, person }: Company, holder: string): Promise<Sent> => {
+const cardOf = async ({ tx, person }: Company, holder: string): Promise<SentContent> => {
   const { id } = await onlyRow(
     tx.query<{ id: Id }>('select id from asset where org_id = $1 and holder_uid = $2 and deleted_at is null order by id limit 1', [
       tx.orgId,

@@ -5,11 +5,11 @@ import { advances, drafts, submits, type By } from './doing.ts'
 import type { Seeded } from './seeded.ts'
 
 /** How many of a supply lie in a store. */
-type Kept = Map<string, number>
+type DemoStock = Map<string, number>
 
 /** Supplies that were bought, handed out, brought back and counted; some have run low. */
 export const keepSupplies = async (company: Company, chance: Seeded): Promise<void> => {
-  const kept: Kept = new Map()
+  const kept: DemoStock = new Map()
   const { supplies } = company.plan
   const [shanghai, shenzhen] = [supplies.filter((_, index) => index % 3 === 0), supplies.filter((_, index) => index % 6 === 1)]
   const share = (supply: DemoSupply, part: number) => Math.max(2, Math.round(Number(supply[7]) * part))
@@ -121,7 +121,7 @@ const uses = ['部门日常办公', '项目评审会议', '新员工入职', '�
 
 const receive = async (
   company: Company,
-  kept: Kept,
+  kept: DemoStock,
   by: By,
   place: string,
   supplies: readonly DemoSupply[],
@@ -144,7 +144,7 @@ const receive = async (
 
 const hand = async (
   company: Company,
-  kept: Kept,
+  kept: DemoStock,
   by: By,
   place: string,
   recipient: string,

@@ -8,7 +8,7 @@ import { attempt, type Limit, networkOf } from '../access/guard.ts'
 import { claimedOrganisation } from '../access/tokens.ts'
 import { type App, type Call, handleOneByOne, handlePublic, type Handler, type OneByOne, wantedBy } from '../call.ts'
 import type { Task } from '../heavy/children.ts'
-import type { Wanted } from '../heavy/heavy.ts'
+import type { HeavyCaller } from '../heavy/heavy.ts'
 import type { Worker } from '../jobs/jobs.ts'
 import { zipEntries } from '../files/zip.ts'
 import { NotFound } from '../unanswered.ts'
@@ -29,7 +29,7 @@ const entriesAtMost = 1000
 /** Has a content looked at in a process of its own; `use` gets what came of it while it lies there. */
 const lookAt = <R>(
   app: App,
-  wanted: Wanted,
+  wanted: HeavyCaller,
   content: Content,
   wish: (path: string) => Wish,
   use: (drawn: Drawn) => Promise<R>,
@@ -80,7 +80,7 @@ const previewOf = async (call: OneByOne, id: Id, version: number | undefined): P
 }
 
 /** What a text, a table or an archive says. Refused in words where it is none or too large. */
-const lookInto = async (app: App, wanted: Wanted, content: Content): Promise<PreviewData> => {
+const lookInto = async (app: App, wanted: HeavyCaller, content: Content): Promise<PreviewData> => {
   if (content.preview === 'text') {
     const length = Math.min(content.sizeBytes, textBytesAtMost)
     const bytes =

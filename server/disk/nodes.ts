@@ -124,7 +124,13 @@ const sorts = {
 const withoutKey = ({ key: _, ...row }: Sorted): Row => row
 
 /** A part of a folder: folders first, then files, each in the order asked. */
-export const folderPart = async (tx: Tx, session: Session, folder: Seen, asked: Omit<NodeListInput, 'view'>, departments: readonly Id[]) => {
+export const folderPart = async (
+  tx: Tx,
+  session: Session,
+  folder: Seen,
+  asked: Omit<NodeListInput, 'view'>,
+  departments: readonly Id[],
+) => {
   const size = asked.pageSize ?? 100
   const cursor = cursorOf(asked.after)
   const { key, up, down } = sorts[asked.sort]

@@ -48,7 +48,7 @@ const aboveOf = async (tx: Tx, id: Id): Promise<Id[]> =>
     )
   ).map(({ id: each }) => each)
 
-type Wanted = {
+type ShareInput = {
   readonly nodeId: Id
   readonly to: ShareTarget
   readonly toIds?: readonly Id[] | undefined
@@ -59,7 +59,7 @@ type Wanted = {
 }
 
 /** Shares a node as somebody would who may write it. */
-export const shareNode = async (call: SignedIn, wanted: Wanted): Promise<{ ids: Id[]; token: string | null }> => {
+export const shareNode = async (call: SignedIn, wanted: ShareInput): Promise<{ ids: Id[]; token: string | null }> => {
   const { tx, session } = call
   const [node] = await locked(call, () => requireNodes(tx, session, [wanted.nodeId]))
   requireWrite([node!])
@@ -103,7 +103,7 @@ export const shareNode = async (call: SignedIn, wanted: Wanted): Promise<{ ids: 
   return { ids: rows.map(({ id }) => id), token: null }
 }
 
-const makeLink = async ({ tx, session }: SignedIn, nodeId: Id, { code, until, openedAtMost }: Wanted) => {
+const makeLink = async ({ tx, session }: SignedIn, nodeId: Id, { code, until, openedAtMost }: ShareInput) => {
   const { links } = await onlyRow(
     tx.query<{ links: boolean }>(
       `select coalesce((settings ->> 'diskLinks')::boolean, false) as links from organisation where org_id = $1`,

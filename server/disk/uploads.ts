@@ -73,9 +73,9 @@ const ownUpload = async (tx: Tx, { uid }: Session, id: Id): Promise<Row> => {
   return row
 }
 
-type Wanted = { readonly id: Id; readonly parentId: Id; readonly name: string; readonly sizeBytes: number; readonly same: Row['same'] }
+type UploadInput = { readonly id: Id; readonly parentId: Id; readonly name: string; readonly sizeBytes: number; readonly same: Row['same'] }
 
-const open = async (call: SignedIn, { id, parentId, name: typed, sizeBytes, same }: Wanted): Promise<DiskUpload> => {
+const open = async (call: SignedIn, { id, parentId, name: typed, sizeBytes, same }: UploadInput): Promise<DiskUpload> => {
   const { tx, session, app } = call
   const name = checkedName(typed)
   const [there] = await uploadsOf(tx, null, id)

@@ -40,7 +40,7 @@ export const noteStep = async (tx: Tx, exportId: Id, step: Step, uid: Id | null,
   ])
 }
 
-type Stored = Omit<
+type StoredDispute = Omit<
   DisputeRow,
   'chats' | 'people' | 'askedBy' | 'decidedBy' | 'failure' | 'sizeBytes' | 'mayDecide' | 'mayWithdraw' | 'mayFetch'
 > & {
@@ -67,7 +67,7 @@ const columns = `e.id, e.state, e.progress, e.reason, e.day_from::text as from, 
     from dispute_export_step s left join person q on q.org_id = $1 and q.id = s.uid where s.org_id = $1 and s.export_id = e.id), '[]') as steps`
 const tables = `dispute_export e join person a on a.org_id = $1 and a.id = e.asked_by left join person d on d.org_id = $1 and d.id = e.decided_by`
 
-const shown = ({ language, session: { uid } }: Pick<SignedIn, 'language' | 'session'>, row: Stored): DisputeRow => {
+const shown = ({ language, session: { uid } }: Pick<SignedIn, 'language' | 'session'>, row: StoredDispute): DisputeRow => {
   const { asked_by, asked_name, decided_by, decided_name, size_bytes, failure, ...rest } = row
   const isDone = row.state === 'done'
   const isOneOfBoth = uid === asked_by || uid === decided_by
@@ -84,7 +84,10 @@ const shown = ({ language, session: { uid } }: Pick<SignedIn, 'language' | 'sess
 }
 
 const readOne = async (call: SignedIn, id: Id): Promise<DisputeRow> => {
-  const [row] = await call.tx.query<Stored>(`select ${columns} from ${tables} where e.org_id = $1 and e.id = $2`, [call.tx.orgId, id])
+  const [row] = await call.tx.query<StoredDispute>(`select ${columns} from ${tables} where e.org_id = $1 and e.id = $2`, [
+    call.tx.orgId,
+    id,
+  ])
   if (!row) throw new NotFound()
   return shown(call, row)
 }
@@ -116,7 +119,7 @@ const operations = disputeOperations
 /** What conversations are taken out for a dispute: nobody does it alone, and whoever is in them is told. */
 export const disputeHandlers: readonly Handler[] = [
   handle(operations.list, async (call) => {
-    const rows = await call.tx.query<Stored>(`select ${columns} from ${tables} where e.org_id = $1 order by e.id desc limit 100`, [
+    const rows = await call.tx.query<StoredDispute>(`select ${columns} from ${tables} where e.org_id = $1 order by e.id desc limit 100`, [
       call.tx.orgId,
     ])
     return { list: rows.map((row) => shown(call, row)) }

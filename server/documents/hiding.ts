@@ -11,10 +11,10 @@ import { seesAll } from './scope.ts'
  * What stands in a list of documents `d` for a column, in SQL: `sql`, and where its reader does not see that of the document, `instead`, or
  * nothing.
  */
-export type Shown = (column: string, sql: string, instead?: string) => string
+export type HiddenColumn = (column: string, sql: string, instead?: string) => string
 
 /** For whoever sees all of every document in the list. */
-export const allShown: Shown = (_, sql) => sql
+export const allShown: HiddenColumn = (_, sql) => sql
 
 /**
  * What the flows of some kinds hide from a reader, as far as a list can tell without reading each process: from an author what the start hides, from
@@ -26,7 +26,7 @@ export const shownTo = async (
   session: Session,
   kinds: readonly DocumentKind[],
   { reader, locations }: { readonly reader: string; readonly locations: string },
-): Promise<Shown> => {
+): Promise<HiddenColumn> => {
   const narrowed = kinds.filter((kind) => !seesAll(session, kind) || session.locations !== 'all')
   const versions = await hidingVersions(
     tx,

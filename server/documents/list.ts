@@ -21,7 +21,7 @@ import type { Tx } from '../db/tx.ts'
 import { likePattern } from '../search/searchText.ts'
 import { type Readable } from './engine.ts'
 import { mayGiveUp } from './givingUp.ts'
-import { type Shown, shownTo } from './hiding.ts'
+import { type HiddenColumn, shownTo } from './hiding.ts'
 import { lookUp, referencesOf } from './references.ts'
 import { awaited, mayTake } from './receipts.ts'
 import { keeps, seesAll } from './scope.ts'
@@ -40,7 +40,7 @@ import {
   sortValues,
   walksOf,
 } from '../tables/order.ts'
-import type { Standing, Standings } from '../tables/standing.ts'
+import type { ColumnStanding, Standings } from '../tables/standing.ts'
 import { chosenText } from '../tables/chosen.ts'
 import { conditionsOf } from '../tables/where.ts'
 
@@ -58,7 +58,7 @@ export type DocumentFilter = Request & {
 const createdShown = 200
 
 /** Where the columns of a document `d` of a kind stand, as far as their reader sees it; `reader` is the place of the reader's id. */
-const standingsFor = (kind: DocumentKind, shown: Shown, reader: string): Standings => {
+const standingsFor = (kind: DocumentKind, shown: HiddenColumn, reader: string): Standings => {
   const subject = shown('subject', 'd.subject_uid')
   return {
     code: { sql: 'd.code', filled: true },
@@ -78,7 +78,7 @@ const standingsFor = (kind: DocumentKind, shown: Shown, reader: string): Standin
   }
 }
 
-const headerStanding = (key: string, { control }: Field, shown: Shown): Standing => {
+const headerStanding = (key: string, { control }: Field, shown: HiddenColumn): ColumnStanding => {
   const noun = refersTo(control)
   const { column } = kindOf(control)
   const tree = noun && noun !== 'document' ? recordOf(noun) : undefined
@@ -99,7 +99,7 @@ const fulfilled = `case when d.state = 'posted' and d.kind in (${documentKinds
 
 /** What a row of a list says of a document `d`, its author `a` and whom it is for, `s`. */
 const rowColumnsFor = (
-  shown: Shown,
+  shown: HiddenColumn,
 ): string => `d.id, d.kind, d.code, d.state, d.stage, d.author_uid as "authorUid", a.user_name as "authorName",
   ${shown('subject', 's.user_name')} as "subjectName", ${shown('amount', 'd.amount')} as amount, ${shown('summary', 'd.summary')} as summary,
   d.source_id as "sourceId", d.instance_id as "processId", d.version, d.created_at as "createdAt", d.submitted_at as "submittedAt", d.posted_at as "postedAt",
@@ -108,7 +108,7 @@ const rowColumnsFor = (
 /** The places of the reader's id and of the places that narrow what a keeper sees. */
 const reading = { reader: '$5', locations: '$4' } as const
 
-const matching = (shown: Shown): string => `d.org_id = $1 and d.kind = $2
+const matching = (shown: HiddenColumn): string => `d.org_id = $1 and d.kind = $2
   and ($3::bigint is null or d.author_uid = $3 or d.subject_uid = $3)
   and (d.state <> 'draft' or d.author_uid = $5)
   and ($4::bigint[] is null or d.loc_ids = '{}' or d.loc_ids && $4 or d.author_uid = $5 or d.subject_uid = $5)
@@ -122,7 +122,7 @@ const matching = (shown: Shown): string => `d.org_id = $1 and d.kind = $2
     select from document_line l where l.org_id = d.org_id and l.document_id = d.id and l.done_quantity + l.given_up < l.quantity))`
 
 /** What somebody asks of the documents of a kind: the conditions on `d`, where its columns stand, and what of it this reader sees. */
-export type DocumentsAsked = { readonly conditions: Conditions; readonly standings: Standings; readonly shown: Shown }
+export type DocumentsAsked = { readonly conditions: Conditions; readonly standings: Standings; readonly shown: HiddenColumn }
 
 /** The documents of a kind `d` that somebody asks for, inside their data scope; of drafts only their own. */
 export const documentsAsked = async (tx: Tx, session: Session, kind: DocumentKind, input: DocumentFilter): Promise<DocumentsAsked> => {
@@ -236,7 +236,7 @@ const namesOf = (kind: DocumentKind, row: Values, nameOf: ReadonlyMap<string, st
 type Among = {
   readonly table: Table
   readonly standings: Standings
-  readonly shown: Shown
+  readonly shown: HiddenColumn
   readonly conditions: Conditions
   /** What stands before `select`, and what is selected from. */
   readonly source: { readonly before: string; readonly from: string }
@@ -292,7 +292,7 @@ const conditionsAmong = (tx: Tx, { uid, locations }: Session, ...values: readonl
 }
 
 /** Where the columns of documents of several kinds stand. */
-const standingsAmong = (shown: Shown): Standings => ({
+const standingsAmong = (shown: HiddenColumn): Standings => ({
   code: { sql: 'd.code' },
   kind: { sql: 'd.kind' },
   summary: { sql: shown('summary', `nullif(d.summary, '')`) },

@@ -66,7 +66,13 @@ export const receives = async (tx: Tx, session: Session, kind: DocumentKind, doc
 }
 
 /** Refuses in words who may not take a stage that waits for somebody else. */
-export const requireReceiver = async (tx: Tx, session: Session, kind: DocumentKind, document: ReceiptDocument, stage: number): Promise<void> => {
+export const requireReceiver = async (
+  tx: Tx,
+  session: Session,
+  kind: DocumentKind,
+  document: ReceiptDocument,
+  stage: number,
+): Promise<void> => {
   if (await mayTake(tx, session, kind, document, stage)) return
   const receivers = (await receiversOf(tx, kind, document, stage)) ?? []
   const names = await tx.query<{ name: string }>(

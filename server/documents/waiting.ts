@@ -20,14 +20,14 @@ const things = `select id, goods_name as name, unit from model where org_id = $1
   union all select id, goods_name, unit from consumable where org_id = $1 and id = any ($2::bigint[])`
 type WaitingItem = { readonly id: Id; readonly name: string; readonly unit: string | null }
 
-type Waiting = { document_id: Id; line_no: number; kind: string; item_id: Id; people: Id[]; open: Decimal; told: boolean }
+type WaitingLine = { document_id: Id; line_no: number; kind: string; item_id: Id; people: Id[]; open: Decimal; told: boolean }
 
 /** The lines of other documents that wait for these things, those first that have waited longest. */
-export const waitingLines = async (tx: Tx, id: Id, items: readonly Id[]): Promise<Waiting[]> =>
+export const waitingLines = async (tx: Tx, id: Id, items: readonly Id[]): Promise<WaitingLine[]> =>
   items.length === 0
     ? []
     : // Two arrivals at once take turns here: the second sees whom the first has told.
-      tx.query<Waiting>(
+      tx.query<WaitingLine>(
         `select l.document_id, l.line_no, d.kind, l.item_id, array_remove(array[d.author_uid, d.subject_uid], null) as people,
                 l.quantity - l.done_quantity as open, l.told_at is not null as told
          ${waiting} and l.document_id <> $3 order by l.waits_since, l.document_id, l.line_no for update of l`,
@@ -41,7 +41,7 @@ export const waitingLines = async (tx: Tx, id: Id, items: readonly Id[]): Promis
 export const tellWaiting = async (
   tx: Tx,
   { actor, keeper }: { readonly actor: Id; readonly keeper: boolean },
-  rows: readonly Waiting[],
+  rows: readonly WaitingLine[],
 ): Promise<void> => {
   if (rows.length === 0) return
   const free = await freeOf(tx, [...new Set(rows.map(({ item_id: item }) => item))])

@@ -10,7 +10,7 @@ import { type Id, newId } from '../../kernel/id.ts'
 import { lastOf } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { handle, type App, type Handler, type Session, type SignedIn, type Upload, wantedBy } from '../call.ts'
-import type { Asking } from '../db/tx.ts'
+import type { QueryTx } from '../db/tx.ts'
 import type { Task } from '../heavy/children.ts'
 import { bearerOf, type FindSession } from '../bearer.ts'
 import type { Settings } from '../settings.ts'
@@ -56,7 +56,7 @@ export const keepFile = async (call: KeptFor, upload: Upload, { isPrivate = fals
 type KeptFor = Pick<SignedIn, 'app' | 'tx' | 'signal'> & { readonly session: Pick<Session, 'orgId'> & { readonly uid: Id | null } }
 
 /** Refuses where the organisation's files, and what is on its way besides, take more than they may. */
-export const requireRoom = async ({ app }: { readonly app: Pick<App, 'settings'> }, asking: Asking, comingBytes = 0): Promise<void> => {
+export const requireRoom = async ({ app }: { readonly app: Pick<App, 'settings'> }, asking: QueryTx, comingBytes = 0): Promise<void> => {
   const limitBytes = fileLimitBytes(app.settings)
   const [room] = await asking.query<{ used_bytes: string }>('select used_bytes from file_room where org_id = $1', [asking.orgId])
   const usedBytes = Number(room?.used_bytes ?? 0) + comingBytes

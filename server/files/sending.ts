@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ByteRange } from '../storage/storage.ts'
 
 /** A body of bytes that can be fetched in parts. */
-export type Sent = {
+export type FileResponse = {
   readonly name: string
   readonly mime: string
   /** Undefined: it is sent whole. */
@@ -24,7 +24,7 @@ export type Opened = { readonly body: Readable; readonly sizeBytes: number; read
  * Answers a file, or the part of it that `Range` names, or 304 where the browser has it. Shown in the page is only what cannot run
  * anything: pictures, sound and film. False where the bytes are gone.
  */
-export const sendBytes = async (request: FastifyRequest, reply: FastifyReply, file: Sent): Promise<boolean> => {
+export const sendBytes = async (request: FastifyRequest, reply: FastifyReply, file: FileResponse): Promise<boolean> => {
   const { name, sizeBytes, askAgain } = file
   const tag = `"${file.tag}"`
   reply

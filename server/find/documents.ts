@@ -6,7 +6,7 @@ import { type FindAnswer, foundAtMost } from '../../domain/operations/find.ts'
 import { together } from '../../domain/records/about.ts'
 import { known } from '../../kernel/known.ts'
 import type { Params } from '../../kernel/refusal.ts'
-import { type Shown, shownTo } from '../documents/hiding.ts'
+import { type HiddenColumn, shownTo } from '../documents/hiding.ts'
 import { keeps, seesAll } from '../documents/scope.ts'
 import { bareCode, likePatterns, spelled } from '../search/searchText.ts'
 import type { Finding } from './finding.ts'
@@ -63,7 +63,7 @@ const newestLooked = 3000
 const visible = `(d.author_uid = $4 or d.state <> 'draft' and (d.subject_uid = $4
   or d.kind = any ($5::text[]) and ($6::bigint[] is null or d.loc_ids = '{}' or d.loc_ids && $6)))`
 
-const documentsText = (shown: Shown): string => {
+const documentsText = (shown: HiddenColumn): string => {
   const columns = `d.id, d.kind, d.code, d.state, d.stage, ${shown('summary', 'd.summary')} as summary, d.author_uid`
   return `
   select f.id, f.kind, f.code, f.state, f.stage, f.summary, a.user_name as "authorName"

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { Refused } from '../../kernel/refusal.ts'
 import { Gone, openChildren, type Task, TooMuch } from './children.ts'
-import { openHeavy, type Wanted } from './heavy.ts'
+import { openHeavy, type HeavyCaller } from './heavy.ts'
 
 /** A module out of nothing, as a task. */
 const task = <I, O, P = never>(code: string): Task<I, O, P> => ({ module: new URL(`data:text/javascript,${encodeURIComponent(code)}`) })
@@ -77,7 +77,7 @@ describe('a process for heavy work', () => {
 describe('the lines before it', () => {
   const heavy = openHeavy({ atOnce: 2, megabytes: 300 })
   after(heavy.stop)
-  const of = (orgId: string, uid: string, signal?: AbortSignal): Wanted => ({ orgId, uid, signal })
+  const of = (orgId: string, uid: string, signal?: AbortSignal): HeavyCaller => ({ orgId, uid, signal })
 
   test('an organisation with much to do leaves room, and its own people take turns', async () => {
     const begun: string[] = []

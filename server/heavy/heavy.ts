@@ -10,7 +10,7 @@ import { type Children, Gone, openChildren, type Task } from './children.ts'
 export type Lane = 'sheets' | 'drawings' | 'exports'
 
 /** For whom, and until when it is wanted. */
-export type Wanted = { readonly orgId: string; readonly uid: string; readonly signal?: AbortSignal | undefined }
+export type HeavyCaller = { readonly orgId: string; readonly uid: string; readonly signal?: AbortSignal | undefined }
 
 /** The turn of one piece of work. */
 export type Turn = {
@@ -23,7 +23,7 @@ export type Heavy = {
    * Does heavy work when its turn has come, fairly between organisations and between people. No connection to the database may be held
    * meanwhile. Throws 429 where too much is waiting already, or for too long.
    */
-  readonly inTurn: <R>(lane: Lane, wanted: Wanted, work: (turn: Turn) => Promise<R>) => Promise<R>
+  readonly inTurn: <R>(lane: Lane, wanted: HeavyCaller, work: (turn: Turn) => Promise<R>) => Promise<R>
   readonly state: () => Readonly<Record<Lane, FairLine['state']>>
   readonly stop: () => void
 }
@@ -64,7 +64,7 @@ const runOf =
   (task, input, onPart) =>
     children.run(task, input, { seconds: taskSecondsAtMost, signal }, onPart)
 
-const turnOf = (line: FairLine, { orgId, uid, signal }: Wanted): Promise<Place> =>
+const turnOf = (line: FairLine, { orgId, uid, signal }: HeavyCaller): Promise<Place> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(new Gone())
     const settled = () => {

@@ -7,7 +7,7 @@ import { recordOf } from '../../domain/records/all.ts'
 import { calledOf } from '../../domain/records/define.ts'
 import { seesWhole } from '../access/scope.ts'
 import { handle, type Handler, type Session } from '../call.ts'
-import type { Asking, Tx } from '../db/tx.ts'
+import type { QueryTx, Tx } from '../db/tx.ts'
 import { readRecord } from '../records/engine.ts'
 import { requireNoun } from './things.ts'
 
@@ -45,7 +45,7 @@ export const blankHandlers: readonly Handler[] = [
 ]
 
 /** A blank label of ours, by its code with or without the mark. */
-const labelOf = async (tx: Asking, text: string): Promise<Label> => {
+const labelOf = async (tx: QueryTx, text: string): Promise<Label> => {
   const read = thingOfCode(text.trim())
   const code = read.code.toUpperCase()
   const [label] = isBlankCode(code)

@@ -6,7 +6,7 @@ import type { LabelTemplate } from '../../domain/labels/template.ts'
 import type { PrinterSettings } from '../../domain/labels/printer.ts'
 import { type App, Download } from '../call.ts'
 import type { Task } from '../heavy/children.ts'
-import type { Wanted } from '../heavy/heavy.ts'
+import type { HeavyCaller } from '../heavy/heavy.ts'
 import type { FoundProblem, LabelDrawing, LabelItem } from './drawingTask.ts'
 import type { Shift } from './labelPdf.ts'
 
@@ -18,11 +18,11 @@ type Means = Pick<App, 'heavy' | 'spool' | 'storage'>
 type Labels = { readonly template: LabelTemplate; readonly items: readonly LabelItem[] }
 
 /** What would be wrong with labels that are printed so. */
-export const problemsOf = (app: Means, wanted: Wanted, labels: Labels, dotsPerMm: number) =>
+export const problemsOf = (app: Means, wanted: HeavyCaller, labels: Labels, dotsPerMm: number) =>
   app.heavy.inTurn('drawings', wanted, (turn) => turn.run(drawing, { ...labels, pictures: [], as: { kind: 'check', dotsPerMm } }))
 
 /** Labels as the bytes of a printer. Refuses what could not be scanned. */
-export const labelBytes = (app: Means, wanted: Wanted, labels: Labels, settings: PrinterSettings): Promise<Buffer> =>
+export const labelBytes = (app: Means, wanted: HeavyCaller, labels: Labels, settings: PrinterSettings): Promise<Buffer> =>
   app.heavy.inTurn('drawings', wanted, (turn) =>
     app.spool.within(async (folder) => {
       const file = join(folder, 'labels')
@@ -32,7 +32,14 @@ export const labelBytes = (app: Means, wanted: Wanted, labels: Labels, settings:
   )
 
 /** Labels as pages, read off the disk while they are sent; the turn is over when they are drawn. */
-export const labelFile = (app: Means, wanted: Wanted, labels: Labels, name: string, startCell: number, shift: Shift): Promise<Download> =>
+export const labelFile = (
+  app: Means,
+  wanted: HeavyCaller,
+  labels: Labels,
+  name: string,
+  startCell: number,
+  shift: Shift,
+): Promise<Download> =>
   new Promise((resolve, reject) => {
     app.spool
       .within(async (folder) => {
@@ -55,7 +62,7 @@ const fetchingMsAtMost = 120_000
 /** Where the pictures of a template lie for the moment. What is not there is left out. */
 const picturesOf = async (
   { storage }: Means,
-  { orgId }: Wanted,
+  { orgId }: HeavyCaller,
   { template }: Labels,
   folder: string,
 ): Promise<[path: string, file: string][]> => {

@@ -5,7 +5,7 @@ import { labelOperations as calls } from '../../domain/operations/labels.ts'
 import { type Session, handle, type Handler } from '../call.ts'
 import { belowNode } from '../db/conditions.ts'
 import { onlyRow } from '../db/rows.ts'
-import type { Asking } from '../db/tx.ts'
+import type { QueryTx } from '../db/tx.ts'
 import { countLimit } from '../page.ts'
 import { dueOf, factsOf, isLabelled, lastLabel } from '../records/labelled.ts'
 import { codeColumnOf, requireNoun } from './things.ts'
@@ -99,5 +99,5 @@ export const dueHandlers: readonly Handler[] = [
 
 type DueRow = { id: Id; facts: Record<string, unknown>; code: string; printedAt: string | null }
 
-const dueRows = (tx: Asking, noun: DueNoun, values: readonly unknown[]): Promise<DueRow[]> =>
+const dueRows = (tx: QueryTx, noun: DueNoun, values: readonly unknown[]): Promise<DueRow[]> =>
   tx.query<DueRow>(lists[noun], [tx.orgId, ...values])

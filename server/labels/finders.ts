@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { finderCode, noFinder } from '../../domain/labels/content.ts'
 import type { Id } from '../../kernel/id.ts'
-import type { Asking } from '../db/tx.ts'
+import type { QueryTx } from '../db/tx.ts'
 
 /**
  * What stands behind the codes of assets on labels, where the organisation lets strangers report what they find: made for those that have
  * none when a label is printed, and only as long as that on one that is looked at. Undefined where the organisation does not.
  */
-export const findersFor = async (tx: Asking, ids: readonly Id[], isPrinted: boolean): Promise<((id: Id) => string) | undefined> => {
+export const findersFor = async (tx: QueryTx, ids: readonly Id[], isPrinted: boolean): Promise<((id: Id) => string) | undefined> => {
   const [{ wanted } = { wanted: false }] = await tx.query<{ wanted: boolean }>(
     `select coalesce((settings -> 'strangers' ->> 'isOn')::boolean, false) as wanted from organisation where org_id = $1`,
     [tx.orgId],

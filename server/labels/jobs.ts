@@ -7,7 +7,7 @@ import type { OutputOf } from '../../domain/operations/define.ts'
 import { labelOperations as calls, type PrinterRow, type PrintJobRow } from '../../domain/operations/labels.ts'
 import { keepsAll } from '../access/scope.ts'
 import { handle, handleOneByOne, type Handler, type OneByOne, type Session, type SignedIn, wantedBy } from '../call.ts'
-import type { Asking, Tx } from '../db/tx.ts'
+import type { QueryTx, Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { NotFound } from '../unanswered.ts'
 import { newBlanks } from './blanks.ts'
@@ -100,13 +100,13 @@ const jobSelect = `select j.id, j.noun, j.template_key as "templateKey", j.templ
 const shown = ({ template: _, uid: _uid, sendKey: _key, ...job }: Job): PrintJobRow => job
 
 /** A printing that is the caller's, or a station's. Throws NotFound. */
-const jobOf = async (tx: Asking, session: Session, id: Id): Promise<Job> => {
+const jobOf = async (tx: QueryTx, session: Session, id: Id): Promise<Job> => {
   const job = await anyJob(tx, id)
   if (!job || (job.uid !== session.uid && job.way !== 'station' && !keepsAll(session))) throw new NotFound()
   return job
 }
 
-export const anyJob = async (tx: Asking, id: Id): Promise<Job | undefined> => {
+export const anyJob = async (tx: QueryTx, id: Id): Promise<Job | undefined> => {
   const [job] = await tx.query<Job>(`${jobSelect} and j.id = $2`, [tx.orgId, id])
   return job
 }
@@ -157,7 +157,7 @@ export const confirmed = async (tx: Tx, { uid }: Pick<Session, 'uid'>, job: Job,
 }
 
 /** Labels of a job by their numbers, with as many copies of each as lie between. */
-export const itemsOf = async (tx: Asking, { id, copies }: Pick<Job, 'id' | 'copies'>, from: number, to: number): Promise<LabelItem[]> => {
+export const itemsOf = async (tx: QueryTx, { id, copies }: Pick<Job, 'id' | 'copies'>, from: number, to: number): Promise<LabelItem[]> => {
   const first = Math.floor((from - 1) / copies) + 1
   const last = Math.floor((to - 1) / copies) + 1
   const rows = await tx.query<{ no: number; item_id: Id; texts: LabelValues }>(
@@ -256,7 +256,7 @@ const requireNew = async (tx: Tx, noun: string, items: readonly Item[]): Promise
 }
 
 /** How many of them have a label already that says the same of them. */
-export const printedSame = async (tx: Asking, noun: string, items: readonly Pick<Item, 'itemId' | 'bound'>[]): Promise<number> => {
+export const printedSame = async (tx: QueryTx, noun: string, items: readonly Pick<Item, 'itemId' | 'bound'>[]): Promise<number> => {
   const rows = await tx.query<{ id: Id; bound: Record<string, unknown> }>(
     'select item_id as id, bound from label_state where org_id = $1 and noun = $2 and item_id = any ($3::bigint[])',
     [tx.orgId, noun, items.map(({ itemId }) => itemId)],

@@ -5,7 +5,7 @@ import { changedMeanwhile } from '../../domain/operations/define.ts'
 import { labelOperations as calls, type PrinterRow } from '../../domain/operations/labels.ts'
 import { isAllowed } from '../approval/flow/servicesPost.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
-import type { Asking } from '../db/tx.ts'
+import type { QueryTx } from '../db/tx.ts'
 import { NotFound } from '../unanswered.ts'
 
 export const printerHandlers: readonly Handler[] = [
@@ -60,7 +60,7 @@ const printerSelect = `select id, name, way, language, dpi, offset_x_mm as "offs
   black_bit as "blackBit", speed, density, address, version from printer where org_id = $1`
 
 /** A printer that is there. Throws NotFound. */
-export const printerOf = async (tx: Asking, id: Id): Promise<PrinterRow> => {
+export const printerOf = async (tx: QueryTx, id: Id): Promise<PrinterRow> => {
   const [printer] = await tx.query<PrinterRow>(`${printerSelect} and id = $2 and deleted_at is null`, [tx.orgId, id])
   if (!printer) throw new NotFound()
   return printer

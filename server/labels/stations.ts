@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { printStationOperations as calls, type PrintStationRow, stationLeaseSeconds } from '../../domain/operations/printStations.ts'
 import { handle, type Handler } from '../call.ts'
-import type { Asking } from '../db/tx.ts'
+import type { QueryTx } from '../db/tx.ts'
 import { printerOf } from './printers.ts'
 
 export const stationHandlers: readonly Handler[] = [
@@ -38,7 +38,7 @@ const stationSelect = `select s.printer_id as "printerId", s.name, p.user_name a
     s.seen_at >= now() - make_interval(secs => $2) as "isOpen"
   from print_station s join person p on p.org_id = $1 and p.id = s.uid where s.org_id = $1`
 
-const stationOf = async (tx: Asking, printerId: Id): Promise<PrintStationRow> => {
+const stationOf = async (tx: QueryTx, printerId: Id): Promise<PrintStationRow> => {
   const [station] = await tx.query<PrintStationRow>(`${stationSelect} and s.printer_id = $3`, [tx.orgId, stationLeaseSeconds, printerId])
   return station!
 }

@@ -9,7 +9,7 @@ import { templateRefusal } from '../../domain/labels/templateInput.ts'
 import { labelOperations as calls, type LabelTemplateRow } from '../../domain/operations/labels.ts'
 import { changedMeanwhile } from '../../domain/operations/define.ts'
 import { type Call, handle, type Handler } from '../call.ts'
-import type { Asking, Tx } from '../db/tx.ts'
+import type { QueryTx, Tx } from '../db/tx.ts'
 import { NotFound } from '../unanswered.ts'
 
 export const templateHandlers: readonly Handler[] = [
@@ -58,13 +58,13 @@ const newestOf = async (tx: Tx, key: string): Promise<{ version: number; is_dele
 
 type Language = Call['language']
 
-type Stored = { template_key: string; version: number; body: LabelTemplate; created_at: string; is_deleted: boolean }
+type StoredTemplate = { template_key: string; version: number; body: LabelTemplate; created_at: string; is_deleted: boolean }
 
 const stored = `select distinct on (template_key) template_key, version, body, created_at, is_deleted from label_template where org_id = $1`
 
 /** The organisation's own and the delivered ones in the reader's language, those of a noun alone where it is said; delivered ones in their order first. */
-export const templatesOf = async (tx: Asking, language: Language, noun?: LabelNoun): Promise<LabelTemplateRow[]> => {
-  const own = await tx.query<Stored>(
+export const templatesOf = async (tx: QueryTx, language: Language, noun?: LabelNoun): Promise<LabelTemplateRow[]> => {
+  const own = await tx.query<StoredTemplate>(
     `select * from (${stored} order by template_key, version desc) t where not is_deleted order by created_at`,
     [tx.orgId],
   )
@@ -76,8 +76,8 @@ export const templatesOf = async (tx: Asking, language: Language, noun?: LabelNo
 }
 
 /** A template as it is now. Throws NotFound. */
-export const templateNow = async (tx: Asking, language: Language, key: string): Promise<LabelTemplateRow> => {
-  const [own] = await tx.query<Stored>(
+export const templateNow = async (tx: QueryTx, language: Language, key: string): Promise<LabelTemplateRow> => {
+  const [own] = await tx.query<StoredTemplate>(
     `select * from (${stored} and template_key = $2 order by template_key, version desc) t where not is_deleted`,
     [tx.orgId, key],
   )
@@ -87,7 +87,7 @@ export const templateNow = async (tx: Asking, language: Language, key: string): 
   return deliveredRow(language, key, delivered)
 }
 
-const rowOf = ({ template_key, version, body, created_at }: Stored): LabelTemplateRow => ({
+const rowOf = ({ template_key, version, body, created_at }: StoredTemplate): LabelTemplateRow => ({
   templateKey: template_key,
   version,
   noun: body.noun,

@@ -14,7 +14,7 @@ import { factsOf } from '../records/labelled.ts'
 import { findersFor } from './finders.ts'
 import { breathing } from '../heavy/breath.ts'
 import { onlyRow } from '../db/rows.ts'
-import type { Asking } from '../db/tx.ts'
+import type { QueryTx } from '../db/tx.ts'
 import { Forbidden } from '../unanswered.ts'
 
 /** The kinds of things that labels are kept account of. */
@@ -48,7 +48,7 @@ const statements: Readonly<Record<RecordNoun, string>> = {
 }
 
 /** What all labels of one call have in common. */
-export const houseOf = async (tx: Asking, { app, at }: Pick<Call, 'app' | 'at'>): Promise<LabelHouse> => {
+export const houseOf = async (tx: QueryTx, { app, at }: Pick<Call, 'app' | 'at'>): Promise<LabelHouse> => {
   const { name } = await onlyRow(tx.query<{ name: string }>('select name from organisation where org_id = $1', [tx.orgId]))
   return { organisation: name, publicUrl: app.settings.publicUrl ?? '', today: dayAt(at) }
 }
@@ -72,7 +72,7 @@ const wordOf = (noun: LabelNoun): string => {
 
 /** Thousands are read in parts, and others have their turn in between. */
 const recordsOf = async (
-  tx: Asking,
+  tx: QueryTx,
   session: Session,
   noun: RecordNoun,
   ids: readonly Id[],
@@ -97,7 +97,7 @@ const recordsOf = async (
 
 const readAtOnce = 500
 
-const blanksOf = async (tx: Asking, ids: readonly Id[], house: LabelHouse): Promise<LabelSubject[]> => {
+const blanksOf = async (tx: QueryTx, ids: readonly Id[], house: LabelHouse): Promise<LabelSubject[]> => {
   const rows = await tx.query<{ id: Id; code: string }>('select id, code from label_code where org_id = $1 and id = any ($2::bigint[])', [
     tx.orgId,
     ids,

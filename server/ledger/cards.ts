@@ -29,11 +29,11 @@ const lockStatement = `select id, instance_name || 'ï¼ˆ' || instance_code || 'ï¼
  * What a card says once its asset is in `account`: in a store it stands in and belongs to that location and nobody holds it; a due day
  * lasts as long as the loan, a repair in between included.
  */
-export const cardIn = <C extends Partial<Card>>(card: C, account: Account): C & Standing => ({ ...card, ...standingIn(card, account) })
+export const cardIn = <C extends Partial<Card>>(card: C, account: Account): C & CardStanding => ({ ...card, ...standingIn(card, account) })
 
-type Standing = Pick<Card, 'account' | 'state' | 'holderUid' | 'locId' | 'homeId' | 'dueOn'>
+type CardStanding = Pick<Card, 'account' | 'state' | 'holderUid' | 'locId' | 'homeId' | 'dueOn'>
 
-const standingIn = ({ locId = null, homeId = null, dueOn = null }: Partial<Card>, account: Account): Standing => {
+const standingIn = ({ locId = null, homeId = null, dueOn = null }: Partial<Card>, account: Account): CardStanding => {
   const kind = accountKindOf(account)
   const ref = refOf(account) ?? null
   return {

@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/id.ts'
 import { metresBetween } from '../../domain/maps/grid.ts'
 import { type FoundPlace, mapOperations as calls } from '../../domain/operations/maps.ts'
 import { type App, handle, handleOneByOne, type Handler } from '../call.ts'
-import type { Asking } from '../db/tx.ts'
+import type { QueryTx } from '../db/tx.ts'
 import { rateLimit } from '../rateLimit.ts'
 import { likePattern } from '../search/searchText.ts'
 import { NotAnswered } from './source.ts'
@@ -91,7 +91,7 @@ const hereMetres = 150
 
 /** The organisation's places with a point: by name or pinyin, or those around, within so many degrees of latitude. */
 const ownPlaces = (
-  tx: Asking,
+  tx: QueryTx,
   { longitude, latitude }: { longitude: number; latitude: number },
   name: string,
   around = 0.3,

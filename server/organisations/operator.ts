@@ -2,7 +2,7 @@ import { type Day, dayAt } from '../../kernel/day.ts'
 import { newId, type Id } from '../../kernel/id.ts'
 import { firstOf, known } from '../../kernel/known.ts'
 import { fill, refuse } from '../../kernel/refusal.ts'
-import type { LicenceAsked, OperatorAct, Standing } from '../../domain/operations/operator.ts'
+import type { LicenceAsked, OperatorAct, OrganisationStanding } from '../../domain/operations/operator.ts'
 import { type LicenceOrder, latestOrder, orderInEffect, validOrders } from '../../domain/licence/licence.ts'
 import { boughtOrder, type NewOrder, ownOrder, trialOrder } from '../../domain/licence/offers.ts'
 import { administrators } from '../access/people.ts'
@@ -21,16 +21,19 @@ import { foundOrganisation, loginOf, rootCode } from './founding.ts'
 /** What the operator does to organisations, by the page or by the command. Each writes down who it was. */
 
 /** All organisations, those that are closed as well, the oldest first. */
-export const standings = async (database: Database): Promise<Standing[]> => {
-  const found: Standing[] = []
+export const standings = async (database: Database): Promise<OrganisationStanding[]> => {
+  const found: OrganisationStanding[] = []
   for (const { org_id: orgId } of await database.gate<{ org_id: Id }>('select org_id from gate_organisations()'))
     found.push(await database.reading(orgId, standingOf))
   return found
 }
 
 /** How one stands. Unknown where there is none. */
-export const standingOf = async (tx: Tx): Promise<Standing> => {
-  const [[row], orders] = await Promise.all([tx.query<Omit<Standing, 'orgId' | 'licence'>>(standingText, [tx.orgId]), ordersOf(tx)])
+export const standingOf = async (tx: Tx): Promise<OrganisationStanding> => {
+  const [[row], orders] = await Promise.all([
+    tx.query<Omit<OrganisationStanding, 'orgId' | 'licence'>>(standingText, [tx.orgId]),
+    ordersOf(tx),
+  ])
   if (!row) throw new NotFound()
   const order = orderInEffect(orders, tx.now())
   return { orgId: tx.orgId, ...row, licence: order ? licenceOf(order) : null }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Told } from '../deliveries/deliverer.ts'
+import type { DeliveryText } from '../deliveries/deliverer.ts'
 
 /** What a push carries, as `web/sw.ts` reads it. `tag`: what it takes the place of; `badge`: how much is unread. */
 export type Payload = { readonly title: string; readonly body: string; readonly link: string; readonly tag: string; readonly badge: number }
@@ -31,7 +31,7 @@ const cut = (text: string, signs: number): string => {
   return letters.length > signs ? `${letters.slice(0, signs).join('')}…` : text
 }
 
-export const payloadOf = (told: Told, about: string, badge: number): Payload => ({
+export const payloadOf = (told: DeliveryText, about: string, badge: number): Payload => ({
   title: told.title,
   body: told.content,
   link: told.link ?? '/pages/message/msglist',

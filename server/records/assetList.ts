@@ -63,20 +63,20 @@ type KeywordQuery = AssetQuery & { readonly keyword: string }
 /** True where the keyword is looked for while the list is walked, newest first. */
 const hasKeyword = (query: AssetQuery): query is KeywordQuery => query.keyword !== undefined && !query.sought
 
-type Reading = Pick<SignedIn, 'tx' | 'session'>
+type Reader = Pick<SignedIn, 'tx' | 'session'>
 
 /** The caller's register: filtered, searched, inside their data scope. */
-export const listAssets = async ({ tx, session }: Reading, input: Request & Values): Promise<Page<RecordRow>> => {
+export const listAssets = async ({ tx, session }: Reader, input: Request & Values): Promise<Page<RecordRow>> => {
   const page = await findAssets(tx, assetQueryOf(tx, session, input))
   return { ...page, list: page.list.map((row) => asSeenBy(session, asset, row)) }
 }
 
 /** The rows of a page of it alone. */
-export const assetRowsAfter = async (reading: Reading, input: Request & Values): Promise<RecordRow[]> =>
+export const assetRowsAfter = async (reading: Reader, input: Request & Values): Promise<RecordRow[]> =>
   (await placedAssets(reading, input)).map(({ row }) => row)
 
 /** The same, each with the cursor that continues behind it, for whoever goes through the whole register. */
-export const placedAssets = async ({ tx, session }: Reading, input: Request & Values): Promise<PlacedRow[]> => {
+export const placedAssets = async ({ tx, session }: Reader, input: Request & Values): Promise<PlacedRow[]> => {
   const rows = await rowsOf(tx, await soughtBefore(tx, assetQueryOf(tx, session, input)))
   return rows.map(({ row, place }) => ({ row: asSeenBy(session, asset, row), place }))
 }
@@ -90,7 +90,7 @@ const fittingLooked = 50
  * What fits a keyword best in the caller's register, the best first: codes and serial numbers that are it or begin so, from their indexes, then
  * the best among the newest that hold it. A code that is there whole is all that was meant.
  */
-export const assetsFitting = async ({ tx, session }: Reading, keyword: string, count: number): Promise<readonly Fitting[]> => {
+export const assetsFitting = async ({ tx, session }: Reader, keyword: string, count: number): Promise<readonly Fitting[]> => {
   const query = assetQueryOf(tx, session, { likeQuery: keyword })
   if (!hasKeyword(query)) return []
   const read = async (ids: string, { values }: Conditions): Promise<Fitting[]> => {
@@ -352,7 +352,7 @@ const behindValue = (
 }
 
 /** The assets `a` that somebody asks for and may see, all of them: `begins` is the beginning of the statement, before its `select`. */
-export const assetsAsked = async ({ tx, session }: Reading, input: Request & Values) => {
+export const assetsAsked = async ({ tx, session }: Reader, input: Request & Values) => {
   const query = await soughtBefore(tx, assetQueryOf(tx, session, input), true)
   const conditions = new Conditions(tx.orgId)
   for (const text of filterConditions(conditions, query)) conditions.add(text)

@@ -20,7 +20,7 @@ import { asSeenBy, isWritable, requireMayWrite, requireWritable } from '../acces
 import { usesOf } from './uses.ts'
 
 /** What a client sends of a record, its input schema held: the id under either name, the version it saw, raw values. */
-export type Sent = Readonly<Record<string, unknown>> & { readonly id?: Id | undefined; readonly version?: number | undefined }
+export type RecordInput = Readonly<Record<string, unknown>> & { readonly id?: Id | undefined; readonly version?: number | undefined }
 
 /** One record of the caller's organisation; unknown where there is none. */
 export const readRecord = async (tx: Tx, kind: RecordKind, id: Id): Promise<RecordRow> => (await findRecord(tx, kind, id)) ?? nothingThere()
@@ -29,7 +29,7 @@ export const readRecord = async (tx: Tx, kind: RecordKind, id: Id): Promise<Reco
  * Stores a new record under the client's id or a new one. The same id with the same content again changes nothing and gets the same
  * answer; with other content it is refused.
  */
-export const saveRecord = async (call: Writer, kind: RecordKind, sent: Sent): Promise<RecordRow> => {
+export const saveRecord = async (call: Writer, kind: RecordKind, sent: RecordInput): Promise<RecordRow> => {
   const { tx, session } = call
   const hooks = hooksOf(kind)
   const { id = newId(), raw } = split(kind, sent)
@@ -61,7 +61,7 @@ export const saveRecord = async (call: Writer, kind: RecordKind, sent: Sent): Pr
  * Changes the fields that were sent; the others stay. With `version` only if nobody was faster. What stands in somebody else's place is
  * not touched, so nothing that the caller may not see is written or wiped.
  */
-export const updateRecord = async (call: Writer, kind: RecordKind, sent: Sent): Promise<RecordRow> => {
+export const updateRecord = async (call: Writer, kind: RecordKind, sent: RecordInput): Promise<RecordRow> => {
   const { tx, session } = call
   const table = tableOf(kind)
   const { id, raw } = split(kind, sent)
@@ -174,7 +174,7 @@ export const deleteRecords = async (call: Writer, kind: RecordKind, ids: readonl
 export const checkFieldValue = async (
   tx: Tx,
   kind: RecordKind,
-  sent: Sent & { readonly fieldName: string; readonly fieldValue: string },
+  sent: RecordInput & { readonly fieldName: string; readonly fieldValue: string },
 ): Promise<{ exists: false }> => {
   const { fieldName, fieldValue } = sent
   const [taken] = await tx.query(
@@ -186,7 +186,7 @@ export const checkFieldValue = async (
 }
 
 /** The id that a request names, under either of its names. */
-const idOf = (kind: RecordKind, sent: Sent): Id | undefined => {
+const idOf = (kind: RecordKind, sent: RecordInput): Id | undefined => {
   const own = sent[kind.idName] as Id | undefined
   if (sent.id !== undefined && own !== undefined && sent.id !== own) throw malformed('请求有误：{fields}', { fields: kind.idName })
   return sent.id ?? own
@@ -200,7 +200,7 @@ const nothingThere = (): never => {
   throw new NotFound()
 }
 
-const split = (kind: RecordKind, sent: Sent): { id: Id | undefined; raw: Record<string, unknown> } => {
+const split = (kind: RecordKind, sent: RecordInput): { id: Id | undefined; raw: Record<string, unknown> } => {
   const { id: _, version: __, [kind.idName]: ___, ...raw } = sent
   return { id: idOf(kind, sent), raw }
 }

@@ -2,13 +2,13 @@ import { firstOf } from '../../kernel/known.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import { codeAfter, firstCode, seriesOf } from '../../domain/records/nextCode.ts'
 import { columnOf } from '../db/recordTable.ts'
-import type { Asking } from '../db/tx.ts'
+import type { QueryTx } from '../db/tx.ts'
 
 /**
  * The next free code of a kind: behind the highest of the series to which the code written last belongs, else of the series of the kind's own
  * letters. Null for a kind that is called by no code of its own.
  */
-export const freeCode = async (asking: Asking, kind: RecordKind): Promise<string | null> => {
+export const freeCode = async (asking: QueryTx, kind: RecordKind): Promise<string | null> => {
   const { codePrefix, table, unique } = kind
   if (codePrefix === undefined) return null
   const code = columnOf(firstOf(unique))

@@ -30,7 +30,7 @@ import { recordNaming } from '../../domain/operations/naming.ts'
 import { namedRecords } from './naming.ts'
 import { scanFind } from '../../domain/operations/scans.ts'
 import { classificationHandlers } from './classification.ts'
-import { checkFieldValue, deleteRecords, readRecord, saveRecord, type Sent, updateRecord } from './engine.ts'
+import { checkFieldValue, deleteRecords, readRecord, saveRecord, type RecordInput, updateRecord } from './engine.ts'
 import { freeCode } from './freeCode.ts'
 import { tellingWhy } from './why.ts'
 import { listRecords } from './list.ts'
@@ -42,12 +42,12 @@ import { listHeld, listStock, listStockMoves } from './stock.ts'
 const handlersOf = (kind: RecordKind): Handler[] => {
   const operations = recordOperations(kind)
   return [
-    handle(operations.save, (call, input) => saveRecord(call, kind, input as Sent)),
-    handle(operations.update, (call, input) => updateRecord(call, kind, input as Sent)),
+    handle(operations.save, (call, input) => saveRecord(call, kind, input as RecordInput)),
+    handle(operations.update, (call, input) => updateRecord(call, kind, input as RecordInput)),
     handle(operations.delete, async (call, { ids, confirmed = false }) => ({ deleted: await deleteRecords(call, kind, ids, confirmed) })),
     handle(operations.freeCode, async ({ tx }) => ({ code: await freeCode(tx, kind) })),
     handle(operations.checkFieldValue, ({ tx }, input) =>
-      checkFieldValue(tx, kind, input as Sent & { fieldName: string; fieldValue: string }),
+      checkFieldValue(tx, kind, input as RecordInput & { fieldName: string; fieldValue: string }),
     ),
   ]
 }

@@ -36,10 +36,10 @@ export const filtersOf = (kind: RecordKind, input: Values): Map<string, unknown>
   return filters
 }
 
-type Reading = Pick<SignedIn, 'tx' | 'session'>
+type Reader = Pick<SignedIn, 'tx' | 'session'>
 
 /** A page of records of a kind whose table is of ordinary size, as the caller may see them. */
-export const listRecords = async (reading: Reading, kind: RecordKind, input: Request & Values): Promise<Page<RecordRow>> => {
+export const listRecords = async (reading: Reader, kind: RecordKind, input: Request & Values): Promise<Page<RecordRow>> => {
   const { tx } = reading
   const part = partOfRecords(kind, input)
   const conditions = recordsAsked(reading, kind, input)
@@ -62,11 +62,11 @@ export const listRecords = async (reading: Reading, kind: RecordKind, input: Req
 }
 
 /** The rows of a page alone. */
-export const recordRowsAfter = async (reading: Reading, kind: RecordKind, input: Request & Values): Promise<RecordRow[]> =>
+export const recordRowsAfter = async (reading: Reader, kind: RecordKind, input: Request & Values): Promise<RecordRow[]> =>
   (await placedRecords(reading, kind, input)).map(({ row }) => row)
 
 /** The same, each with the cursor that continues behind it, for whoever goes through a whole list. */
-export const placedRecords = (reading: Reading, kind: RecordKind, input: Request & Values): Promise<PlacedRow[]> =>
+export const placedRecords = (reading: Reader, kind: RecordKind, input: Request & Values): Promise<PlacedRow[]> =>
   rowsOf(reading, kind, partOfRecords(kind, input), recordsAsked(reading, kind, input), plannedFor(input))
 
 /** A row and the cursor of its place in the list. */
@@ -75,7 +75,7 @@ export type PlacedRow = { readonly row: RecordRow; readonly place: string }
 const partOfRecords = (kind: RecordKind, input: Request): SortedPart => sortedPartOf(tableOfRecord(kind), standingsOf(kind, 'r'), input)
 
 /** What fits a keyword best, the best first. */
-export const recordsFitting = async (reading: Reading, kind: RecordKind, keyword: string, count: number): Promise<Fitting[]> => {
+export const recordsFitting = async (reading: Reader, kind: RecordKind, keyword: string, count: number): Promise<Fitting[]> => {
   const { tx, session } = reading
   const table = tableOf(kind)
   const conditions = recordsAsked(reading, kind, { likeQuery: keyword })
@@ -91,7 +91,7 @@ export const recordsFitting = async (reading: Reading, kind: RecordKind, keyword
 export type Fitting = { readonly row: RecordRow; readonly fit: Fit }
 
 /** The conditions on rows `r` of those that somebody asks for and may see. */
-export const recordsAsked = ({ tx, session }: Reading, kind: RecordKind, input: Request & Values): Conditions => {
+export const recordsAsked = ({ tx, session }: Reader, kind: RecordKind, input: Request & Values): Conditions => {
   const conditions = new Conditions(tx.orgId)
   conditions.add('r.org_id = $1 and r.deleted_at is null')
   const { words = {}, openTo } = hooksOf(kind)
@@ -116,7 +116,7 @@ export const recordsAsked = ({ tx, session }: Reading, kind: RecordKind, input: 
 }
 
 const rowsOf = async (
-  { tx, session }: Reading,
+  { tx, session }: Reader,
   kind: RecordKind,
   { sorting, behind, ...part }: SortedPart,
   conditions: Conditions,

@@ -12,7 +12,7 @@ import { calledInAnyCase } from './assetList.ts'
 import { findRecord } from './engine.ts'
 
 /** Something that a code may mean. */
-type Named = { readonly noun: ScannedNoun; readonly id: Id }
+type ScannedRef = { readonly noun: ScannedNoun; readonly id: Id }
 
 /** What a label names, as this caller may see it. */
 export const findScanned = async (
@@ -33,14 +33,14 @@ export const findScanned = async (
 }
 
 /** The asset whose label has these letters, whatever its code is by now; or that it is another organisation's. */
-const byFinder = async (tx: Tx, finder: string): Promise<Named | 'elsewhere' | undefined> => {
+const byFinder = async (tx: Tx, finder: string): Promise<ScannedRef | 'elsewhere' | undefined> => {
   const [ours] = await tx.query<{ id: Id }>('select asset_id as id from asset_finder where org_id = $1 and code = $2', [tx.orgId, finder])
   if (ours) return { noun: 'asset', id: ours.id }
   return (await isElsewhere(tx, '0', finder)) ? 'elsewhere' : undefined
 }
 
 /** What a payload can mean, and how it is called. */
-const namedBy = async (tx: Tx, payload: ScanPayload): Promise<{ code: string; named: readonly Named[] }> => {
+const namedBy = async (tx: Tx, payload: ScanPayload): Promise<{ code: string; named: readonly ScannedRef[] }> => {
   switch (payload.kind) {
     case 'asset':
     case 'consumable':
@@ -64,8 +64,8 @@ const namedBy = async (tx: Tx, payload: ScanPayload): Promise<{ code: string; na
 }
 
 /** Everything that is called so, as written; where nothing is, in whatever case. */
-const byCode = async (tx: Tx, code: string): Promise<readonly Named[]> => {
-  const exact = await tx.query<Named>(
+const byCode = async (tx: Tx, code: string): Promise<readonly ScannedRef[]> => {
+  const exact = await tx.query<ScannedRef>(
     `select 'asset' as noun, id from asset where org_id = $1 and instance_code = $2 and deleted_at is null
      union select 'asset', id from asset where org_id = $1 and epc = $3 and deleted_at is null
      union select 'asset', id from (select id from asset where org_id = $1 and serial_no = $2 and deleted_at is null limit ${choicesAtMost}) s
@@ -77,7 +77,7 @@ const byCode = async (tx: Tx, code: string): Promise<readonly Named[]> => {
     [tx.orgId, code, code.toUpperCase(), isId(code) ? code : '0', barcodesOf(code)],
   )
   if (exact.length > 0) return exact
-  return tx.query<Named>(
+  return tx.query<ScannedRef>(
     `select 'asset' as noun, a.id
      from ${calledInAnyCase}
      union select 'consumable', id from consumable where org_id = $1 and lower(goods_code) = lower($2) and deleted_at is null
@@ -88,14 +88,14 @@ const byCode = async (tx: Tx, code: string): Promise<readonly Named[]> => {
 }
 
 /** People are found by their badges alone: a bare number is a thing's. */
-const byEmployeeNo = (tx: Tx, code: string): Promise<readonly Named[]> =>
-  tx.query<Named>(
+const byEmployeeNo = (tx: Tx, code: string): Promise<readonly ScannedRef[]> =>
+  tx.query<ScannedRef>(
     `select 'person' as noun, id from person where org_id = $1 and lower(employee_no) = lower($2) and deleted_at is null limit ${choicesAtMost}`,
     [tx.orgId, code],
   )
 
-const byBarcode = (tx: Tx, gtin: string): Promise<readonly Named[]> =>
-  tx.query<Named>(
+const byBarcode = (tx: Tx, gtin: string): Promise<readonly ScannedRef[]> =>
+  tx.query<ScannedRef>(
     `select 'consumable' as noun, id from consumable where org_id = $1 and barcode = any ($2::text[]) and deleted_at is null limit ${choicesAtMost}`,
     [tx.orgId, barcodesOf(gtin)],
   )
@@ -107,7 +107,7 @@ const barcodesOf = (code: string): string[] => {
   return [14, 13, 12, 8].flatMap((length) => (/^0*$/.test(whole.slice(0, 14 - length)) ? [whole.slice(14 - length)] : []))
 }
 
-const thingsOf = async (tx: Tx, session: Session, named: readonly Named[]): Promise<ScannedThing[]> => {
+const thingsOf = async (tx: Tx, session: Session, named: readonly ScannedRef[]): Promise<ScannedThing[]> => {
   const found = await Promise.all(
     named.map(async ({ noun, id }) => {
       const kind = recordOf(noun)

@@ -25,7 +25,7 @@ export type StockQuery = Request & { locId?: Id | undefined; goodsId?: Id | unde
  * Consumables in stock by place. Keepers see what lies in their places and what it is worth, and what there is none of and should be; everybody else, a keeper without a place
  * too, only how much is free, because that is what one asks for supplies by.
  */
-export const listStock = async ({ tx, session }: Reading, input: StockQuery): Promise<OutputOf<typeof stockList>> => {
+export const listStock = async ({ tx, session }: Reader, input: StockQuery): Promise<OutputOf<typeof stockList>> => {
   const { sorting, behind, ...part } = sortedPartOf(stockTable, stockStandings, input, {}, byCode)
   const keeps = keepsStock(session)
   const c = stockConditions(tx, session, input)
@@ -60,7 +60,7 @@ const byCode: readonly SortedBy[] = [
   { key: 'locCode', sql: 'l.loc_code', descending: false, type: 'text', filled: true },
 ]
 
-type Reading = Pick<SignedIn, 'tx' | 'session'>
+type Reader = Pick<SignedIn, 'tx' | 'session'>
 
 /** True for whoever is told what lies in store and what it is worth. */
 export const keepsStock = (session: Session): boolean => session.codes.has('cslocstock:list') && mayQuery(session)

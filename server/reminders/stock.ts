@@ -18,7 +18,7 @@ export const tellStock = async (tx: Tx, crossings: readonly Crossing[]): Promise
       crossings.map(({ place }) => place),
       consumableManagerRole,
     ),
-    tx.query<Named>(namesText, [tx.orgId, crossings.map(({ item }) => item), crossings.map(({ place }) => place)]),
+    tx.query<LowStockRow>(namesText, [tx.orgId, crossings.map(({ item }) => item), crossings.map(({ place }) => place)]),
   ])
   const remindings = (low: boolean): Reminding[] =>
     named.flatMap((names) => {
@@ -29,9 +29,9 @@ export const tellStock = async (tx: Tx, crossings: readonly Crossing[]): Promise
   await remind(tx, 'stockEnough', remindings(false))
 }
 
-type Named = { item: Id; name: string; unit: string; place: Id; placeName: string }
+type LowStockRow = { item: Id; name: string; unit: string; place: Id; placeName: string }
 
-const thingOf = ({ item, place, left }: Crossing, { name, unit, placeName }: Named): ReminderSubject => ({
+const thingOf = ({ item, place, left }: Crossing, { name, unit, placeName }: LowStockRow): ReminderSubject => ({
   // The same supplies in two stores are two things.
   subject: `${item}/${place}`,
   name,

@@ -13,10 +13,16 @@ import { robotJob } from '../messaging/groups.ts'
 import { notify } from '../messaging/notify.ts'
 import { callRobot, type Called, type Robot } from './calling.ts'
 
-type Waiting = { readonly key: string; readonly words: string; readonly params: Params; readonly content: string; readonly link: string }
+type RobotNotice = {
+  readonly key: string
+  readonly words: string
+  readonly params: Params
+  readonly content: string
+  readonly link: string
+}
 type Taken = {
   readonly robot: Robot & { readonly id: Id; readonly name: string; readonly language: 'zh' | 'en' }
-  readonly messages: readonly Waiting[]
+  readonly messages: readonly RobotNotice[]
 }
 
 /**
@@ -66,7 +72,7 @@ const take = async (tx: Tx, id: Id, underWaySeconds: number): Promise<Taken | un
      where org_id = $1 and robot_id = $2 and (state = 'sending' or state = 'waiting' and at < now() - interval '1 day')`,
     [tx.orgId, id],
   )
-  const messages = await tx.query<Waiting & { at: string }>(
+  const messages = await tx.query<RobotNotice & { at: string }>(
     `update group_robot_message set state = 'sending'
      where org_id = $1 and robot_id = $2 and state = 'waiting' returning key, words, params, content, link, at`,
     [tx.orgId, id],

@@ -20,7 +20,7 @@ import { parsedFilter } from './ldap.ts'
 import { enterLdap } from './ldapEnter.ts'
 import { everyNight } from './night.ts'
 import { enteringAs } from './people.ts'
-import { saveWay, wayOf, type Kept } from './store.ts'
+import { saveWay, wayOf, type StoredWay } from './store.ts'
 import { testSteps } from './trying.ts'
 
 const findLimit: Limit = { name: 'sign-on-find', attempts: 60, windowSeconds: 600, lockSeconds: 600 }
@@ -40,12 +40,12 @@ const baseOf = ({ app, headers }: Call): string => {
 export const backPath = '/api/sign-on/back'
 export const scimPath = '/api/scim/v2'
 
-const providerOf = ({ settings, secret }: Kept<'oidc'>, redirect: string): Provider => ({ ...settings, secret, redirect })
+const providerOf = ({ settings, secret }: StoredWay<'oidc'>, redirect: string): Provider => ({ ...settings, secret, redirect })
 
 /** The word that leads to an organisation: what was typed, or of an e-mail address its domain. */
 const wordOf = (typed: string): string => typed.toLowerCase().replace(/^.*@/, '')
 
-const shown = <K extends 'oidc' | 'ldap'>(kept: Kept<K> | undefined) => {
+const shown = <K extends 'oidc' | 'ldap'>(kept: StoredWay<K> | undefined) => {
   if (!kept) return null
   const { settings, secret, ...rest } = kept
   return { ...settings, ...rest, isKeyed: secret !== null }

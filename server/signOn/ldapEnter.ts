@@ -14,7 +14,12 @@ import { wayOf } from './store.ts'
 const loginLimit: Limit = { name: 'ldap-login', attempts: 5, windowSeconds: 600, lockSeconds: 600 }
 const networkLimit: Limit = { name: 'ldap-network', attempts: 100, windowSeconds: 600, lockSeconds: 600 }
 
-type Given = { readonly operationId: Id; readonly username: string; readonly password: string; readonly device_id?: string | undefined }
+type LdapSignIn = {
+  readonly operationId: Id
+  readonly username: string
+  readonly password: string
+  readonly device_id?: string | undefined
+}
 
 /** The LDAP of an organisation where it is switched on. */
 export const ldapOf = async (database: Database, orgId: Id): Promise<Ldap | undefined> => {
@@ -23,7 +28,7 @@ export const ldapOf = async (database: Database, orgId: Id): Promise<Ldap | unde
 }
 
 /** Signs in with what somebody has at their company's LDAP. Refuses in the same words for an unknown name and a wrong password. */
-export const enterLdap = async (call: Call, { operationId, username, password, device_id: deviceId }: Given): Promise<Entered> => {
+export const enterLdap = async (call: Call, { operationId, username, password, device_id: deviceId }: LdapSignIn): Promise<Entered> => {
   const { database, settings } = call.app
   const ldap = await ldapOf(database, operationId)
   if (!ldap) return refuse('signOn.noLdap', '这个公司没有开通账号登录')

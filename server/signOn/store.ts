@@ -6,7 +6,7 @@ import type { Tx } from '../db/tx.ts'
 export type Ways = { readonly oidc: OidcSettings; readonly ldap: LdapSettings; readonly scim: Record<never, never> }
 export type Way = keyof Ways
 
-export type Kept<K extends Way> = {
+export type StoredWay<K extends Way> = {
   readonly settings: Ways[K]
   readonly enabled: boolean
   readonly exclusive: boolean
@@ -15,8 +15,8 @@ export type Kept<K extends Way> = {
   readonly updatedAt: string
 }
 
-export const wayOf = async <K extends Way>(tx: Pick<Tx, 'orgId' | 'query'>, kind: K): Promise<Kept<K> | undefined> => {
-  const [row] = await tx.query<Kept<K>>(
+export const wayOf = async <K extends Way>(tx: Pick<Tx, 'orgId' | 'query'>, kind: K): Promise<StoredWay<K> | undefined> => {
+  const [row] = await tx.query<StoredWay<K>>(
     'select settings, enabled, exclusive, secret, updated_at as "updatedAt" from sign_on where org_id = $1 and kind = $2',
     [tx.orgId, kind],
   )

@@ -19,7 +19,7 @@ export type Storage = {
   readonly get: (orgId: Id, path: string, range?: ByteRange) => Promise<{ readonly sizeBytes: number; readonly body: Readable } | undefined>
   readonly remove: (orgId: Id, path: string) => Promise<void>
   /** What lies in a folder of the organisation, not below its folders; nothing where there is no such folder. */
-  readonly list: (orgId: Id, folder: string) => AsyncIterable<Stored>
+  readonly list: (orgId: Id, folder: string) => AsyncIterable<StoredFile>
   /** Throws StorageUnavailable where the storage cannot be reached or refuses what the server is set to. */
   readonly check: () => Promise<void>
 }
@@ -27,7 +27,7 @@ export type Storage = {
 export class StorageUnavailable extends Error {}
 /** Bytes of a file from 0; both ends are counted. */
 export type ByteRange = { readonly from: number; readonly to: number }
-export type Stored = { readonly path: string; readonly changedAt: Date }
+export type StoredFile = { readonly path: string; readonly changedAt: Date }
 
 export const openStorage = (settings: Settings): Storage =>
   settings.storageUrl

@@ -10,9 +10,9 @@ import type { Planned } from '../db/tx.ts'
 import { type Limits, type Part, partOf } from '../page.ts'
 import { malformed } from '../unanswered.ts'
 import type { Chosen } from './chosen.ts'
-import { sqlTypeOf, type Standing, type Standings } from './standing.ts'
+import { sqlTypeOf, type ColumnStanding, type Standings } from './standing.ts'
 
-export type SortedBy = Standing & {
+export type SortedBy = ColumnStanding & {
   readonly key: string
   readonly descending: boolean
   readonly type: string

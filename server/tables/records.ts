@@ -2,12 +2,12 @@ import { refersTo } from '../../kernel/fields/kinds.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import { columnOf } from '../db/recordTable.ts'
-import type { Standing, Standings } from './standing.ts'
+import type { ColumnStanding, Standings } from './standing.ts'
 
 /** Where the columns of a kind of record stand in its rows `alias`; `derived` are those that stand in no field. */
 export const standingsOf = (kind: RecordKind, alias: string, derived: Standings = {}): Standings => ({
   ...Object.fromEntries(
-    Object.entries(kind.fields).map(([key, { control }]): [string, Standing] => {
+    Object.entries(kind.fields).map(([key, { control }]): [string, ColumnStanding] => {
       const noun = refersTo(control)
       const tree = noun && noun !== 'document' ? recordOf(noun) : undefined
       return [key, { sql: `${alias}.${columnOf(key)}`, tree: tree?.parent && tree.table }]

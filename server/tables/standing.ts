@@ -2,7 +2,7 @@ import { kindOf } from '../../kernel/fields/kinds.ts'
 import type { TableColumn } from '../../domain/tables/define.ts'
 
 /** Where a column of a table stands in its statement. */
-export type Standing = {
+export type ColumnStanding = {
   readonly sql: string
   /** The tree that it points into: whatever is asked of a node is asked of all below it. */
   readonly tree?: string | undefined
@@ -15,7 +15,7 @@ export type Standing = {
 }
 
 /** By the keys of the columns; what may be asked or sorted by has one. */
-export type Standings = Readonly<Record<string, Standing>>
+export type Standings = Readonly<Record<string, ColumnStanding>>
 
 /** The PostgreSQL type of what stands there. */
 export const sqlTypeOf = ({ control, moment }: TableColumn): string => (moment ? 'timestamptz' : kindOf(control).column)

@@ -5,13 +5,13 @@ import { limitsOf } from '../../kernel/field.ts'
 import { isNumber, kindOf } from '../../kernel/fields/kinds.ts'
 import { known } from '../../kernel/known.ts'
 import type { Params } from '../../kernel/refusal.ts'
-import { type Asking, askingsOf, type Table, type TableColumn } from '../../domain/tables/define.ts'
+import { type ColumnQuestion, askingsOf, type Table, type TableColumn } from '../../domain/tables/define.ts'
 import { type Condition, isEither, type Where } from '../../domain/tables/view.ts'
 import { belowNodes, type Conditions } from '../db/conditions.ts'
 import { dayEnd, dayStart } from '../db/days.ts'
 import { likeAnywhere, spelled } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
-import { sqlTypeOf, type Standing, type Standings } from './standing.ts'
+import { sqlTypeOf, type ColumnStanding, type Standings } from './standing.ts'
 
 /**
  * What conditions say of a row, one text each that all hold; `$1` is the organisation, `today` what days count from. Unknown columns, what a
@@ -32,7 +32,7 @@ type ConditionInput = {
   readonly c: Conditions
   readonly column: TableColumn
   readonly condition: Condition
-  readonly standing: Standing
+  readonly standing: ColumnStanding
   readonly today: Day
 }
 
@@ -102,7 +102,7 @@ const among = (asked: ConditionInput): string => {
   return tree ? `${sql} in ${belowNodes(tree, '$1', places)}` : `${sql} = any (${places}::${kindOf(column.control).column}[])`
 }
 
-const texts: Readonly<Record<Asking, (asked: ConditionInput) => string>> = {
+const texts: Readonly<Record<ColumnQuestion, (asked: ConditionInput) => string>> = {
   in: among,
   /** What has none is none of them. */
   notIn: (asked) => `not coalesce(${among(asked)}, false)`,

@@ -6,7 +6,7 @@ import type { App } from '../call.ts'
 import { fileSession } from '../files/files.ts'
 import type { FindSession } from '../bearer.ts'
 import { NotFound } from '../unanswered.ts'
-import { type Made, piecePath } from './takeoutWork.ts'
+import { type TakeoutArchive, piecePath } from './takeoutWork.ts'
 
 /**
  * GET /files/takeouts/<id>: the whole organisation, for whoever may ask for it. The browser writes it to the disk while it comes, which
@@ -19,7 +19,7 @@ export const addTakeoutRoute = (server: FastifyInstance, app: App, findSession: 
     if (!isId(id) || !session.codes.has('sysoperation:takeout')) throw new NotFound()
     const { orgId } = session
     const [takeout] = await app.database.reading(orgId, (tx) =>
-      tx.query<Made & { bytes: string; name: string; at: string }>(
+      tx.query<TakeoutArchive & { bytes: string; name: string; at: string }>(
         `select t.id, t.attempt, t.pieces, t.size_bytes as bytes, o.name, t.done_at as at from takeout t join organisation o on o.org_id = $1
          where t.org_id = $1 and t.id = $2 and t.state = 'done' and t.done_at is not null and t.gone_at > now()`,
         [orgId, id],
@@ -37,7 +37,7 @@ export const addTakeoutRoute = (server: FastifyInstance, app: App, findSession: 
   })
 }
 
-async function* piecesOf({ storage }: App, orgId: Id, made: Made): AsyncGenerator<Buffer> {
+async function* piecesOf({ storage }: App, orgId: Id, made: TakeoutArchive): AsyncGenerator<Buffer> {
   for (let number = 1; number <= made.pieces; number++) {
     const piece = await storage.get(orgId, piecePath(orgId, made, number))
     if (!piece) throw new Error(`The piece ${number} of the takeout ${made.id} is gone.`)

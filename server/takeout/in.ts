@@ -9,7 +9,7 @@ import { sealedNouns } from '../audit/seal.ts'
 import type { Database } from '../db/pool.ts'
 import { onlyRow } from '../db/rows.ts'
 import { openSession } from '../db/session.ts'
-import type { Asking } from '../db/tx.ts'
+import type { QueryTx } from '../db/tx.ts'
 import { partPath } from '../disk/contents.ts'
 import { folderOf, isPath, type Storage } from '../storage/storage.ts'
 import { type ArchiveReader, damaged, openArchive, TakeoutRefused } from './archive.ts'
@@ -81,7 +81,7 @@ export const takeIn = async (
     let behind: readonly string[] = []
     try {
       return await database.withPlainClient(orgId, async (client) => {
-        const query: Asking['query'] = async (text, values = []) => {
+        const query: QueryTx['query'] = async (text, values = []) => {
           try {
             return (await client.query({ text, values: [...values] })).rows
           } catch (error) {
@@ -132,8 +132,8 @@ export const takeIn = async (
   })
 }
 
-type Given = Manifest['tables'][number]
-type Planned = { readonly table: Table; readonly given: Given }
+type ArchiveTable = Manifest['tables'][number]
+type Planned = { readonly table: Table; readonly given: ArchiveTable }
 
 /** What this schema went through and the file's did not; refuses a file that knows more than this one. */
 const missingMigrations = async (query: Query, { migrations }: Manifest): Promise<string[]> => {

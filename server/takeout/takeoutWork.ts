@@ -18,11 +18,11 @@ export const failures = {
 export const takeoutScreen = '/pages/user/takeout'
 
 /** Where a piece of the file lies, from 1. */
-export const piecePath = (orgId: Id, { id, attempt }: Made, number: number): string =>
+export const piecePath = (orgId: Id, { id, attempt }: TakeoutArchive, number: number): string =>
   `${folderOf(orgId)}/takeouts/${id}-${attempt}-${String(number).padStart(5, '0')}.part`
 
 /** One making of a takeout; `pieces`: how many of it may be there. */
-export type Made = { readonly id: Id; readonly attempt: number; readonly pieces: number }
+export type TakeoutArchive = { readonly id: Id; readonly attempt: number; readonly pieces: number }
 
 const pieceBytes = 16 * 1024 * 1024
 const keptHours = 24
@@ -135,7 +135,7 @@ const make = async (database: Database, { storage, spool, settings }: Means, job
 const remove = async (database: Database, storage: Storage, { orgId, body }: Job): Promise<false> => {
   const id = body.id as Id
   const [row] = await database.reading(orgId, (tx) =>
-    tx.query<Made>(`select id, attempt, pieces from takeout where org_id = $1 and id = $2 and state = 'done'`, [orgId, id]),
+    tx.query<TakeoutArchive>(`select id, attempt, pieces from takeout where org_id = $1 and id = $2 and state = 'done'`, [orgId, id]),
   )
   if (!row) return false
   await removePieces(storage, orgId, row)
@@ -145,14 +145,14 @@ const remove = async (database: Database, storage: Storage, { orgId, body }: Job
   return false
 }
 
-const removePieces = async (storage: Storage, orgId: Id, made: Made): Promise<void> => {
+const removePieces = async (storage: Storage, orgId: Id, made: TakeoutArchive): Promise<void> => {
   for (let number = 1; number <= made.pieces; number++) await storage.remove(orgId, piecePath(orgId, made, number))
 }
 
 /** Takes the takeout over; what was made of it before. Undefined where there is nothing to make. */
 const begin = (database: Database, orgId: Id, id: Id) =>
   database.inTransaction(orgId, async (tx) => {
-    const [before] = await tx.query<Made & { uid: Id; name: string }>(
+    const [before] = await tx.query<TakeoutArchive & { uid: Id; name: string }>(
       `select t.id, t.attempt, t.pieces, t.uid, p.user_name as name from takeout t join person p on p.org_id = $1 and p.id = t.uid
        where t.org_id = $1 and t.id = $2 and t.state in ('waiting', 'running') for update of t`,
       [orgId, id],

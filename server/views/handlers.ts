@@ -49,7 +49,7 @@ const requireReadable = (table: Table, { where = [], sort = [], columns = [] }: 
   if (unknown) throw malformed('没有“{key}”这一列', { key: unknown.key }, [{ path: 'view' }])
 }
 
-type Stored = Omit<SavedView, 'mayChange' | 'closed'>
+type StoredView = Omit<SavedView, 'mayChange' | 'closed'>
 
 const columns = `w.id, w.table_name as "table", w.title, w.view, w.shared, w.role_codes as roles, w.position as "order", w.owner_uid as "ownerUid",
   p.user_name as "ownerName"`
@@ -58,14 +58,14 @@ const from = 'from saved_view w join person p on p.org_id = $1 and p.id = w.owne
 /** The views that somebody has: `$2` is who, `$3` the codes of his roles, `$4` whether he administers. */
 export const hasView = `(w.owner_uid = $2 or w.shared = 'everybody' or w.shared = 'roles' and (w.role_codes && $3::text[] or $4))`
 
-const savedFor = (session: Session, table: Table, stored: Stored): SavedView => ({
+const savedFor = (session: Session, table: Table, stored: StoredView): SavedView => ({
   ...stored,
   mayChange: stored.ownerUid === session.uid || (session.admin && stored.shared !== 'nobody'),
   closed: closedIn(session, table, stored.view),
 })
 
-const viewOf = async (tx: Tx, id: Id): Promise<Stored | undefined> =>
-  (await tx.query<Stored>(`select ${columns} ${from} where w.org_id = $1 and w.id = $2 for update of w`, [tx.orgId, id]))[0]
+const viewOf = async (tx: Tx, id: Id): Promise<StoredView | undefined> =>
+  (await tx.query<StoredView>(`select ${columns} ${from} where w.org_id = $1 and w.id = $2 for update of w`, [tx.orgId, id]))[0]
 
 const unknownRoles = (tx: Tx, roles: readonly string[]) =>
   tx.query(`select r from unnest($2::text[]) r where not exists (select from role where org_id = $1 and role_code = r)`, [tx.orgId, roles])
@@ -73,7 +73,7 @@ const unknownRoles = (tx: Tx, roles: readonly string[]) =>
 export const viewHandlers: readonly Handler[] = [
   handle(viewList, async ({ tx, session }, { table: name }) => {
     const table = lookedAt(session, name)
-    const rows = await tx.query<Stored>(
+    const rows = await tx.query<StoredView>(
       `select ${columns} ${from}
        where w.org_id = $1 and ${hasView} and w.table_name = $5
        order by w.owner_uid <> $2, w.position, w.title collate by_pinyin, w.id`,

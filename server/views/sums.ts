@@ -27,7 +27,7 @@ import { standingsOf } from '../tables/records.ts'
 import type { Standings } from '../tables/standing.ts'
 import type { Values } from '../db/recordTable.ts'
 
-export type Reading = Pick<SignedIn, 'tx' | 'session'>
+export type SumReader = Pick<SignedIn, 'tx' | 'session'>
 
 /** The rows of a list that somebody asks for, as they may see them, where their columns can be added up. */
 export type SumQuery = {
@@ -65,7 +65,7 @@ const tasksOf = (table: Table, done: boolean): [Table, Summable] => [
 /** How the rows of a table are asked for, and the call by whose words. */
 export type Summable = {
   readonly list: Operation
-  readonly rows: (reading: Reading, input: Request & Values) => Promise<SumQuery> | SumQuery
+  readonly rows: (reading: SumReader, input: Request & Values) => Promise<SumQuery> | SumQuery
 }
 
 /** Of lists that are not among them nothing is added up but what is loaded. */
@@ -129,7 +129,7 @@ export const summables: ReadonlyMap<Table, Summable> = new Map<Table, Summable>(
 
 /** How many they are and what they come to. */
 export const sumsOf = async (
-  { tx }: Reading,
+  { tx }: SumReader,
   table: Table,
   { begins = '', from, conditions, id, standings, openOnly }: SumQuery,
   chosen: Chosen,

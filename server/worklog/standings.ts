@@ -4,7 +4,7 @@ import type { WorkCalendar } from '../../domain/calendar/workCalendar.ts'
 import { logOperations as calls } from '../../domain/operations/worklog.ts'
 import { dueAt } from '../../domain/worklog/due.ts'
 import { periodsWithin } from '../../domain/worklog/period.ts'
-import { type PeriodSpan, type Standing, standingOf } from '../../domain/worklog/standing.ts'
+import { type PeriodSpan, type LogStanding, standingOf } from '../../domain/worklog/standing.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { peopleOf } from '../approval/process/lists.ts'
 import { handle, type Handler } from '../call.ts'
@@ -17,7 +17,7 @@ import { departmentsBelow, overseen } from './people.ts'
 import { type StoredTemplate, templateOf } from './templates.ts'
 
 /** How somebody stands to each of some periods. */
-export type PersonStandings = { readonly uid: Id; readonly departmentName: string; readonly standings: readonly Standing[] }
+export type PersonStandings = { readonly uid: Id; readonly departmentName: string; readonly standings: readonly LogStanding[] }
 
 type StandingsInput = {
   readonly periods: readonly PeriodSpan[]
@@ -95,7 +95,7 @@ export const standingHandlers: readonly Handler[] = [
     const departments = within === undefined ? undefined : await peopleIn(tx, within)
     const people = all.flatMap(({ uid, departmentName, standings }) => {
       if (departments && !departments.has(uid)) return []
-      const count = (of: Standing) => standings.filter((one) => one === of).length
+      const count = (of: LogStanding) => standings.filter((one) => one === of).length
       const row = { uid, departmentName, standings, sent: count('sent') + count('late'), late: count('late'), missing: count('missing') }
       return missing && row.missing === 0 && !standings.includes('open') ? [] : [row]
     })

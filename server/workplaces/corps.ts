@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Id } from '../../kernel/id.ts'
 import type { SignInPlace, WorkplaceName } from '../../hosts/workplace.ts'
 import type { Database } from '../db/pool.ts'
-import type { Asking } from '../db/tx.ts'
+import type { QueryTx } from '../db/tx.ts'
 
 /** An organisation of a chat, and which of ours it is. */
 export type Corp = {
@@ -36,12 +36,12 @@ export const corpOf = async (database: Database, name: WorkplaceName, corpId: st
   (await readCorp(database, name, corpId))?.organisation ?? undefined
 
 /** The chat that the organisation is connected to. */
-export const corpOfOrganisation = async (tx: Asking): Promise<Corp | undefined> =>
+export const corpOfOrganisation = async (tx: QueryTx): Promise<Corp | undefined> =>
   (await tx.query<Corp>(`select ${corpColumns} from workplace_corp where organisation = $1 and granted`, [tx.orgId]))[0]
 
 /** The chat whose people the organisation's are, where the app may be opened in it now. */
 export const workplaceOf = async (
-  tx: Asking,
+  tx: QueryTx,
 ): Promise<{ readonly name: WorkplaceName; readonly corpId: string; readonly agentId?: string } | undefined> => {
   const corp = await corpOfOrganisation(tx)
   if (!corp?.running) return undefined

@@ -36,10 +36,10 @@ export const keepCard = async (
   })
 }
 
-type Shown = { readonly taskId: Id; readonly formRev: number | undefined }
+type ShownTask = { readonly taskId: Id; readonly formRev: number | undefined }
 
 /** What a card says that cannot be decided on any more; null where it can, undefined where its task is not there. */
-const wordsFor = async (tx: Tx, { taskId, formRev }: Shown, locked: 'for share of i' | ''): Promise<string | null | undefined> => {
+const wordsFor = async (tx: Tx, { taskId, formRev }: ShownTask, locked: 'for share of i' | ''): Promise<string | null | undefined> => {
   const [task] = await tx.query<{ status: number; form_rev: number }>(
     `select t.status, i.form_rev from wf_task t join wf_instance i on i.org_id = $1 and i.id = t.instance_id
      where t.org_id = $1 and t.id = $2 ${locked}`,

@@ -16,7 +16,7 @@ export type PageAnswer = {
 }
 
 /** What a conversation shows. */
-export type Shown = {
+export type ConversationView = {
   /** Undefined until something is known. */
   readonly view: View<ChatMessage> | undefined
   /** The last number that there is, as far as it was heard. */
@@ -32,7 +32,7 @@ export type Shown = {
 }
 
 export type Conversation = {
-  readonly shown: () => Shown
+  readonly shown: () => ConversationView
   readonly subscribe: (listener: () => void) => () => void
   /** There are messages up to this number, as the list of conversations says. */
   readonly hearOf: (lastSeq: number) => void
@@ -72,12 +72,12 @@ type Around = {
 export const openConversation = ({ ask, setTimeout, clearTimeout, beginning }: Around): Conversation => {
   let timeline: Timeline<ChatMessage> = nothingKnown
   let at: number | 'newest' = 'newest'
-  let loading: Shown['loading']
-  let failed: Shown['failed']
+  let loading: ConversationView['loading']
+  let failed: ConversationView['failed']
   let error: unknown
   let old = false
   let timer: unknown
-  let state: Shown = { view: undefined, last: 0, atNewest: true, loading, error, failed, old }
+  let state: ConversationView = { view: undefined, last: 0, atNewest: true, loading, error, failed, old }
   const listeners = new Set<() => void>()
 
   const show = () => {
@@ -102,7 +102,7 @@ export const openConversation = ({ ask, setTimeout, clearTimeout, beginning }: A
   }
   /** `anew`: what is known goes when the answer is there, because some of it may have been taken back in what was missed. */
   const asking = async (
-    what: NonNullable<Shown['loading']>,
+    what: NonNullable<ConversationView['loading']>,
     asked: PageAsked,
     anew = false,
     still?: () => Promise<void>,

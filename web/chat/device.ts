@@ -237,8 +237,8 @@ const outcome = async (answer: Promise<unknown>): Promise<Outcome> => {
   }
 }
 
-type Sent = Pick<Parameters<typeof call<typeof chatOperations.send>>[1], 'content' | 'replyId'>
-const sent = ({ content, files }: WrittenMessage): Sent => {
+type SentMessage = Pick<Parameters<typeof call<typeof chatOperations.send>>[1], 'content' | 'replyId'>
+const sent = ({ content, files }: WrittenMessage): SentMessage => {
   const { kind, body, reply } = content
   const pathOf = (at: number): string => files[at]!.path!
   const replyId = reply && { replyId: reply.id }
@@ -246,7 +246,7 @@ const sent = ({ content, files }: WrittenMessage): Sent => {
     return { content: { kind, body: { pictures: body.pictures.map((picture, at) => ({ ...picture, path: pathOf(at) })) } }, ...replyId }
   if (kind === 'file') return { content: { kind, body: { ...body, path: pathOf(0) } }, ...replyId }
   if (kind === 'voice') return { content: { kind, body: { ...body, path: pathOf(0) } }, ...replyId }
-  return { content: { kind, body } as Sent['content'], ...replyId }
+  return { content: { kind, body } as SentMessage['content'], ...replyId }
 }
 
 /** Sends a message in its turn, whatever becomes of the line. Rejects with NoRoom where this device has no place for it. */

@@ -5,7 +5,7 @@ import { session } from '../session.ts'
 import { language, t } from '../words.ts'
 import type { Means } from './transfer.ts'
 
-export type Wanted = {
+export type UploadRequest = {
   readonly id: Id
   readonly parentId: Id
   readonly name: string
@@ -14,7 +14,7 @@ export type Wanted = {
 }
 
 /** Asks our server. */
-export const lineFor = (wanted: Wanted): Means => ({
+export const lineFor = (wanted: UploadRequest): Means => ({
   open: () => call(diskUploadOpen, wanted, { background: true }),
   put: (no, bytes, sent, signal) => putPart(partAddress(wanted.id, no), bytes, sent, signal),
   finish: async () =>

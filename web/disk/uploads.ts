@@ -7,7 +7,7 @@ import { choose } from '../look/confirm.ts'
 import { onNewPerson } from '../session.ts'
 import { t } from '../words.ts'
 import { dropHandle, fileAgain, forgetHandles, keepHandle } from './handles.ts'
-import { lineFor, type Wanted } from './line.ts'
+import { lineFor, type UploadRequest } from './line.ts'
 import type { Picked } from './picked.ts'
 import { lanes, transfer } from './transfer.ts'
 
@@ -26,7 +26,7 @@ export type Sending = {
   readonly node?: DiskNode
 }
 
-type Job = Sending & { readonly file: File | undefined; readonly same: Wanted['same']; readonly checks: boolean }
+type Job = Sending & { readonly file: File | undefined; readonly same: UploadRequest['same']; readonly checks: boolean }
 
 let jobs: readonly Job[] = []
 const stops = new Map<Id, AbortController>()
@@ -161,7 +161,7 @@ const ask = (id: Id, name: string): Promise<unknown> => {
 }
 
 /** An upload that was opened keeps its word on names: another word needs another upload. */
-const retryAs = (id: Id, same: Wanted['same']): void => {
+const retryAs = (id: Id, same: UploadRequest['same']): void => {
   jobs = jobs.map((job) => (job.id === id ? { ...job, id: newId(), same, state: 'waiting', sentBytes: 0 } : job))
   void call(diskUploadCancel, { id }, { background: true }).catch(() => undefined)
   tell()

@@ -14,7 +14,7 @@ export type ListBeside<R> = {
 
 /** The rows of a list, and the way to more. */
 export type ListRows<R> = Pick<Pages<R>, 'rows' | 'totalCount' | 'hasMore' | 'more'>
-type Given<R> = {
+type ListKeyOptions<R> = {
   pages: ListRows<R>
   keyOf: (row: R) => string
   beside: ListBeside<R> | undefined
@@ -27,7 +27,7 @@ type Given<R> = {
  * Goes through the rows of a list that opens them beside itself: keys move the focus, and what is open goes with it. Whoever closes that is back
  * at its row; held with Ctrl, Shift or Cmd a press opens a window of its own. Answers what the rows hear.
  */
-export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, scroller, scrollTo }: Given<R>) => {
+export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, scroller, scrollTo }: ListKeyOptions<R>) => {
   const wide = useWide()
   const { shown } = useScreen()
   const { rows } = pages

@@ -16,8 +16,8 @@ import { gridColumns, isPriced, totalOf } from './grid/columns.ts'
 import { useItemLook } from './names.ts'
 import './lineTable.css'
 
-type Stored = Parameters<typeof formOf>[1]
-type Props<D extends Stored> = {
+type StoredDocument = Parameters<typeof formOf>[1]
+type Props<D extends StoredDocument> = {
   kind: DocumentKind
   document: D
   /** How far a line has come, in words. */
@@ -27,7 +27,7 @@ type Props<D extends Stored> = {
 }
 
 /** The lines of a document about things as a table, for reading where there is room: what some line says, and what all come to. */
-export const LineTable = <D extends Stored>({ kind, document, progress, pending }: Props<D>) => {
+export const LineTable = <D extends StoredDocument>({ kind, document, progress, pending }: Props<D>) => {
   const { header, lines } = document
   const rows = useMemo(() => formOf(kind, document).lines, [kind, document])
   const things = new Set(lines.map((line) => itemFieldIn(kind, line)))

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Copy, LogOut, Plus, Smartphone, Store } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { operatorEnter, operatorLeave, operatorOrganisations, type Standing } from '../../domain/operations/operator.ts'
+import { operatorEnter, operatorLeave, operatorOrganisations, type OrganisationStanding } from '../../domain/operations/operator.ts'
 import { inUnits } from '../../kernel/bytes.ts'
 import { call, CallError } from '../call.ts'
 import { Button } from '../look/Button.tsx'
@@ -105,7 +105,7 @@ const Organisations = ({ pass }: { pass: Pass }) => {
     })
     keepPass(undefined)
   }
-  const open = ({ orgId, name }: Standing) => setOpened({ orgId, name, view: 'all' })
+  const open = ({ orgId, name }: OrganisationStanding) => setOpened({ orgId, name, view: 'all' })
   const titles = { all: opened?.name ?? '', licence: t('发放套餐'), close: t('关闭组织') }
 
   return (
@@ -199,7 +199,7 @@ const Organisations = ({ pass }: { pass: Pass }) => {
   )
 }
 
-const State = ({ row }: { row: Standing }) =>
+const State = ({ row }: { row: OrganisationStanding }) =>
   row.closedAt !== null ? (
     <Tag tone="bad">{t('已关闭')}</Tag>
   ) : row.licence === null ? (
@@ -208,9 +208,9 @@ const State = ({ row }: { row: Standing }) =>
     <Tag tone="good">{t('使用中')}</Tag>
   )
 
-const usedText = ({ usedAt }: Standing): string => (usedAt ? when(usedAt) : t('还没有人登录'))
+const usedText = ({ usedAt }: OrganisationStanding): string => (usedAt ? when(usedAt) : t('还没有人登录'))
 
-const Row = ({ row, onPress }: { row: Standing; onPress: () => void }) => (
+const Row = ({ row, onPress }: { row: OrganisationStanding; onPress: () => void }) => (
   <button type="button" onClick={onPress} className="pressable block w-full px-4 py-3 text-left">
     <span className="flex items-center gap-2">
       <span className="min-w-0 flex-1 truncate text-body font-medium">{row.name}</span>
@@ -230,7 +230,7 @@ const Row = ({ row, onPress }: { row: Standing; onPress: () => void }) => (
   </button>
 )
 
-const columns = (): readonly Column<Standing>[] => [
+const columns = (): readonly Column<OrganisationStanding>[] => [
   { key: 'name', title: t('组织'), cell: ({ name }) => <span className="font-medium">{name}</span>, width: 'minmax(0,2fr)' },
   { key: 'state', title: t('状态'), cell: (row) => <State row={row} />, width: '6rem' },
   { key: 'licence', title: t('套餐'), cell: licenceText, width: 'minmax(0,1.5fr)' },

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { askingsOf, type Asking, type Table } from '../../domain/tables/define.ts'
+import { askingsOf, type ColumnQuestion, type Table } from '../../domain/tables/define.ts'
 import type { Condition } from '../../domain/tables/view.ts'
 import type { Noun } from '../../kernel/field.ts'
 import { optionsOf, referenceOf } from '../../kernel/fields/kinds.ts'
@@ -27,7 +27,7 @@ export const ConditionEditor = ({ table, condition, onChange, onRemove }: Props)
         <select
           aria-label={t('{label}的筛选方式', { label })}
           value={is}
-          onChange={(event) => onChange(asked(condition, event.target.value as Asking))}
+          onChange={(event) => onChange(asked(condition, event.target.value as ColumnQuestion))}
           className="table-select"
         >
           {askingsOf(column).map((each) => (

@@ -1,5 +1,5 @@
 import { optionsOf } from '../../kernel/fields/kinds.ts'
-import { type Asking, askingsOf, type Table } from '../../domain/tables/define.ts'
+import { type ColumnQuestion, askingsOf, type Table } from '../../domain/tables/define.ts'
 import { type Condition, isEither, type SortOrder, type TableView, type Where } from '../../domain/tables/view.ts'
 
 type Search = Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ const escapes: readonly (readonly [string, string])[] = [
 const escaped = (text: string): string => escapes.reduce((words, [plain, code]) => words.replaceAll(plain, code), text)
 const plain = (text: string): string => text.replaceAll(/![0-3]/g, (code) => escapes[Number(code[1])]![0])
 
-const listed: readonly Asking[] = ['in', 'notIn', 'between']
+const listed: readonly ColumnQuestion[] = ['in', 'notIn', 'between']
 
 const conditionText = ({ key, is, value }: Condition): string =>
   [key, is, ...(value === undefined ? [] : [value].flat())].map(escaped).join('.')

@@ -1,9 +1,9 @@
-import { type Asking, askingsOf, type Table, type TableColumn } from '../../domain/tables/define.ts'
+import { type ColumnQuestion, askingsOf, type Table, type TableColumn } from '../../domain/tables/define.ts'
 import { type Condition, isEither, type Where } from '../../domain/tables/view.ts'
 import { kindOf, optionsOf, refersTo } from '../../kernel/fields/kinds.ts'
 
 /** How a way of asking is called where it is chosen. */
-export const askingWords: Readonly<Record<Asking, string>> = {
+export const askingWords: Readonly<Record<ColumnQuestion, string>> = {
   in: '是',
   notIn: '不是',
   contains: '包含',
@@ -17,7 +17,7 @@ export const askingWords: Readonly<Record<Asking, string>> = {
   filled: '不为空',
 }
 
-export const isListed = (is: Asking): boolean => is === 'in' || is === 'notIn'
+export const isListed = (is: ColumnQuestion): boolean => is === 'in' || is === 'notIn'
 
 /** Whether what is asked is said completely. */
 export const isComplete = ({ is, value }: Condition): boolean => {
@@ -31,7 +31,7 @@ export const isComplete = ({ is, value }: Condition): boolean => {
 export const begunOf = (table: Table, key: string): Condition => asked({ key, is: askingsOf(table.columns[key]!)[0]! }, undefined)
 
 /** Asked in another way, with as much of the value as makes sense there. */
-export const asked = ({ key, is: before, value }: Condition, is: Asking | undefined): Condition => {
+export const asked = ({ key, is: before, value }: Condition, is: ColumnQuestion | undefined): Condition => {
   const next = is ?? before
   if (isListed(next)) return { key, is: next, value: isListed(before) ? (value ?? []) : [] }
   if (next === 'between') return { key, is: next, value: before === 'between' ? (value ?? ['', '']) : ['', ''] }

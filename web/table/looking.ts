@@ -23,10 +23,10 @@ export type Looking = {
   readonly begin: (column: string | undefined) => void
 }
 
-type Kept = Pick<TableView, 'columns' | 'density'>
+type TableLayout = Pick<TableView, 'columns' | 'density'>
 
 const keptKey = (table: Table): string => `_table_${session().uid}_${table.name}`
-const keptOf = (table: Table): Readonly<Record<string, Kept>> => stored(keptKey(table)) ?? {}
+const keptOf = (table: Table): Readonly<Record<string, TableLayout>> => stored(keptKey(table)) ?? {}
 
 /**
  * What is asked stands in the address, what it looks like is kept on this device; both count before what the saved view says. It is the same object
@@ -50,7 +50,7 @@ export const useLooking = (table: Table, saved: TableView | undefined): Looking 
   const columns = useMemo(() => laidOut(table, view.columns), [table, view.columns])
 
   return useMemo(() => {
-    const keep = (change: Kept | undefined) => {
+    const keep = (change: TableLayout | undefined) => {
       const { [keptUnder]: before, ...others } = keptOf(table)
       storeAside(keptKey(table), change ? { ...others, [keptUnder]: { ...before, ...change } } : others, 0)
       setTurn((last) => last + 1)

@@ -18,7 +18,7 @@ export const fromBpmn = (
   base: Definition,
 ): { definition: Definition; findings: PublishFinding[] } | { refusal: Refusal } => {
   try {
-    const reading: Reading = {
+    const reading: BpmnReader = {
       process,
       graph: graphOf(process),
       ids: new Set(['START']),
@@ -53,7 +53,7 @@ class Irreducible extends Error {
 }
 
 type Json = Record<string, unknown>
-type Reading = {
+type BpmnReader = {
   process: BpmnProcess
   graph: Graph
   /** Ids of nodes that are taken. */
@@ -203,7 +203,7 @@ const checkReached = ({ start, vertices }: Graph): void => {
 /** A way up to where it meets others, with how many flows it comes there. */
 type Way = { nodes: Json[]; stop: string; flows: number }
 
-const readSequence = (reading: Reading, from: string, depth: number): Way => {
+const readSequence = (reading: BpmnReader, from: string, depth: number): Way => {
   const { vertices, jumps } = reading.graph
   const nodes: Json[] = []
   for (let at = from, flows = 1; ;) {
@@ -221,7 +221,7 @@ const readSequence = (reading: Reading, from: string, depth: number): Way => {
   }
 }
 
-const readBlock = (reading: Reading, { element, out, gate }: Vertex, depth: number): { node: Json; stop: string; flows: number } => {
+const readBlock = (reading: BpmnReader, { element, out, gate }: Vertex, depth: number): { node: Json; stop: string; flows: number } => {
   if (depth >= depthMax) throw new Irreducible('tooDeep', '“{element}”的分支嵌套超过{max}层', { element: nameIn(element), max: depthMax })
   const kind = gate!
   const id = idFor(reading, element)
@@ -261,7 +261,7 @@ const inOrder = ({ otherwise }: BpmnElement, kind: Branch['kind'], out: BpmnFlow
   return [...out.filter((flow) => flow !== last), last!]
 }
 
-const readNode = (reading: Reading, element: BpmnElement, jump: BpmnFlow | undefined): Json => {
+const readNode = (reading: BpmnReader, element: BpmnElement, jump: BpmnFlow | undefined): Json => {
   const id = idFor(reading, element)
   if (jump) reading.jumps.set(id, jump)
   const settings = settingsOf(element)
@@ -273,7 +273,7 @@ const readNode = (reading: Reading, element: BpmnElement, jump: BpmnFlow | undef
 }
 
 /** The id of the element where it can be one of ours. */
-const idFor = (reading: Reading, element: BpmnElement): string => {
+const idFor = (reading: BpmnReader, element: BpmnElement): string => {
   let id = element.id
   for (let n = 1; !isFree(id, reading.ids); n++) id = `n${n}`
   reading.ids.add(id)
@@ -286,7 +286,7 @@ const isFree = (id: unknown, taken: ReadonlySet<string>): boolean =>
   typeof id === 'string' && /^[A-Za-z][A-Za-z0-9_-]{0,39}$/.test(id) && !taken.has(id)
 
 /** Jumps lead to the first node behind where their flow ends. */
-const withTargets = (reading: Reading, nodes: Json[]): Json[] =>
+const withTargets = (reading: BpmnReader, nodes: Json[]): Json[] =>
   nodes.map((node, index) => {
     if (node['t'] === 'branch') {
       const arms = node['arms'] as { body: Json[] }[]
@@ -302,7 +302,7 @@ const withTargets = (reading: Reading, nodes: Json[]): Json[] =>
     return { ...node, to: target['id'] }
   })
 
-const leadsTo = ({ graph: { vertices } }: Reading, from: string, to: string): boolean => {
+const leadsTo = ({ graph: { vertices } }: BpmnReader, from: string, to: string): boolean => {
   for (let at = from; ;) {
     if (at === to || at === `#${to}`) return true
     const vertex = vertices.get(at)
@@ -313,7 +313,7 @@ const leadsTo = ({ graph: { vertices } }: Reading, from: string, to: string): bo
 
 // what the file shows goes before what the settings say
 
-const asShown = (reading: Reading, node: Node, findings: PublishFinding[]): Node => {
+const asShown = (reading: BpmnReader, node: Node, findings: PublishFinding[]): Node => {
   const element = reading.elements.get(node.id)!
   if (node.t === 'branch') return branchAsShown(reading, element, node, findings)
   const drawn = visibleOf(node)
@@ -331,7 +331,7 @@ const asShown = (reading: Reading, node: Node, findings: PublishFinding[]): Node
   })
 }
 
-const branchAsShown = (reading: Reading, element: BpmnElement, node: Branch, findings: PublishFinding[]): Branch => {
+const branchAsShown = (reading: BpmnReader, element: BpmnElement, node: Branch, findings: PublishFinding[]): Branch => {
   const find = (reason: string, words: string, params: Params): void =>
     void findings.push({
       level: 'warning',

@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { beginDraft, type Draft, failed, type Kept, type Merging, met, saved, savingOf, sending, settled, stepped } from './draft.ts'
+import {
+  beginDraft,
+  type Draft,
+  failed,
+  type DraftRevision,
+  type Merging,
+  met,
+  saved,
+  savingOf,
+  sending,
+  settled,
+  stepped,
+} from './draft.ts'
 import { edited, redone, undone } from './history.ts'
 
 /** A word, letter by letter: each place is a part of its own. */
@@ -16,7 +28,7 @@ const merge: Merging<string> = (base, theirs, ours, side) => {
 
 /** `=abc` edits, `<` and `>` go back and forth, `s` sends what stands, `k` it is kept, `f` and `F` it fails, `~abc` somebody else's is met. */
 const run = (script: string): Draft<string> => {
-  let sent: Kept<string> = { content: '', revision: 0 }
+  let sent: DraftRevision<string> = { content: '', revision: 0 }
   return script.split(' ').reduce<Draft<string>>(
     (draft, word) => {
       const content = word.slice(1)

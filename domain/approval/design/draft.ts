@@ -2,7 +2,7 @@ import { begin, edited, type History, rebased } from './history.ts'
 import type { Side } from './merge.ts'
 
 /** What is kept on the server; `revision` is 0 while nothing is. */
-export type Kept<T> = { readonly content: T; readonly revision: number }
+export type DraftRevision<T> = { readonly content: T; readonly revision: number }
 
 /** Puts together what two made of `base`. `contested` names what both have changed, differently: there `side` stands. */
 export type Merging<T> = (base: T, theirs: T, ours: T, side: Side) => { readonly merged: T; readonly contested: readonly string[] }
@@ -14,14 +14,14 @@ export type Merging<T> = (base: T, theirs: T, ours: T, side: Side) => { readonly
 export type Draft<T> = {
   readonly history: History<T>
   /** As it was saved or read last: what somebody else saves meanwhile is held against it. */
-  readonly kept: Kept<T>
+  readonly kept: DraftRevision<T>
   readonly isSaving: boolean
   readonly failure: 'passing' | 'lasting' | undefined
   /** What somebody else has saved, where the same was changed here: nothing is saved until one of the two is chosen. */
-  readonly met: { readonly theirs: Kept<T>; readonly contested: readonly string[] } | undefined
+  readonly met: { readonly theirs: DraftRevision<T>; readonly contested: readonly string[] } | undefined
 }
 
-export const beginDraft = <T>(kept: Kept<T>): Draft<T> => ({
+export const beginDraft = <T>(kept: DraftRevision<T>): Draft<T> => ({
   history: begin(kept.content),
   kept,
   isSaving: false,
@@ -47,12 +47,12 @@ export const stepped = <T>(draft: Draft<T>, step: (history: History<T>) => Histo
 
 export const sending = <T>(draft: Draft<T>): Draft<T> => ({ ...draft, isSaving: true, failure: undefined })
 
-export const saved = <T>(draft: Draft<T>, kept: Kept<T>): Draft<T> => ({ ...draft, kept, isSaving: false })
+export const saved = <T>(draft: Draft<T>, kept: DraftRevision<T>): Draft<T> => ({ ...draft, kept, isSaving: false })
 
 export const failed = <T>(draft: Draft<T>, failure: 'passing' | 'lasting'): Draft<T> => ({ ...draft, isSaving: false, failure })
 
 /** Somebody else's is merged into every step, so that undoing takes back nothing but what was done here; or it waits for a choice. */
-export const met = <T>(draft: Draft<T>, theirs: Kept<T>, merge: Merging<T>): Draft<T> => {
+export const met = <T>(draft: Draft<T>, theirs: DraftRevision<T>, merge: Merging<T>): Draft<T> => {
   const { contested } = merge(draft.kept.content, theirs.content, draft.history.now, 'ours')
   const waiting = { ...draft, isSaving: false, failure: undefined }
   return contested.length > 0 ? { ...waiting, met: { theirs, contested } } : onto(waiting, theirs, merge)
@@ -68,7 +68,7 @@ export const settled = <T>(draft: Draft<T>, side: Side, merge: Merging<T>): Draf
   return { ...merged, history: side === 'theirs' ? edited(history, other) : { ...history, past: [...history.past, other] } }
 }
 
-const onto = <T>({ history, kept, ...rest }: Draft<T>, theirs: Kept<T>, merge: Merging<T>): Draft<T> => ({
+const onto = <T>({ history, kept, ...rest }: Draft<T>, theirs: DraftRevision<T>, merge: Merging<T>): Draft<T> => ({
   ...rest,
   history: rebased(history, (step) => merge(kept.content, theirs.content, step, 'ours').merged),
   kept: theirs,

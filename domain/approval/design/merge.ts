@@ -71,7 +71,7 @@ type Part =
   | { t: 'arm'; value: Omit<Arm, 'body'>; parent: string; deep: string; index: number }
 type Parts = ReadonlyMap<string, Part>
 type Versions = { readonly base: Parts; readonly theirs: Parts; readonly ours: Parts }
-type Kept = ReadonlyMap<string, { part: Part; parents: string[] }>
+type PartPaths = ReadonlyMap<string, { part: Part; parents: string[] }>
 
 /** Around everything. */
 const root = ''
@@ -140,7 +140,7 @@ const parentsOf = (versions: Versions, key: string, side: Side): string[] =>
   [versions[side], versions[side === 'ours' ? 'theirs' : 'ours'], versions.base].flatMap((parts) => parentOf(parts.get(key)) ?? [])
 
 /** Where everything stands in the end. What stood in something that is gone comes to the end of the flow, so that nothing is lost. */
-const parentsWithin = (kept: Kept): ReadonlyMap<string, string> => {
+const parentsWithin = (kept: PartPaths): ReadonlyMap<string, string> => {
   const parents = new Map<string, string>()
   const isThere = (key: string): boolean => {
     if (key === root) return true
@@ -167,7 +167,7 @@ type Orders = { rows: MergeRow[]; of: (parent: string) => string[] }
 /** In what order things stand: as one side has put them, with what only the other has behind what it stood behind there. */
 const ordersOf = (
   versions: Versions,
-  kept: Kept,
+  kept: PartPaths,
   parents: ReadonlyMap<string, string>,
   choices: Readonly<Record<string, Side>>,
 ): Orders => {
@@ -207,7 +207,7 @@ const ordersOf = (
   return { rows, of: (parent) => (lists.get(parent) ?? []).filter((key) => kept.has(key)) }
 }
 
-const assembled = (ours: Definition, settings: Record<string, unknown>, kept: Kept, childrenOf: Orders['of']): Definition => {
+const assembled = (ours: Definition, settings: Record<string, unknown>, kept: PartPaths, childrenOf: Orders['of']): Definition => {
   const under = (prefix: string) =>
     Object.fromEntries(
       Object.entries(settings).flatMap(([key, value]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [])),

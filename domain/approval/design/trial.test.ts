@@ -7,13 +7,13 @@ import { factKey } from '../flow/directory.ts'
 import type { FormField } from '../form/filling.ts'
 import { answerFact, type Company, emptyCompany } from '../testing/rehearsal.ts'
 import { arm, cc, flow, inc, node, par, step, type Sketch, xor } from '../testing/sketch.ts'
-import { type Given, type Trial, tryOut, walksMax } from './trial.ts'
+import { type TrialInput, type Trial, tryOut, walksMax } from './trial.ts'
 
 const entered = (path: string, field: Field): FormField => ({ path, field })
 const fields = [entered('amount', money('金额', { required: 'never' })), entered('who', person('验收人', { required: 'never' }))]
-const plain: Given = { form: {}, initiator: 'ann', dept: 'd1', assumed: new Map(), compute: (form) => form }
+const plain: TrialInput = { form: {}, initiator: 'ann', dept: 'd1', assumed: new Map(), compute: (form) => form }
 
-const tried = (definition: Definition, company: Partial<Company> = {}, given: Partial<Given> = {}): Trial & { rounds: number } => {
+const tried = (definition: Definition, company: Partial<Company> = {}, given: Partial<TrialInput> = {}): Trial & { rounds: number } => {
   let directory: Directory = {}
   for (let rounds = 1; rounds < 40; rounds++) {
     const answer = tryOut(definition, fields, { ...plain, ...given }, directory)
@@ -121,7 +121,7 @@ for (const [title, body, company, given, expected] of [
     { assumed: new Map([['who', 'eve']]) },
     ['a empty'],
   ],
-] as [string, Sketch[], Partial<Company>, Partial<Given> & { automatic?: true }, string[]][])
+] as [string, Sketch[], Partial<Company>, Partial<TrialInput> & { automatic?: true }, string[]][])
   test(`met on the way: ${title}`, () => {
     const { automatic, ...rest } = given
     const { findings } = tried(flow(body, automatic ? { policy: { automatic } } : {}), company, rest)

@@ -20,7 +20,7 @@ import { answerAt, comparisonsIn, type Knowledge, type Sample, sampleFor, shared
 type Start = Extract<Action, { t: 'start' }>
 
 /** What is tried: who applies with what. */
-export type Given = Sample &
+export type TrialInput = Sample &
   Pick<Start, 'chosen' | 'docRef'> & {
     /** Values for fields of people and places that nobody filled in, for the ways that are made up. */
     assumed: ReadonlyMap<Path, Json>
@@ -73,7 +73,7 @@ const pairsMax = 200
 export const tryOut = (
   definition: Definition,
   fields: readonly FormField[],
-  given: Given,
+  given: TrialInput,
   directory: Directory,
 ): { trial: Trial } | { need: Fact[] } => {
   try {
@@ -84,7 +84,7 @@ export const tryOut = (
   }
 }
 
-type Trying = { definition: Definition; fields: ReadonlyMap<Path, FormField>; given: Given; directory: Directory }
+type Trying = { definition: Definition; fields: ReadonlyMap<Path, FormField>; given: TrialInput; directory: Directory }
 
 const tried = (trying: Trying): Trial => {
   const { definition, given, directory } = trying
@@ -118,7 +118,7 @@ const tried = (trying: Trying): Trial => {
 
 const keyOf = ({ block, arm }: { block: NodeId; arm: ArmId }): string => `${block}/${arm}`
 
-const assuming = ({ form, initiator, dept, assumed }: Given): Sample =>
+const assuming = ({ form, initiator, dept, assumed }: TrialInput): Sample =>
   [...assumed].reduce<Sample>((sample, [path, value]) => (isBlank(answerAt(sample, path)) ? withAnswer(sample, path, value) : sample), {
     form,
     initiator,

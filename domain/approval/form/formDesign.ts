@@ -442,10 +442,10 @@ const isVisible = ({ visible, label }: FormItem, form: Form): boolean =>
   visible === undefined ||
   holds(visible, { form, initiator: '', dept: '', deptPath: () => undefined, rolesOf: () => undefined, rule: label })
 
-type Reading = { good: Record<string, unknown>; faults: Map<string, FieldProblem>; unknown: FieldProblem[] }
+type DesignCheck = { good: Record<string, unknown>; faults: Map<string, FieldProblem>; unknown: FieldProblem[] }
 
 /** Every value by itself, whether it is visible or not; formulas are passed over. */
-const readRaw = (places: readonly Place[], raw: Readonly<Record<string, unknown>>): Reading => {
+const readRaw = (places: readonly Place[], raw: Readonly<Record<string, unknown>>): DesignCheck => {
   const whole = places.filter(({ table }) => !table).map(({ item }) => item)
   const tables = whole.filter((item) => item.t === 'table')
   const faults = new Map<string, FieldProblem>()

@@ -155,11 +155,11 @@ type Table = {
   tallies: ReadonlyMap<StepId, Tally>
   future: boolean
 }
-type Told = { at: Moment; actor: UserId }
-type Tellers = { [T in Event['t']]?: (table: Table, event: Extract<Event, { t: T }>, told: Told) => void }
+type EventAuthor = { at: Moment; actor: UserId }
+type Tellers = { [T in Event['t']]?: (table: Table, event: Extract<Event, { t: T }>, told: EventAuthor) => void }
 
-const tell = (table: Table, event: Event, told: Told): void => {
-  const teller = tellers[event.t] as ((table: Table, event: Event, told: Told) => void) | undefined
+const tell = (table: Table, event: Event, told: EventAuthor): void => {
+  const teller = tellers[event.t] as ((table: Table, event: Event, told: EventAuthor) => void) | undefined
   teller?.(table, event, told)
 }
 
@@ -344,7 +344,7 @@ const markSentBack = (person: ProgressPerson, by: UserId): void => {
   if (person.user === by && (person.cancelled === 'returned' || person.cancelled === 'rolledBack')) person.verdict = 'returned'
 }
 
-const addRow = (table: Table, node: NodeId | null, key: string, kind: ProgressRow['kind'], told: Told): ProgressRow => {
+const addRow = (table: Table, node: NodeId | null, key: string, kind: ProgressRow['kind'], told: EventAuthor): ProgressRow => {
   const plan = planOf(table.definition)
   const place = node === null ? undefined : plan.places.get(node)
   const row: ProgressRow = {
@@ -363,7 +363,7 @@ const addRow = (table: Table, node: NodeId | null, key: string, kind: ProgressRo
 }
 
 /** What one person, or the system, did to the whole. */
-const act = (table: Table, kind: ProgressRow['kind'], user: UserId, told: Told, comment = ''): void => {
+const act = (table: Table, kind: ProgressRow['kind'], user: UserId, told: EventAuthor, comment = ''): void => {
   const row = addRow(table, null, `${kind}:${table.rows.length}`, kind, told)
   row.status = table.future ? 'expected' : 'done'
   row.people = user === systemActor ? [] : [{ user, verdict: table.future ? 'expected' : 'did' }]
@@ -371,7 +371,7 @@ const act = (table: Table, kind: ProgressRow['kind'], user: UserId, told: Told, 
   if (comment !== '') row.comment = comment
 }
 
-const addPerson = (table: Table, row: ProgressRow, task: Task, told: Told): void => {
+const addPerson = (table: Table, row: ProgressRow, task: Task, told: EventAuthor): void => {
   const earlier = table.tasks.get(task.id)?.person
   const person: ProgressPerson = earlier
     ? { ...earlier }

@@ -79,8 +79,8 @@ type Run = {
   nodes: Map<StepId, NodeId>
   startedAt: Moment
 }
-type Told = { entry: Logged; first: State | undefined; before: State | undefined }
-type Counter<E> = (run: Run, event: E, told: Told) => void
+type EntryStep = { entry: Logged; first: State | undefined; before: State | undefined }
+type Counter<E> = (run: Run, event: E, told: EntryStep) => void
 type Counters = { [T in Event['t']]?: Counter<Extract<Event, { t: T }>> }
 
 /** Keeps in mind where steps are and when tasks were opened or handed on. */
@@ -127,7 +127,7 @@ const counters: Counters = {
 }
 
 /** A step was sent back; whoever did it without giving a verdict has decided his task so. */
-const countReturn = (run: Run, from: StepId, by: UserId, { entry, first }: Told): void => {
+const countReturn = (run: Run, from: StepId, by: UserId, { entry, first }: EntryStep): void => {
   const node = run.nodes.get(from)
   if (node === undefined) return
   const count = countAt(run.counts, node, dayOf(entry))

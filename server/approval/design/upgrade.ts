@@ -307,7 +307,12 @@ type UpgradeRow = {
 /** Processes that an upgrade concerns: on another version, not over, and not at the node that spares them. */
 const candidate = `i.org_id = $1 and i.flow_key = $2 and i.version <> $3 and i.status in ('running', 'returned')
   and ($4::text is null or coalesce((i.state #>> array['visits', $4])::int, 0) = 0)`
-const candidateValues = (tx: Tx, { flowKey, options }: UpgradeInput, target: number) => [tx.orgId, flowKey, target, options.notReached ?? null]
+const candidateValues = (tx: Tx, { flowKey, options }: UpgradeInput, target: number) => [
+  tx.orgId,
+  flowKey,
+  target,
+  options.notReached ?? null,
+]
 const insertItemsText = `
   insert into wf_migration_item (org_id, migration_id, instance_id)
   select i.org_id, $5::bigint, i.id from wf_instance i where ${candidate} returning instance_id as id`

@@ -5,13 +5,13 @@ import { managersAbove } from '../../access/places.ts'
 import type { Tx } from '../../db/tx.ts'
 
 /** What a fact may depend on besides itself. */
-export type Asking = { readonly processId: Id; readonly flowKey: string }
+export type DirectoryQuery = { readonly processId: Id; readonly flowKey: string }
 
 /**
  * Looks facts up, in one round trip. It sees the whole organisation, whoever asks: an approver is found even by people who may not
  * look at him. Whoever is found comes with his own fact, which the next question would be about.
  */
-export const loadFacts = async (tx: Tx, need: readonly Fact[], asking: Asking): Promise<Directory> => {
+export const loadFacts = async (tx: Tx, need: readonly Fact[], asking: DirectoryQuery): Promise<Directory> => {
   const found: FactAnswers = {}
   const asked = <K extends Fact['k']>(k: K): Extract<Fact, { k: K }>[] =>
     need.filter((fact): fact is Extract<Fact, { k: K }> => fact.k === k)
@@ -45,7 +45,12 @@ const standIns = (flowKey: string) => `
   left join wf_handover h on h.org_id = p.org_id and h.uid = p.id
   left join wf_delegation a on a.org_id = p.org_id and a.principal_uid = p.id and a.valid @> now() and (a.flow_keys = '{}' or ${flowKey} = any (a.flow_keys))`
 
-const users = async (tx: Tx, facts: readonly Extract<Fact, { k: 'user' }>[], { flowKey }: Asking, found: FactAnswers): Promise<void> => {
+const users = async (
+  tx: Tx,
+  facts: readonly Extract<Fact, { k: 'user' }>[],
+  { flowKey }: DirectoryQuery,
+  found: FactAnswers,
+): Promise<void> => {
   if (facts.length === 0) return
   const rows = await tx.query<PersonRow>(usersText, [tx.orgId, facts.map(({ user }) => user).filter(isId), flowKey])
   for (const { user } of facts) found[factKey({ k: 'user', user })] = { active: false }
@@ -53,7 +58,12 @@ const users = async (tx: Tx, facts: readonly Extract<Fact, { k: 'user' }>[], { f
 }
 const usersText = `select ${personColumns} from person p ${standIns('$3')} where p.org_id = $1 and p.id = any ($2::bigint[])`
 
-const roles = async (tx: Tx, facts: readonly Extract<Fact, { k: 'role' }>[], { flowKey }: Asking, found: FactAnswers): Promise<void> => {
+const roles = async (
+  tx: Tx,
+  facts: readonly Extract<Fact, { k: 'role' }>[],
+  { flowKey }: DirectoryQuery,
+  found: FactAnswers,
+): Promise<void> => {
   if (facts.length === 0) return
   const rows = await tx.query<PersonRow & { n: string }>(rolesText, [
     tx.orgId,
@@ -95,7 +105,7 @@ const grantsText = `
 type ChainFact = Extract<Fact, { k: 'deptHead' | 'supervisors' | 'deptPath' }>
 
 /** Everything that is read off the departments from one upwards. */
-const chains = async (tx: Tx, facts: readonly ChainFact[], { flowKey }: Asking, found: FactAnswers): Promise<void> => {
+const chains = async (tx: Tx, facts: readonly ChainFact[], { flowKey }: DirectoryQuery, found: FactAnswers): Promise<void> => {
   if (facts.length === 0) return
   const rows = await tx.query<PersonRow & { n: string; dept: Id; level: number }>(chainsText, [
     tx.orgId,
@@ -131,7 +141,7 @@ const chainsText = `
 type KeeperFact = Extract<Fact, { k: 'locationManager' | 'warehouseKeeper' }>
 
 /** Who manages a location; where nobody does, who manages the next one around it. */
-const keepers = async (tx: Tx, facts: readonly KeeperFact[], { flowKey }: Asking, found: FactAnswers): Promise<void> => {
+const keepers = async (tx: Tx, facts: readonly KeeperFact[], { flowKey }: DirectoryQuery, found: FactAnswers): Promise<void> => {
   if (facts.length === 0) return
   const placeOf = (fact: KeeperFact): string => (fact.k === 'locationManager' ? fact.location : fact.warehouse)
   const rows = await tx.query<PersonRow & { of: Id; depth: number }>(keepersText, [tx.orgId, facts.map(placeOf).filter(isId), flowKey])
@@ -150,7 +160,7 @@ const keepersText = `${managersAbove}
 const custodians = async (
   tx: Tx,
   facts: readonly Extract<Fact, { k: 'assetCustodian' }>[],
-  { flowKey }: Asking,
+  { flowKey }: DirectoryQuery,
   found: FactAnswers,
 ): Promise<void> => {
   if (facts.length === 0) return
@@ -166,7 +176,7 @@ const custodiansText = `
 const authors = async (
   tx: Tx,
   facts: readonly Extract<Fact, { k: 'commentAuthor' }>[],
-  { processId }: Asking,
+  { processId }: DirectoryQuery,
   found: FactAnswers,
 ): Promise<void> => {
   if (facts.length === 0) return
@@ -180,7 +190,7 @@ const authors = async (
 const participants = async (
   tx: Tx,
   facts: readonly Extract<Fact, { k: 'participant' }>[],
-  { processId }: Asking,
+  { processId }: DirectoryQuery,
   found: FactAnswers,
 ): Promise<void> => {
   if (facts.length === 0) return

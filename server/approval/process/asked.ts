@@ -49,11 +49,14 @@ export type TaskFilter = Request & {
 
 export type CopyFilter = Request & { readonly uid: Id; readonly read?: boolean | undefined; readonly flowKey?: string | undefined }
 
-type Reading = Pick<SignedIn, 'tx' | 'session'>
-type Given<O extends Operation> = Omit<v.InferOutput<O['input']> & Request, 'where' | 'sort'> & Pick<Request, 'where' | 'sort'>
+type Reader = Pick<SignedIn, 'tx' | 'session'>
+type ListInputOf<O extends Operation> = Omit<v.InferOutput<O['input']> & Request, 'where' | 'sort'> & Pick<Request, 'where' | 'sort'>
 
 /** What a call asks of the tasks of its caller. */
-export const taskFilterOf = ({ tx, session }: Reading, { flowKey, status, ...input }: Given<typeof taskOperations.tasks>): TaskFilter => ({
+export const taskFilterOf = (
+  { tx, session }: Reader,
+  { flowKey, status, ...input }: ListInputOf<typeof taskOperations.tasks>,
+): TaskFilter => ({
   ...input,
   uid: session.uid,
   done: Number(status ?? 1) === 2,
@@ -62,8 +65,8 @@ export const taskFilterOf = ({ tx, session }: Reading, { flowKey, status, ...inp
 
 /** Of applications: his own, or all where he may look at them. */
 export const processFilterOf = (
-  { tx, session }: Reading,
-  { flowKey, scope, initiatorUid, ...input }: Given<typeof processOperations.processes>,
+  { tx, session }: Reader,
+  { flowKey, scope, initiatorUid, ...input }: ListInputOf<typeof processOperations.processes>,
 ): ProcessFilter => {
   if (scope === 'all' && !seesAllFlows(session)) throw new Forbidden()
   return {
@@ -74,7 +77,7 @@ export const processFilterOf = (
   }
 }
 
-export const copyFilterOf = ({ tx, session }: Reading, { flowKey, ...input }: Given<typeof processOperations.copies>): CopyFilter => ({
+export const copyFilterOf = ({ tx, session }: Reader, { flowKey, ...input }: ListInputOf<typeof processOperations.copies>): CopyFilter => ({
   ...input,
   uid: session.uid,
   flowKey: flowKey && insideKey(tx.orgId, flowKey),

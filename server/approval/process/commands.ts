@@ -27,7 +27,12 @@ export const commands =
     )
 
 /** Carries a command out. To somebody who may not read the process it is not there, whatever is refused. */
-export const give = ({ tx, session, commandId }: SignedIn, documents: DocumentPort, target: Target, action: ActionInput): Promise<Commanded> =>
+export const give = (
+  { tx, session, commandId }: SignedIn,
+  documents: DocumentPort,
+  target: Target,
+  action: ActionInput,
+): Promise<Commanded> =>
   hiddenFromOutsiders(tx, session, target, async () =>
     commanded(await command(tx, documents, target, actorOf(session), present(action), { commandId })),
   )

@@ -20,7 +20,7 @@ export const processStatistic = async (tx: Tx, { flowKey, from, to }: Statistics
     tx.query<Sum>(sumsText, values),
     tx.query<Statistic['days'][number]>(daysText, values),
     tx.query<Flow>('select flow_key, name, icon, color from wf_flow where org_id = $1 order by sort_order, flow_key', [tx.orgId]),
-    tx.query<Standing>(standingText, [tx.orgId, flowKey ?? null]),
+    tx.query<FlowCounts>(standingText, [tx.orgId, flowKey ?? null]),
   ])
   const names = await nodeNames(tx, [...new Set([...sums, ...standing].map((row) => row.flow_key))])
   const nameOf = (flow: string) => flows.find((one) => one.flow_key === flow)?.name ?? ''
@@ -93,13 +93,13 @@ type Sum = {
   waits: number[]
 }
 type Flow = { flow_key: string; name: string; icon: string; color: string }
-type Standing = { flow_key: string; running: number; overdue: number }
+type FlowCounts = { flow_key: string; running: number; overdue: number }
 
 const nothing = { started: 0, approved: 0, rejected: 0, returned: 0, wait_seconds: 0 }
 
 const average = (seconds: number, of: number): number | null => (of === 0 ? null : Math.round(seconds / of))
 
-const flowRow = (orgId: Id, flow: Flow, sum: typeof nothing, now: Standing | undefined): Statistic['flows'][number] => ({
+const flowRow = (orgId: Id, flow: Flow, sum: typeof nothing, now: FlowCounts | undefined): Statistic['flows'][number] => ({
   flowKey: outsideKey(orgId, flow.flow_key),
   flowName: flow.name,
   flowIcon: flow.icon,

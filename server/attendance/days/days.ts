@@ -4,7 +4,7 @@ import { deriveDay, type Derived, type PunchSeen, type Slot, type Span } from '.
 import type { PunchMark } from '../../../domain/attendance/punch.ts'
 import { workDayAt } from '../../../domain/attendance/plan.ts'
 import { wallMinute } from '../../../domain/attendance/wall.ts'
-import type { Asking, Tx } from '../../db/tx.ts'
+import type { QueryTx, Tx } from '../../db/tx.ts'
 import { type Rulebook, rulebookOf } from './rules.ts'
 
 /** The minute that a moment of the database is in. */
@@ -14,7 +14,7 @@ export const minuteOf = (moment: string): number => Math.floor(Date.parse(moment
 export type PersonDay = { readonly uid: Id; readonly group: Id; readonly derived: Derived }
 
 export const derivedDays = async (
-  tx: Asking,
+  tx: QueryTx,
   uids: readonly Id[],
   [from, to]: readonly [Day, Day],
   { now, anew = false }: { readonly now: number; readonly anew?: boolean },

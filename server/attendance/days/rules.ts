@@ -5,7 +5,7 @@ import { type Plan, type PlanOf, plannedShift } from '../../../domain/attendance
 import type { Shift, ShiftRules } from '../../../domain/attendance/shift.ts'
 import { dayOf } from '../../../domain/calendar/workCalendar.ts'
 import { calendarOf } from '../../calendar/calendar.ts'
-import type { Asking } from '../../db/tx.ts'
+import type { QueryTx } from '../../db/tx.ts'
 
 /** A group with the rules that hold on a day. */
 export type GroupSeen = { readonly id: Id; readonly name: string; readonly rules: GroupRules }
@@ -21,7 +21,7 @@ export type Rulebook = {
 
 /** Everything that the days of some people go by, from a day to another and around them. `anew`: settled days too go by the group of today. */
 export const rulebookOf = async (
-  tx: Asking,
+  tx: QueryTx,
   uids: readonly Id[],
   [from, to]: readonly [Day, Day],
   { anew = false }: { readonly anew?: boolean } = {},
@@ -40,7 +40,7 @@ export const rulebookOf = async (
       'select uid, day, shift_id as shift from att_roster where org_id = $1 and uid = any ($2::bigint[]) and day between $3 and $4',
       [tx.orgId, uids, least, most],
     ),
-    anew ? [] : tx.query<Kept>(keptText, [tx.orgId, uids, least, most]),
+    anew ? [] : tx.query<GroupDay>(keptText, [tx.orgId, uids, least, most]),
   ])
   const versions = Map.groupBy(groups, ({ id }) => id)
   const shiftVersions = Map.groupBy(shifts, ({ id }) => id)
@@ -107,7 +107,7 @@ type ShiftVersion = { id: Id; name: string; from_day: Day; rules: ShiftRules }
 type Member = { group: Id; uid: Id | null; dept: Id | null; from_day: Day; until_day: Day | null }
 type Person = { id: Id; dept: Id | null; created_at: string; left_on: Day | null }
 type RosteredDay = { uid: Id; day: Day; shift: Id | null }
-type Kept = { uid: Id; day: Day; group: Id }
+type GroupDay = { uid: Id; day: Day; group: Id }
 
 const groupsText = `
   select g.id, g.name, g.is_default and g.deleted_at is null as is_default, v.from_day, v.rules

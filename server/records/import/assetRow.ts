@@ -4,9 +4,9 @@ import type { Id } from '../../../kernel/id.ts'
 import { asset } from '../../../domain/records/asset.ts'
 import { english } from '../../../domain/english/all.ts'
 import { isDepartmentName, isPersonName } from '../../../domain/records/personName.ts'
-import { type Standing, standingOf } from '../../../domain/records/standing.ts'
+import { type RecordStanding, standingOf } from '../../../domain/records/standing.ts'
 import type { Values } from '../../db/recordTable.ts'
-import { type Made, problemOf } from './directory.ts'
+import { type DirectoryEntry, problemOf } from './directory.ts'
 import type { Completing, Reader } from './completing.ts'
 import { completePlace } from './placeless.ts'
 
@@ -34,7 +34,7 @@ const remarkOf = (text: string): boolean =>
  * A register names a thing and says its specification: the model is called by both. Our own header says the name of the model, which
  * stands alone.
  */
-export const referAssetCell = (key: string, text: string, { raw, directory, mayMake, header }: Reader): Made | undefined => {
+export const referAssetCell = (key: string, text: string, { raw, directory, mayMake, header }: Reader): DirectoryEntry | undefined => {
   const name = textIn(raw, 'instanceName')
   if (key !== 'goodsId' || name === undefined || name === text) return undefined
   const found = directory.find('model', text)
@@ -78,7 +78,7 @@ const completeModel = (raw: Record<string, unknown>, { directory, mayMake, wrong
 
 /** Where a piece stands, of what its row says of its state and of who has it; asked where the two do not fit. */
 const completeStanding = (raw: Record<string, unknown>, { wrong, isWrong, questions }: Completing): void => {
-  const state = raw['state'] as Standing | undefined
+  const state = raw['state'] as RecordStanding | undefined
   const isHeld = !isEmpty(raw['holderUid'])
   const about = [raw['instanceName'], raw['instanceCode']].filter(Boolean).join(' ')
   if (state === undefined) {

@@ -4,7 +4,7 @@ import { type Field, isEmpty, type Noun, readValues } from '../../../kernel/fiel
 import { referenceOf, refersTo } from '../../../kernel/fields/kinds.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { type Params, refuse } from '../../../kernel/refusal.ts'
-import { isNothing, oneLine, type Reading } from '../../../kernel/cell.ts'
+import { isNothing, oneLine, type ColumnFormat } from '../../../kernel/cell.ts'
 import {
   brokenCell,
   cellWords,
@@ -22,7 +22,7 @@ import { type QuestionRow, Questions } from '../../../domain/records/questions.t
 import { Evidence } from '../../../domain/records/readings.ts'
 import { isTotal } from '../../../domain/records/totals.ts'
 import { duplicateWords } from '../../../kernel/rule.ts'
-import type { Asking } from '../../db/tx.ts'
+import type { QueryTx } from '../../db/tx.ts'
 import { chunks } from '../assetEntry.ts'
 import { breathing } from '../../heavy/breath.ts'
 import { hooksOf } from '../hooks.ts'
@@ -105,7 +105,7 @@ const totalNotes = (totals: readonly DataRow[]): Note[] => {
  * comes into a place that `writer` does not manage, nor into a field that is not theirs to write. The rows `without` are left out.
  */
 export const checkSheet = async (
-  tx: Asking,
+  tx: QueryTx,
   kind: RecordKind,
   { rows: sheet, numberColumns }: Pick<Sheet, 'rows' | 'numberColumns'>,
   { columns: all, mapping, answers, mayMake, writer, today, pictureNames }: Meant,
@@ -148,7 +148,7 @@ export const checkSheet = async (
   const { at: headerAt, headers } = headersOf(kind, sheet)
   const above = sheet.slice(0, headerAt).flat()
   const questions = new Questions(answers)
-  const readings = new Map<string, Reading>()
+  const readings = new Map<string, ColumnFormat>()
   const notes = totalNotes(data.totals)
   const unitProblems: CellProblem[] = []
   for (const column of columns) {
@@ -407,7 +407,7 @@ const mayBeNothing = ({ control, required }: Field): boolean => control.type !==
  * too. `skipped` says why. What is wrong with the sheet as a whole stays a problem.
  */
 export const checkSkipping = async (
-  tx: Asking,
+  tx: QueryTx,
   kind: RecordKind,
   sheet: Pick<Sheet, 'rows' | 'numberColumns'>,
   meant: Meant,
@@ -487,7 +487,7 @@ type UniqueRow = { readonly rowAt: number; readonly raw: Values }
 
 /** No value twice in the sheet, and none that is on record already. */
 const checkUnique = async <R extends UniqueRow>(
-  tx: Asking,
+  tx: QueryTx,
   kind: RecordKind,
   rows: readonly R[],
   existing: Existing,

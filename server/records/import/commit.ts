@@ -10,7 +10,7 @@ import type { Checked, ImportStatus, SheetProblem } from '../../../domain/operat
 import { inWords } from '../../../domain/english/all.ts'
 import { type App, type OneByOne, type SignedIn, wantedBy } from '../../call.ts'
 import type { Turn } from '../../heavy/heavy.ts'
-import type { Asking, Tx } from '../../db/tx.ts'
+import type { QueryTx, Tx } from '../../db/tx.ts'
 import { announce } from '../../messaging/outbox.ts'
 import { NotFound } from '../../unanswered.ts'
 import { namingTheField } from '../../db/recordRefusal.ts'
@@ -49,7 +49,7 @@ export type Step = {
   readonly sheet?: string | undefined
 }
 
-export const readBatch = async (tx: Asking, kind: RecordKind, id: Id): Promise<Batch> => {
+export const readBatch = async (tx: QueryTx, kind: RecordKind, id: Id): Promise<Batch> => {
   const [batch] = await tx.query<Batch>(
     `select id, file_name as "fileName", file_path as "filePath", state, row_count as "rowCount", done_count as "doneCount", document_id as "documentId",
             seen_import as "seenImport", skipped, created_at as "uploadedAt"
@@ -107,7 +107,7 @@ const reasonsOf = (problems: readonly SheetProblem[]): Skipped[] => {
 export type LastImport = { readonly id: Id; readonly at: string; readonly count: number }
 
 /** The last import of the very same file, and of the same sheet of it where it has several. */
-export const lastImportOf = async (tx: Asking, noun: Noun, path: string, sheet: string): Promise<LastImport | undefined> => {
+export const lastImportOf = async (tx: QueryTx, noun: Noun, path: string, sheet: string): Promise<LastImport | undefined> => {
   const [last] = await tx.query<LastImport>(
     `select b.id, b.updated_at as at, b.done_count as count from import_batch b join file f on f.org_id = b.org_id and f.path = b.file_path
      where b.org_id = $1 and b.kind = $2 and b.state = 'done' and (b.sheet is null or $4 = '' or b.sheet = $4)
@@ -404,7 +404,7 @@ const mayMake = ({ session }: Pick<SignedIn, 'session'>, { createMissing }: Step
 const lookedAt = 100
 
 /** The columns that a sheet may be read by. */
-export const columnsOf = async (asking: Asking, kind: RecordKind, rows: Rows): Promise<readonly Column[]> => {
+export const columnsOf = async (asking: QueryTx, kind: RecordKind, rows: Rows): Promise<readonly Column[]> => {
   const { at: headerAt, headers } = headersOf(kind, rows)
   const places = importRulesOf(kind).stocksPlaces ? await Directory.read(asking, ['location']) : undefined
   if (!places) return importColumns(kind)

@@ -6,7 +6,7 @@ import { recordOf } from '../../../domain/records/all.ts'
 import { calledOf, type RecordKind } from '../../../domain/records/define.ts'
 import { isPersonName } from '../../../domain/records/personName.ts'
 import { unnamedWords } from '../../../domain/records/unnamed.ts'
-import type { Asking } from '../../db/tx.ts'
+import type { QueryTx } from '../../db/tx.ts'
 import { columnOf, type Values } from '../../db/recordTable.ts'
 
 /** Something that a cell can name: by one of its unique values, by its name, or by its path in a tree. */
@@ -31,7 +31,7 @@ type Shelf = {
 export type DirectoryMatch = { readonly id: Id } | { readonly problem: 'unknown' | 'ambiguous' }
 
 /** The same where what is not there may be made, unless its fields forbid it: then in words. */
-export type Made = DirectoryMatch | { readonly problem: 'unfit'; readonly words: string; readonly params: Params }
+export type DirectoryEntry = DirectoryMatch | { readonly problem: 'unfit'; readonly words: string; readonly params: Params }
 
 /** A record that the sheet names and nobody has made yet. */
 export type Missing = { readonly noun: Noun; readonly id: Id; readonly name: string; readonly values: Record<string, unknown> }
@@ -47,7 +47,7 @@ export class Directory {
   readonly #numbers = new Map<Noun, number>()
 
   /** Reads everything of the nouns that the columns refer to. */
-  static async read(tx: Asking, nouns: Iterable<Noun>): Promise<Directory> {
+  static async read(tx: QueryTx, nouns: Iterable<Noun>): Promise<Directory> {
     const directory = new Directory()
     await Promise.all(
       [...new Set(nouns)].map(async (noun) => {
@@ -105,7 +105,7 @@ export class Directory {
   }
 
   /** Finds what a cell names, or makes it where that is wanted and possible; `values` are what else is known of what is made. */
-  refer(noun: Noun, text: string, filter: Values, mayMake: boolean, values: Values = {}): Made {
+  refer(noun: Noun, text: string, filter: Values, mayMake: boolean, values: Values = {}): DirectoryEntry {
     const found = this.find(noun, calledBy(recordOf(noun), text, values), filter)
     if ('id' in found || found.problem !== 'unknown' || !mayMake || !recordOf(noun).madeOnTheWay) return found
     if (noun === 'person' && !isPersonName(text)) return found
@@ -127,7 +127,7 @@ export class Directory {
     text: string,
     filter: Values,
     mayMake: boolean,
-  ): readonly Id[] | { readonly problem: Exclude<Made, { id: Id }>; readonly value: string } {
+  ): readonly Id[] | { readonly problem: Exclude<DirectoryEntry, { id: Id }>; readonly value: string } {
     const whole = this.find(noun, text, filter)
     if ('id' in whole) return [whole.id]
     const ids = new Set<Id>()
@@ -299,5 +299,5 @@ const calledBy = (kind: RecordKind, name: string, values: Values): string =>
 export const isCoded = ({ unique, fields }: RecordKind): boolean => declared(fields, firstOf(unique)).required === 'always'
 
 /** Says what is wrong with a cell that names something: nothing is called that, or several are, and then what tells them apart. */
-export const problemOf = (found: Exclude<Made, { id: Id }>, noun: Noun, value: string): { words: string; params: Params } =>
+export const problemOf = (found: Exclude<DirectoryEntry, { id: Id }>, noun: Noun, value: string): { words: string; params: Params } =>
   found.problem === 'unfit' ? found : { words: unnamedWords(found.problem, noun), params: { value } }

@@ -8,7 +8,7 @@ import { importColumns } from '../../../domain/records/columns.ts'
 import { documentOnlyWords, type RecordKind } from '../../../domain/records/define.ts'
 import type { Question } from '../../../domain/records/questions.ts'
 import type { RecordRow } from '../../../domain/operations/records.ts'
-import type { Asking } from '../../db/tx.ts'
+import type { QueryTx } from '../../db/tx.ts'
 import { chunks } from '../assetEntry.ts'
 import { hooksOf } from '../hooks.ts'
 import { importRulesOf } from './kinds.ts'
@@ -29,7 +29,7 @@ export class Existing {
     this.#byCode = byCode
   }
 
-  static async read(tx: Asking, kind: RecordKind, codes: readonly (string | undefined)[]): Promise<Existing> {
+  static async read(tx: QueryTx, kind: RecordKind, codes: readonly (string | undefined)[]): Promise<Existing> {
     const key = firstOf(kind.unique)
     const given = [...new Set(codes.filter((code) => code !== undefined))]
     const table = tableOf(kind)

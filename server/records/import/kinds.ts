@@ -5,14 +5,14 @@ import type { RecordKind } from '../../../domain/records/define.ts'
 import { type Spreading, spreadPieces } from '../../../domain/records/pieces.ts'
 import type { RecordRow } from '../../../domain/operations/records.ts'
 import type { SignedIn } from '../../call.ts'
-import type { Asking, Tx } from '../../db/tx.ts'
+import type { QueryTx, Tx } from '../../db/tx.ts'
 import { placesInSheets, updatePlace, writePlaces } from './places.ts'
 import type { Values } from '../../db/recordTable.ts'
 import { requireAssetRoom } from '../../licence/licence.ts'
 import { isGone } from './leaving.ts'
 import type { Completing, Reader } from './completing.ts'
 import { completeAsset, readAssetCell, referAssetCell, remarkOfHolder } from './assetRow.ts'
-import type { Directory, Made } from './directory.ts'
+import type { Directory, DirectoryEntry } from './directory.ts'
 import { openingsOf, writeAssets, writeConsumables, writePeople, type ReadRow, type Update, type Writing } from './write.ts'
 
 /** What taking over a register needs of a kind, besides what its declaration says. */
@@ -24,7 +24,7 @@ export type ImportRules = {
   /** What a cell says of fields, its own or others, where that is more than its own field can read. */
   readonly read?: (key: string, text: string, reader: Reader) => Values | undefined
   /** What a cell refers to, where that is more than the text of the cell says. */
-  readonly refer?: (key: string, text: string, reader: Reader) => Made | undefined
+  readonly refer?: (key: string, text: string, reader: Reader) => DirectoryEntry | undefined
   /** What a cell that cannot be read as its field adds to the remark. */
   readonly asRemark?: (key: string, text: string, reader: Reader) => string | undefined
   /** Makes several records of one row. */
@@ -39,7 +39,7 @@ export type ImportRules = {
   /** Refuses rows that there is no room for, so that the check says it already. */
   readonly requireRoom?: (tx: Tx, rows: readonly ReadRow[]) => Promise<void>
   /** Records on the register as sheets say them, where that is more than their fields. */
-  readonly asInSheets?: (tx: Asking, rows: readonly RecordRow[]) => Promise<RecordRow[]>
+  readonly asInSheets?: (tx: QueryTx, rows: readonly RecordRow[]) => Promise<RecordRow[]>
   /** Columns that are written by whoever may write another one. */
   readonly writtenLike?: Readonly<Record<string, string>>
   /** Changes a record on the register, instead of a plain update. */

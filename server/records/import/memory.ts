@@ -3,14 +3,17 @@ import { type Column, headerNames, type Mapping } from '../../../domain/records/
 import { english } from '../../../domain/english/all.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import type { Session } from '../../call.ts'
-import type { Asking, Tx } from '../../db/tx.ts'
+import type { QueryTx, Tx } from '../../db/tx.ts'
 
 /** What a person said of a sheet: which column is which, null for one that is not to be read, and how its cells are meant. */
-export type ImportAnswers = { readonly mapping: Readonly<Record<string, number | null>>; readonly answers: Readonly<Record<string, string>> }
+export type ImportAnswers = {
+  readonly mapping: Readonly<Record<string, number | null>>
+  readonly answers: Readonly<Record<string, string>>
+}
 
 /** What was said last of a sheet with these headers, as far as its columns are still known. */
 export const recall = async (
-  asking: Asking,
+  asking: QueryTx,
   kind: RecordKind,
   headers: readonly string[],
   columns: readonly Column[],

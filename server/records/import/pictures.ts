@@ -9,7 +9,7 @@ import type { RecordKind } from '../../../domain/records/define.ts'
 import { pictureFieldOf } from '../../../domain/records/pictures.ts'
 import { type OneByOne, type SignedIn, wantedBy } from '../../call.ts'
 import { onlyRow } from '../../db/rows.ts'
-import type { Asking } from '../../db/tx.ts'
+import type { QueryTx } from '../../db/tx.ts'
 import { dayFolderOf, keepFile, requireRoom } from '../../files/files.ts'
 import type { Task } from '../../heavy/children.ts'
 import type { CheckedSheet } from './check.ts'
@@ -56,12 +56,12 @@ export const addPictures = async (call: SignedIn, id: Id): Promise<AddedPictures
 const picturesAtMost = 5000
 
 /** The pictures that were sent with a sheet. */
-export const namesOf = async (asking: Asking, id: Id): Promise<string[]> =>
+export const namesOf = async (asking: QueryTx, id: Id): Promise<string[]> =>
   (await asking.query<{ name: string }>('select name from import_picture where org_id = $1 and batch_id = $2', [asking.orgId, id])).map(
     ({ name }) => name,
   )
 
-type Waiting = { readonly name: string; readonly archive: string; readonly entry: number | null; readonly path: string | null }
+type PendingPicture = { readonly name: string; readonly archive: string; readonly entry: number | null; readonly path: string | null }
 
 /**
  * Keeps the pictures that rows name, each in a transaction of its own that remembers where it lies, so that an import that is sent again
@@ -77,7 +77,7 @@ export const keepPictures = async (call: OneByOne, kind: RecordKind, id: Id, che
   const names = [...new Set(named.flatMap((each) => (each ?? []) as string[]))]
   if (!field || names.length === 0) return checked
   const asking = call.app.database.severally(call.session.orgId)
-  const waiting = await asking.query<Waiting>(
+  const waiting = await asking.query<PendingPicture>(
     'select name, archive, entry, path from import_picture where org_id = $1 and batch_id = $2 and name = any ($3::text[])',
     [asking.orgId, id, names],
   )
@@ -96,7 +96,7 @@ export const keepPictures = async (call: OneByOne, kind: RecordKind, id: Id, che
   }
 }
 
-const keepFrom = async (call: OneByOne, id: Id, archive: string, pictures: readonly Waiting[]): Promise<Map<string, string>> => {
+const keepFrom = async (call: OneByOne, id: Id, archive: string, pictures: readonly PendingPicture[]): Promise<Map<string, string>> => {
   const { app, session } = call
   const lying = await app.storage.get(session.orgId, archive)
   if (!lying) return refuse('import.picturesGone', '图片是一天前添加的，已经清理，请重新添加图片')

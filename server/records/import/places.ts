@@ -3,14 +3,14 @@ import type { Id } from '../../../kernel/id.ts'
 import type { RecordRow } from '../../../domain/operations/records.ts'
 import { location } from '../../../domain/records/location.ts'
 import type { SignedIn } from '../../call.ts'
-import type { Asking } from '../../db/tx.ts'
+import type { QueryTx } from '../../db/tx.ts'
 import { announce } from '../../messaging/outbox.ts'
 import { updateRecord } from '../engine.ts'
 import { assignPeople } from '../locations.ts'
 import { insertRows, type Writing, type Update } from './write.ts'
 
 /** Places as sheets say them: all their managers in one column, the first manager first, and their users in another. */
-export const placesInSheets = async (tx: Asking, rows: readonly RecordRow[]): Promise<RecordRow[]> => {
+export const placesInSheets = async (tx: QueryTx, rows: readonly RecordRow[]): Promise<RecordRow[]> => {
   const people = await tx.query<{ loc_id: Id; uid: Id; kind: string }>(
     'select loc_id, uid, kind from location_user where org_id = $1 and loc_id = any ($2::bigint[]) order by uid',
     [tx.orgId, rows.map(({ id }) => id)],

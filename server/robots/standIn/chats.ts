@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { RobotVendor, RobotWorld } from '../../../domain/robots/robot.ts'
 
 /** What a group was shown: the body as its robot took it. */
-export type Shown = {
+export type RobotMessage = {
   readonly vendor: RobotVendor
   readonly group: string
   readonly body: ReturnType<typeof JSON.parse>
@@ -23,7 +23,7 @@ export type Chats = {
   readonly address: (vendor: RobotVendor, group: string) => string
   readonly secrets: Map<string, string>
   readonly moods: Map<string, 'slow' | 'busy' | 'gone'>
-  readonly shown: readonly Shown[]
+  readonly shown: readonly RobotMessage[]
   /** How often anything was sent to a group. */
   readonly asked: Map<string, number>
   readonly close: () => Promise<void>
@@ -33,7 +33,7 @@ const hourMs = 3_600_000
 
 const vendors: readonly RobotVendor[] = ['dingtalk', 'wecom', 'feishu']
 
-const pageOf = (host: string, shown: readonly Shown[]): string =>
+const pageOf = (host: string, shown: readonly RobotMessage[]): string =>
   `<!doctype html><meta name="viewport" content="width=device-width"><title>Robots of groups</title><h1>Robots of groups</h1>${vendors
     .map((vendor) => {
       const said = shown.filter((each) => each.vendor === vendor).map(({ body }) => `<pre>${escaped(JSON.stringify(body, null, 1))}</pre>`)
@@ -46,7 +46,7 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => `
 export const openChats = async (): Promise<Chats> => {
   const secrets = new Map<string, string>()
   const moods = new Map<string, 'slow' | 'busy' | 'gone'>()
-  const shown: Shown[] = []
+  const shown: RobotMessage[] = []
   const asked = new Map<string, number>()
   const server = createServer((request, response) => {
     if (request.method === 'GET')

@@ -95,10 +95,10 @@ export const startLdap = async (
   }
 }
 
-type Kept = { readonly entries: LdapEntry[]; readonly limits: { entries?: number }; pages: number }
+type LdapStore = { readonly entries: LdapEntry[]; readonly limits: { entries?: number }; pages: number }
 const sizeLimitExceeded = 4
 
-const search = (kept: Kept, reader: BerReader, id: number, bound: boolean): Buffer[] => {
+const search = (kept: LdapStore, reader: BerReader, id: number, bound: boolean): Buffer[] => {
   const base = (reader.readString() ?? '').toLowerCase()
   reader.readEnumeration()
   reader.readEnumeration()

@@ -12,8 +12,8 @@ export const useCard = ({ noun, id, kind }: CardRef, isInSight: boolean): UseQue
 const cardsAtOnce = 50
 const gatherMs = 20
 
-type Waiting = { readonly ref: CardRef; readonly done: (answer: CardAnswer) => void; readonly failed: (error: unknown) => void }
-let waiting: Waiting[] = []
+type PendingCard = { readonly ref: CardRef; readonly done: (answer: CardAnswer) => void; readonly failed: (error: unknown) => void }
+let waiting: PendingCard[] = []
 
 const asked = (ref: CardRef): Promise<CardAnswer> =>
   new Promise((done, failed) => {
@@ -26,7 +26,7 @@ const askAll = (): void => {
   for (let from = 0; from < all.length; from += cardsAtOnce) void ask(all.slice(from, from + cardsAtOnce))
 }
 
-const ask = async (some: readonly Waiting[]): Promise<void> => {
+const ask = async (some: readonly PendingCard[]): Promise<void> => {
   try {
     const answers = await call(cardRead, { cards: some.map(({ ref }) => ref) }, { quiet: true })
     for (const [at, { ref, done, failed }] of some.entries()) {

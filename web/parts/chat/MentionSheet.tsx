@@ -12,8 +12,8 @@ import { Skeleton } from '../../look/Skeleton.tsx'
 import { useSession } from '../../session.ts'
 import { t } from '../../words.ts'
 
-type Named = { readonly uid: string; readonly name: string }
-type Props = { open: boolean; info: ChatInfo | undefined; onClose: () => void; onName: (person: Named) => void }
+type MentionTarget = { readonly uid: string; readonly name: string }
+type Props = { open: boolean; info: ChatInfo | undefined; onClose: () => void; onName: (person: MentionTarget) => void }
 
 /** Who is named in a message: one of the members, or everybody where that is allowed. */
 export const MentionSheet = ({ open, info, onClose, onName }: Props) => (
@@ -22,7 +22,7 @@ export const MentionSheet = ({ open, info, onClose, onName }: Props) => (
   </Sheet>
 )
 
-const Members = ({ info, onName }: { info: ChatInfo; onName: (person: Named) => void }) => {
+const Members = ({ info, onName }: { info: ChatInfo; onName: (person: MentionTarget) => void }) => {
   const { uid: me } = useSession()
   const [search, setSearch] = useState('')
   const { data, error, refetch } = useAsk(

@@ -2,7 +2,7 @@ import { Camera, CameraOff } from 'lucide-react'
 import type { Scan } from '../../../devices/scanner.ts'
 import { t } from '../../words.ts'
 import { CameraView } from '../scan/CameraView.tsx'
-import type { Shown } from './outcome.ts'
+import type { OutcomeView } from './outcome.ts'
 
 /** What is heard by a code, with what came of the last one in large over the picture. */
 export const ScanStage = ({
@@ -12,7 +12,7 @@ export const ScanStage = ({
   off,
   onOff,
 }: {
-  told: (Shown & { nth: number }) | undefined
+  told: (OutcomeView & { nth: number }) | undefined
   onRead: (scan: Scan) => void
   busy: boolean
   off: boolean
@@ -43,7 +43,7 @@ export const ScanStage = ({
 )
 
 /** What came of the last one, with a frame in its colour: seen from the corner of an eye. */
-const Told = ({ tone, title, text }: Shown) => (
+const Told = ({ tone, title, text }: OutcomeView) => (
   <>
     <span aria-hidden className={`pointer-events-none absolute inset-0 rounded-card border-4 ${borders[tone]}`} />
     <div

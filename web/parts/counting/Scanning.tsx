@@ -27,7 +27,7 @@ import { asksMore, ConfirmSheet } from './ConfirmSheet.tsx'
 import { CountHead } from './CountHead.tsx'
 import { FindSheet } from './FindSheet.tsx'
 import { LeftList } from './LeftList.tsx'
-import { placeName, type Shown, shownOutcome } from './outcome.ts'
+import { placeName, type OutcomeView, shownOutcome } from './outcome.ts'
 import { PlaceSheet } from './PlaceSheet.tsx'
 import { Recent } from './Recent.tsx'
 import { ScanStage } from './ScanStage.tsx'
@@ -73,7 +73,7 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
   const { shown } = useScreen()
   const wide = useWide()
   const { index, joined, tally } = count
-  const [told, setTold] = useState<Shown & { nth: number }>()
+  const [told, setTold] = useState<OutcomeView & { nth: number }>()
   const [showing, setShowing] = useState<Showing>()
   const [supply, setSupply] = useState<PackItem>()
   const [asking, setAsking] = useState<{ thing: PackItem; photo: boolean; source: CountSource }>()

@@ -8,9 +8,9 @@ import type { Tone } from '../../look/Tag.tsx'
 import { t } from '../../words.ts'
 
 /** What came of an observation, as it is shown, heard and felt. */
-export type Shown = { readonly tone: Tone; readonly signal: Signal; readonly title: string; readonly text: string }
+export type OutcomeView = { readonly tone: Tone; readonly signal: Signal; readonly title: string; readonly text: string }
 
-export const shownOutcome = (outcome: Outcome, index: PackIndex): Shown => {
+export const shownOutcome = (outcome: Outcome, index: PackIndex): OutcomeView => {
   const at = (place: Id | undefined) => (place === undefined ? '' : placeName(index, place))
   switch (outcome.t) {
     case 'place':

@@ -7,7 +7,7 @@ import {
   type Filling,
   isChanged,
   isSame,
-  type Kept,
+  type StoredFilling,
   keptOf,
   overtaken,
   refused,
@@ -131,11 +131,17 @@ test('what somebody else made of it comes in with its version; what both changed
   assert.deepEqual([own.filling.version, own.news, isChanged(own.filling)], [4, false, true])
 })
 
-const kept = (version: number): Kept<Form> => ({ id: '5', form: { reason: 'x', count: '1' }, base: given.form, version, command: 'a' })
+const kept = (version: number): StoredFilling<Form> => ({
+  id: '5',
+  form: { reason: 'x', count: '1' },
+  base: given.form,
+  version,
+  command: 'a',
+})
 const beginnings: [
   title: string,
   version: number,
-  kept: Kept<Form> | undefined,
+  kept: StoredFilling<Form> | undefined,
   form: Form,
   id: string,
   restored: boolean,

@@ -16,7 +16,7 @@ export type Shape<F> = {
 }
 
 /** A form as the server has it, or as it begins where the server has none: its version is 0 then. */
-export type Given<F> = { readonly form: F; readonly version: number }
+export type FormSource<F> = { readonly form: F; readonly version: number }
 
 /** Keeping it for oneself, or sending it to whom it is for. */
 export type Step = 'save' | 'submit'
@@ -42,12 +42,18 @@ export type Filling<F, C = undefined> = {
 }
 
 /** What is kept of it on this device. */
-export type Kept<F> = Pick<Filling<F>, 'id' | 'form' | 'base' | 'version' | 'command'>
+export type StoredFilling<F> = Pick<Filling<F>, 'id' | 'form' | 'base' | 'version' | 'command'>
 
 const nothing: Problems = new Map()
 
 /** Begins with what was found on this device, else with what is given. `meant` are the words for what somebody else has changed as well. */
-export const begin = <F, C>(shape: Shape<F>, id: Id, given: Given<F>, kept: Kept<F> | undefined, meant: string): Filling<F, C> => {
+export const begin = <F, C>(
+  shape: Shape<F>,
+  id: Id,
+  given: FormSource<F>,
+  kept: StoredFilling<F> | undefined,
+  meant: string,
+): Filling<F, C> => {
   const { form, version } = given
   const fresh = { id, form, base: form, version, found: { words: nothing, form }, step: undefined, command: undefined, unsent: undefined }
   // What belongs to a draft that the server has is not begun with where there is none.
@@ -117,7 +123,7 @@ export const done = <F, C>(filling: Filling<F, C>): Filling<F, C> => ({ ...filli
 export const overtaken = <F, C>(
   shape: Shape<F>,
   filling: Filling<F, C>,
-  theirs: Given<F>,
+  theirs: FormSource<F>,
   meant: string,
 ): { filling: Filling<F, C>; news: boolean } => {
   const { form, contested } = shape.merge(filling.base, theirs.form, filling.form)
@@ -135,7 +141,7 @@ export const isChanged = <F, C>({ form, base, restored, over, unsent }: Filling<
   !over && (form !== base || restored || unsent !== undefined)
 
 /** What is to be kept on this device; undefined where nothing is. */
-export const keptOf = <F, C>(filling: Filling<F, C>): Kept<F> | undefined => {
+export const keptOf = <F, C>(filling: Filling<F, C>): StoredFilling<F> | undefined => {
   const { id, form, base, version, command } = filling
   return isChanged(filling) || (filling.step === 'submit' && !filling.over) ? { id, form, base, version, command } : undefined
 }

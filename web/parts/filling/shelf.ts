@@ -1,11 +1,11 @@
 import { session, storeAside, stored } from '../../session.ts'
-import type { Kept } from './filling.ts'
+import type { StoredFilling } from './filling.ts'
 
 /** What is being filled in on this device, until it is sent. */
 export type Shelf<F> = {
-  readonly found: () => Kept<F> | undefined
+  readonly found: () => StoredFilling<F> | undefined
   /** Written once typing pauses. Nothing is kept of undefined, and what was kept goes. */
-  readonly keep: (kept: Kept<F> | undefined) => void
+  readonly keep: (kept: StoredFilling<F> | undefined) => void
   /** Writes what waits to be written. */
   readonly flush: () => void
 }
@@ -16,7 +16,7 @@ const keptSeconds = 30 * 24 * 3600
 /** Under a name of its own for each person: what somebody began stays theirs, whoever is signed in by the time it is written. */
 export const shelfOf = <F>(name: string): Shelf<F> => {
   const key = `_filling_${session().uid}_${name}`
-  let waiting: Kept<F> | undefined
+  let waiting: StoredFilling<F> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
     clearTimeout(timer)
@@ -24,7 +24,7 @@ export const shelfOf = <F>(name: string): Shelf<F> => {
     waiting = undefined
   }
   return {
-    found: () => stored<Kept<F>>(key),
+    found: () => stored<StoredFilling<F>>(key),
     keep: (kept) => {
       clearTimeout(timer)
       waiting = kept

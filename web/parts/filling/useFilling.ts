@@ -13,7 +13,7 @@ import {
   done,
   filled,
   type Filling,
-  type Given,
+  type FormSource,
   isChanged,
   keptOf,
   overtaken,
@@ -43,7 +43,7 @@ export type Begun<F> = {
 }
 
 /** Begins with what this device has kept of the screen, else with `given`; undefined until that is there. An id is made where there is none. */
-export const useBegun = <F>(shape: Shape<F>, given: Given<F> | undefined, id?: Id): Begun<F> | undefined => {
+export const useBegun = <F>(shape: Shape<F>, given: FormSource<F> | undefined, id?: Id): Begun<F> | undefined => {
   const { path, search } = useScreen()
   const [shelf] = useState(() => shelfOf<F>(hrefOf(path, search)))
   const [begun, setBegun] = useState<{ filling: Filling<F, never>; round: number }>()
@@ -71,7 +71,7 @@ export type Ways<F, C> = {
   readonly submit: (sending: Sending<F>, choice: C) => Promise<Afterwards>
   /** The reason for which a server refuses what somebody else has changed meanwhile, and what they made of it. */
   readonly overtakenBy: string
-  readonly theirs: (id: Id) => Promise<Given<F>>
+  readonly theirs: (id: Id) => Promise<FormSource<F>>
   /** Its version tells sending it again from sending something else; otherwise only its command does. */
   readonly guarded?: boolean
   /** Where words stand that are about no field. */

@@ -137,7 +137,7 @@ export default function Finder({ onClose }: { onClose: () => void }) {
   )
 }
 
-type Shown = { readonly group: FoundGroup | 'recent'; readonly rows: readonly FindAnswer[] }
+type FinderGroup = { readonly group: FoundGroup | 'recent'; readonly rows: readonly FindAnswer[] }
 
 const shownFrame = () => {
   const { list, current } = frames()
@@ -145,7 +145,7 @@ const shownFrame = () => {
 }
 
 /** The answer with what was opened lately first, or before a word is typed what was opened lately. */
-const shownGroups = (answer: readonly Shown[], word: string, recent: readonly Recent[]): readonly Shown[] => {
+const shownGroups = (answer: readonly FinderGroup[], word: string, recent: readonly Recent[]): readonly FinderGroup[] => {
   if (word !== '') return answer.map(({ group, rows }) => ({ group, rows: recentFirst(rows, recent) }))
   const rows = recent.map((each): FindAnswer => ({ ...each, why: null, fit: 2, actions: [] }))
   return [...answer.filter(({ group }) => group === 'here'), ...(rows.length > 0 ? [{ group: 'recent', rows } as const] : [])]
@@ -160,7 +160,7 @@ const turned = (action: number, by: number, count: number): number => ((action +
 const optionId = (id: string, { key }: FindAnswer, action: number): string =>
   `${id}-${key}${action < 0 ? '' : ` ${action}`}`.replaceAll(' ', '-')
 
-const groupWords: Readonly<Record<Shown['group'], string>> = {
+const groupWords: Readonly<Record<FinderGroup['group'], string>> = {
   recent: '最近打开',
   here: '当前',
   screen: '功能',

@@ -26,7 +26,10 @@ export const useOpened = ({ key, title, text, href, icon, picture }: Recent): vo
 }
 
 /** What was opened lately comes before what fits as well. */
-export const recentFirst = <F extends Pick<FindAnswer, 'key' | 'fit'>>(rows: readonly F[], recent: readonly Pick<FindAnswer, 'key'>[]): F[] => {
+export const recentFirst = <F extends Pick<FindAnswer, 'key' | 'fit'>>(
+  rows: readonly F[],
+  recent: readonly Pick<FindAnswer, 'key'>[],
+): F[] => {
   const place = new Map(recent.map(({ key }, at) => [key, at]))
   const placeOf = ({ key }: F) => place.get(key) ?? recent.length
   return rows.toSorted((a, b) => a.fit - b.fit || placeOf(a) - placeOf(b))

@@ -4,11 +4,11 @@ import type { RecordRow } from '../../../domain/operations/records.ts'
 import type { Noun } from '../../../kernel/field.ts'
 import { call } from '../../call.ts'
 import { learnRows } from '../names.ts'
-import type { Named } from './reading.ts'
+import type { NameLookup } from './reading.ts'
 
 /** Asks what texts name, all of a noun in one call as far as one takes. Throws CallError. */
-export const askNames = async (names: ReadonlyMap<Noun, ReadonlySet<string>>): Promise<Named> => {
-  const known = new Map<string, ReturnType<Named>>()
+export const askNames = async (names: ReadonlyMap<Noun, ReadonlySet<string>>): Promise<NameLookup> => {
+  const known = new Map<string, ReturnType<NameLookup>>()
   const asked = [...names].flatMap(([noun, texts]) =>
     inParts([...texts].map((text) => text.slice(0, charactersAtMost))).map((part) => ({ noun, part })),
   )

@@ -8,10 +8,10 @@ import type { FormLine } from '../documentForm.ts'
 import { cellsOf } from './clipboard.ts'
 import { type Lines } from './lines.ts'
 import { namesIn, pasted, pasteOf, tooManyBy } from './pasting.ts'
-import type { Named } from './reading.ts'
+import type { NameLookup } from './reading.ts'
 
 const known: Readonly<Record<string, string>> = { HC1: '101', 墨盒: '101', 硒鼓: '102', ZC1: '201', ZC2: '202', 笔记本: '301' }
-const named: Named = (_, text) => (text === '纸' ? 'several' : known[text] === undefined ? 'none' : { id: known[text] })
+const named: NameLookup = (_, text) => (text === '纸' ? 'several' : known[text] === undefined ? 'none' : { id: known[text] })
 const columnsOf = (kind: DocumentKind) => Object.entries(kind.line).map(([key, field]) => ({ key, field, isWritable: true }))
 const at = (row: number, left: number, bottom = row, right = left) => ({ top: row, bottom, left, right })
 const paste = (kind: DocumentKind, lines: Lines, text: string, range = at(lines.length, 0)) => {

@@ -1,4 +1,4 @@
-import { plainReading, type Reading } from '../../../kernel/cell.ts'
+import { plainReading, type ColumnFormat } from '../../../kernel/cell.ts'
 import type { Day } from '../../../kernel/day.ts'
 import { type Field, isAsked, isEmpty, type Noun } from '../../../kernel/field.ts'
 import { referenceOf } from '../../../kernel/fields/kinds.ts'
@@ -9,7 +9,7 @@ import { Evidence } from '../../../domain/records/readings.ts'
 import type { Matrix } from './clipboard.ts'
 import type { Range } from './cursor.ts'
 import { type Content, contentOf, isBlank, type Lines, newLine, withContent } from './lines.ts'
-import { type Named, readCell, readNames, severalIn, wrong } from './reading.ts'
+import { type NameLookup, readCell, readNames, severalIn, wrong } from './reading.ts'
 
 /** A column of a grid: the field, and whether somebody may write it. */
 export type PasteColumn = { readonly key: string; readonly field: Field; readonly isWritable: boolean }
@@ -30,7 +30,7 @@ export type Paste = {
 }
 
 /** A field that is pasted into, and how its column is read. */
-type PastedField = { readonly field: Field; readonly reading: Reading; readonly unknownUnit?: string | undefined }
+type PastedField = { readonly field: Field; readonly reading: ColumnFormat; readonly unknownUnit?: string | undefined }
 
 /** How many lines more than a document holds there would be. */
 export const tooManyBy = ({ linesCount }: Pick<Paste, 'linesCount'>): number => Math.max(0, linesCount - linesAtMost)
@@ -97,7 +97,7 @@ export const namesIn = ({ rows, fields }: Paste): Map<Noun, Set<string>> => {
 }
 
 /** The lines with the table written into them; what could not be read stays where it was pasted, with the reason. */
-export const pasted = (lines: Lines, paste: Paste, named: Named): Lines => {
+export const pasted = (lines: Lines, paste: Paste, named: NameLookup): Lines => {
   const kept = lines.length > paste.row ? lines : lines.slice(0, paste.row)
   const pieces = new Map<unknown, number>()
   const isNew = (row: number) => row < paste.row || row >= paste.row + paste.rows.length
@@ -124,7 +124,7 @@ export const pasted = (lines: Lines, paste: Paste, named: Named): Lines => {
   return next
 }
 
-const contentFrom = ({ field, reading, unknownUnit }: PastedField, said: readonly string[], named: Named): Content => {
+const contentFrom = ({ field, reading, unknownUnit }: PastedField, said: readonly string[], named: NameLookup): Content => {
   if (referenceOf(field.control)) return readNames(field, said, named)
   const text = said[0] ?? ''
   if (unknownUnit === undefined || text.trim() === '') return readCell(field, text, reading)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isNothing, plainReading, type Reading } from '../../../kernel/cell.ts'
+import { isNothing, plainReading, type ColumnFormat } from '../../../kernel/cell.ts'
 import { type Field, isEmpty, type Noun, readValues } from '../../../kernel/field.ts'
 import { referenceOf } from '../../../kernel/fields/kinds.ts'
 import type { Id } from '../../../kernel/id.ts'
@@ -12,10 +12,13 @@ import { unfitting } from '../fitting.ts'
 import { type Content, nothing } from './lines.ts'
 
 /** What texts name, for each noun. */
-export type Named = (noun: Noun, text: string) => { readonly id: Id; readonly row?: RecordRow | undefined } | 'several' | 'none' | undefined
+export type NameLookup = (
+  noun: Noun,
+  text: string,
+) => { readonly id: Id; readonly row?: RecordRow | undefined } | 'several' | 'none' | undefined
 
 /** What somebody typed for a field that points at nothing. */
-export const readCell = (field: Field, text: string, reading: Reading = plainReading): Content => {
+export const readCell = (field: Field, text: string, reading: ColumnFormat = plainReading): Content => {
   const typed = text.trim()
   if (typed === '' || (isNothing(typed) && field.control.type !== 'text')) return nothing
   const label = { label: field.label }
@@ -27,7 +30,7 @@ export const readCell = (field: Field, text: string, reading: Reading = plainRea
 }
 
 /** What a text means for a field that points at something, by what its names are known to mean; they are tried in their order. */
-export const readNames = (field: Field, texts: readonly string[], named: Named): Content => {
+export const readNames = (field: Field, texts: readonly string[], named: NameLookup): Content => {
   const reference = referenceOf(field.control)!
   const typed = texts.map((text) => text.trim()).find((text) => text !== '' && !isNothing(text))
   if (typed === undefined) return nothing

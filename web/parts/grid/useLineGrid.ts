@@ -13,7 +13,7 @@ import { type Cursor, cursorAt, keptWithin } from './cursor.ts'
 import { continued, type History, noHistory, recorded, redone, undone } from './history.ts'
 import { type Content, contentOf, type Lines, withCell, withContent } from './lines.ts'
 import { askNames } from './naming.ts'
-import { lookingFor, type Named, readCell, readNames, severalIn, wrong } from './reading.ts'
+import { lookingFor, type NameLookup, readCell, readNames, severalIn, wrong } from './reading.ts'
 
 type Props = {
   kind: DocumentKind
@@ -78,7 +78,7 @@ export const useLineGrid = ({ kind, header, lines, columns, ahead, onFull }: Pro
       names.set(to, known)
       for (const name of many ? severalIn(text) : [text.trim()]) known.add(name)
     }
-    let named: Named
+    let named: NameLookup
     let failure: string | undefined
     try {
       named = await askNames(names)

@@ -16,7 +16,7 @@ import type { Range } from './cursor.ts'
 import { contentOf, type Lines } from './lines.ts'
 import { askNames } from './naming.ts'
 import { namesIn, pasted, pasteOf, tooManyBy } from './pasting.ts'
-import type { Named } from './reading.ts'
+import type { NameLookup } from './reading.ts'
 import { settled, type LineGridState } from './useLineGrid.ts'
 
 type Props = {
@@ -53,7 +53,7 @@ export const usePasting = ({ kind, grid, columns, say }: Props) => {
         ([noun, names]) => [noun, new Set([...names].filter((name) => !own.has(`${noun} ${name}`)))] as const,
       )
       const found = await askNames(new Map(asked.filter(([, names]) => names.size > 0)))
-      const named: Named = (noun, name) => {
+      const named: NameLookup = (noun, name) => {
         const id = own.get(`${noun} ${name}`)
         return id === undefined ? found(noun, name) : { id }
       }

@@ -11,9 +11,9 @@ import { codesOf, codesSaid } from './codes.ts'
 
 /** Things that whoever is signed in has seen on this device, so that a label says what it is where there is no network. Gone when they leave. */
 interface Schema extends DBSchema {
-  thing: { key: string; value: Kept; indexes: { codes: string } }
+  thing: { key: string; value: StoredThing; indexes: { codes: string } }
 }
-type Kept = ScannedThing & { readonly key: string; readonly uid: Id; readonly codes: readonly string[] }
+type StoredThing = ScannedThing & { readonly key: string; readonly uid: Id; readonly codes: readonly string[] }
 
 const { database } = onDevice<Schema>(
   'zaice.known',

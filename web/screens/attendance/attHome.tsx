@@ -169,10 +169,10 @@ const actionOf = (today: Today, now: number): keyof typeof actionWords =>
   )
 const minuteOf = (moment: string): number => Math.floor(Date.parse(moment) / 60_000)
 
-type Standing = { readonly kind: 'inside' | 'field' | 'looking' | 'nowhere'; readonly words: string; readonly help?: string }
+type PlaceStanding = { readonly kind: 'inside' | 'field' | 'looking' | 'nowhere'; readonly words: string; readonly help?: string }
 
 /** Whether one may punch here and now, and in words why. */
-const standingOf = (today: Today, { fix, why, isLooking }: Here): Standing => {
+const standingOf = (today: Today, { fix, why, isLooking }: Here): PlaceStanding => {
   const nameOf = (id: string | null) => today.places.find((place) => place.id === id)?.name ?? ''
   if (today.networkPlace) return { kind: 'inside', words: t('已连接办公网络：{place}', { place: nameOf(today.networkPlace) }) }
   if (today.places.length === 0) return { kind: 'inside', words: t('没有限定打卡地点') }

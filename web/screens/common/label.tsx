@@ -66,9 +66,9 @@ const Nothing = (asked: LabelQuery) => (
   </DoorPage>
 )
 
-type Shown = OutputOf<typeof foundLook> & { readonly t: 'page' }
+type LabelPage = OutputOf<typeof foundLook> & { readonly t: 'page' }
 
-const Report = ({ shown, code, finder }: LabelQuery & { shown: Shown }) => {
+const Report = ({ shown, code, finder }: LabelQuery & { shown: LabelPage }) => {
   const { organisation, contact, name, picture } = shown
   /** Made once: sent again, it is the same report. */
   const [id] = useState(newId)

@@ -17,7 +17,7 @@ import { type Begun, type FillingIn, useFilling } from '../../parts/filling/useF
 import { isAboutThings, itemFieldOf } from '../../../domain/documents/lines.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { documentHref } from '../../places.ts'
-import type { Kept } from '../../parts/filling/filling.ts'
+import type { StoredFilling } from '../../parts/filling/filling.ts'
 import { nameOf } from '../../parts/names.ts'
 import { useScreen } from '../../screen.ts'
 import { sendKept } from '../../outbox/outbox.ts'
@@ -83,7 +83,7 @@ export const useDocumentFilling = (kind: DocumentKind, stored: DocumentInfo | un
       const input = { id, ...(version > 0 && { version }), ...bodyOf(form), ...way }
       const sent = await sendKept({
         ...{ key: id, operation: operations.submit, input, commandId, title: kind.title, ...aboutOf(kind, form) },
-        form: { href, kept: { id, form, base, version, command: undefined } satisfies Kept<DocumentForm> },
+        form: { href, kept: { id, form, base, version, command: undefined } satisfies StoredFilling<DocumentForm> },
       })
       if (sent === 'waits') return () => replaceHref(hrefOf('/pages/common/success', { ...waitingWords(), next: '/pages/outbox/index' }))
       return async () => {

@@ -26,7 +26,7 @@ import { Returned } from '../../parts/approval/process/Returned.tsx'
 import { FormFields } from '../../parts/approval/form/FormFields.tsx'
 import { blankForm, checkedForm, computedForm, filledIn, type FormValues, useDesign } from '../../parts/approval/form/values.ts'
 import { FillingNotices } from '../../parts/filling/FillingNotices.tsx'
-import { type Given, isSame, valuesIn, valuesShape } from '../../parts/filling/filling.ts'
+import { type FormSource, isSame, valuesIn, valuesShape } from '../../parts/filling/filling.ts'
 import { wrongIn } from '../../parts/filling/problems.ts'
 import { type Begun as BegunForm, type FillingIn, useBegun, useFilling } from '../../parts/filling/useFilling.ts'
 import type { FieldAccess } from '../../parts/LineEditor.tsx'
@@ -72,7 +72,7 @@ const Begun = (props: BegunProps) => {
   return begun && <Filling key={begun.round} {...props} begun={begun} />
 }
 
-const givenBy = ({ form, draft: { deptId, revision } }: Draft): Given<Application> => ({
+const givenBy = ({ form, draft: { deptId, revision } }: Draft): FormSource<Application> => ({
   form: { values: form as FormValues, deptId: deptId ?? '' },
   version: revision,
 })
@@ -191,7 +191,7 @@ export const Resubmitting = ({ detail }: { detail: ProcessDetail }) => {
   return <Changing design={design} detail={detail} text={text} />
 }
 
-const givenIn = ({ form }: ProcessDetail): Given<FormValues> => ({ form: form.values as FormValues, version: form.formRev })
+const givenIn = ({ form }: ProcessDetail): FormSource<FormValues> => ({ form: form.values as FormValues, version: form.formRev })
 
 type ChangingProps = { design: FormDesign; detail: ProcessDetail; text: string }
 

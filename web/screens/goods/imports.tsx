@@ -14,12 +14,12 @@ import { useScreen } from '../../screen.ts'
 import { TableList } from '../../table/TableList.tsx'
 import { t } from '../../words.ts'
 
-type Shown = Pick<ImportRow, 'id' | 'noun'>
+type ImportRef = Pick<ImportRow, 'id' | 'noun'>
 
 /** Sheets that were imported or were meant to be: what came of each, and what of it was left out. The query may name one to show, by `id` and the noun that it is `of`. */
 export default function Imports() {
   const { search } = useScreen()
-  const [shown, setShown] = useState<Shown | undefined>(() => {
+  const [shown, setShown] = useState<ImportRef | undefined>(() => {
     const kind = recordKinds.find(({ noun }) => noun === search['of'])
     return kind && search['id'] ? { id: search['id'], noun: kind.noun } : undefined
   })

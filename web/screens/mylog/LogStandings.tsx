@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import { type LogTemplate, logOperations } from '../../../domain/operations/worklog.ts'
 import type { LogPeriod } from '../../../domain/worklog/period.ts'
-import { type Standing, standingNames } from '../../../domain/worklog/standing.ts'
+import { type LogStanding, standingNames } from '../../../domain/worklog/standing.ts'
 import { addDays, type Day } from '../../../kernel/day.ts'
 import { useAsk } from '../../ask.ts'
 import { Avatar } from '../../look/Avatar.tsx'
@@ -18,7 +18,7 @@ import { periodWords, shortDay } from './periodWords.ts'
 
 type Statistics = OutputOf<typeof logOperations.statistics>
 
-const colours: Readonly<Record<Standing, string>> = {
+const colours: Readonly<Record<LogStanding, string>> = {
   sent: 'bg-good',
   late: 'bg-warn',
   missing: 'bg-bad',
@@ -125,7 +125,7 @@ const Shown = ({ data: { periods, totals, page }, period }: { data: Statistics; 
       </Card>
     )}
     <ul className="flex flex-wrap gap-x-4 gap-y-1 px-1 pt-3">
-      {(Object.keys(standingNames) as Standing[]).map((standing) => (
+      {(Object.keys(standingNames) as LogStanding[]).map((standing) => (
         <li key={standing} className="flex items-center gap-1.5 text-small text-quiet">
           <span className={`size-3 rounded-[0.25rem] ${colours[standing]}`} aria-hidden />
           {t(standingNames[standing])}

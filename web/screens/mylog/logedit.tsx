@@ -20,7 +20,7 @@ import { toast } from '../../look/toast.ts'
 import { FormFields } from '../../parts/approval/form/FormFields.tsx'
 import { blankForm, checkedForm, filledIn, type FormValues, useDesign } from '../../parts/approval/form/values.ts'
 import { FillingNotices } from '../../parts/filling/FillingNotices.tsx'
-import { type Given, valuesIn } from '../../parts/filling/filling.ts'
+import { type FormSource, valuesIn } from '../../parts/filling/filling.ts'
 import { wrongIn } from '../../parts/filling/problems.ts'
 import { type Begun, useBegun, useFilling } from '../../parts/filling/useFilling.ts'
 import { ReferencesField } from '../../parts/ReferenceField.tsx'
@@ -114,7 +114,7 @@ const blank = (design: FormDesign, { receivers }: Beginning): Written => ({
   work: [],
 })
 
-const givenBy = ({ values, receivers, work, version }: Log): Given<Written> => ({
+const givenBy = ({ values, receivers, work, version }: Log): FormSource<Written> => ({
   form: { values: values as FormValues, receivers: receivers.filter(({ fixed }) => !fixed).map(({ uid }) => uid), work },
   version,
 })

@@ -10,10 +10,10 @@ import { t } from '../../words.ts'
 import { LicenceFields, useLicenceDraft } from './LicenceFields.tsx'
 import { useAct } from './useAct.ts'
 
-type Made = OutputOf<typeof operatorMake>
+type NewOrganisation = OutputOf<typeof operatorMake>
 
 /** Another organisation with its first administrator, who comes in by a link. */
-export const Making = ({ onMade }: { onMade: (made: Made) => void }) => {
+export const Making = ({ onMade }: { onMade: (made: NewOrganisation) => void }) => {
   /** Made once: sent again, it is the same organisation. */
   const [id] = useState(newId)
   const [operationName, setOperationName] = useState('')

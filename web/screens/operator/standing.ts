@@ -1,5 +1,5 @@
 import { isUnlimited } from '../../../domain/licence/offers.ts'
-import type { Standing } from '../../../domain/operations/operator.ts'
+import type { OrganisationStanding } from '../../../domain/operations/operator.ts'
 import { dayAt } from '../../../kernel/day.ts'
 import { t } from '../../words.ts'
 
@@ -7,14 +7,14 @@ import { t } from '../../words.ts'
 const noEnd = '2099'
 
 /** What an organisation may keep and how long, in a few words. */
-export const licenceText = ({ licence }: Pick<Standing, 'licence'>): string => {
+export const licenceText = ({ licence }: Pick<OrganisationStanding, 'licence'>): string => {
   if (!licence) return t('没有生效的套餐')
   const lastDay = dayAt(Date.parse(licence.endDate) - 1)
   return lastDay > noEnd ? licence.periodName : t('{licence}，至 {day}', { licence: licence.periodName, day: lastDay })
 }
 
 /** How many assets there are, and may be. */
-export const assetsText = ({ assets, licence }: Pick<Standing, 'assets' | 'licence'>): string => {
+export const assetsText = ({ assets, licence }: Pick<OrganisationStanding, 'assets' | 'licence'>): string => {
   const kept = assets.toLocaleString('en')
   return licence && !isUnlimited(licence.assetScope) ? `${kept} / ${licence.assetScope.toLocaleString('en')}` : kept
 }

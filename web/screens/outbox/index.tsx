@@ -8,7 +8,7 @@ import { Tag } from '../../look/Tag.tsx'
 import { toast } from '../../look/toast.ts'
 import { type Action, isWaiting } from '../../outbox/action.ts'
 import { giveUp, sendAgain, startSending, useOutbox } from '../../outbox/outbox.ts'
-import type { Kept } from '../../parts/filling/filling.ts'
+import type { StoredFilling } from '../../parts/filling/filling.ts'
 import { shelfOf } from '../../parts/filling/shelf.ts'
 import { when } from '../../parts/when.ts'
 import { goHref } from '../../travel.ts'
@@ -72,7 +72,7 @@ const ActionCard = ({ action, place }: { action: Action; place: number | undefin
   }
   const change = () => {
     const shelf = shelfOf<unknown>(form!.href)
-    shelf.keep(form!.kept as Kept<unknown>)
+    shelf.keep(form!.kept as StoredFilling<unknown>)
     shelf.flush()
     goHref(form!.href)
   }

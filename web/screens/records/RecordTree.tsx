@@ -144,9 +144,9 @@ const childrenOf = (kind: RecordKind, rows: readonly RecordRow[]): ReadonlyMap<I
   return children
 }
 
-type Shown = { row: RecordRow; depth: number; open: boolean }
+type TreeRow = { row: RecordRow; depth: number; open: boolean }
 
-const flat = (children: ReadonlyMap<Id | undefined, readonly RecordRow[]>, closed: ReadonlySet<Id>, parent?: Id, depth = 0): Shown[] =>
+const flat = (children: ReadonlyMap<Id | undefined, readonly RecordRow[]>, closed: ReadonlySet<Id>, parent?: Id, depth = 0): TreeRow[] =>
   (children.get(parent) ?? []).flatMap((row) => {
     const open = !closed.has(row.id)
     return [{ row, depth, open }, ...(open ? flat(children, closed, row.id, depth + 1) : [])]

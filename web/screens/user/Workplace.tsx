@@ -17,8 +17,8 @@ import { useScreen } from '../../screen.ts'
 import { useSend } from '../../send.ts'
 import { t } from '../../words.ts'
 
-type Standing = OutputOf<typeof workplaceStanding>
-type Connected = NonNullable<Standing['connected']>
+type WorkplaceStanding = OutputOf<typeof workplaceStanding>
+type Connected = NonNullable<WorkplaceStanding['connected']>
 
 /** The workplace chat that the organisation is connected to; nothing where there is none to connect to. */
 export const Workplace = () => {
@@ -58,7 +58,7 @@ const useArrival = (refetch: () => unknown): boolean => {
   return Boolean(dingtalk.sending || wecom.sending)
 }
 
-const Offer = ({ name, title, connects, busy }: Standing['available'][number] & { busy: boolean }) => {
+const Offer = ({ name, title, connects, busy }: WorkplaceStanding['available'][number] & { busy: boolean }) => {
   const { send, sending } = useSend(workplaceConnect)
   const lead = async () => {
     try {
@@ -91,7 +91,7 @@ const states: Readonly<Record<Connected['installation']['state'], string>> = {
   withdrawn: '应用已卸载',
 }
 
-type ChatProps = Pick<Standing, 'notices' | 'chats'> & { connected: Connected; refetch: () => unknown }
+type ChatProps = Pick<WorkplaceStanding, 'notices' | 'chats'> & { connected: Connected; refetch: () => unknown }
 
 const Chat = ({ connected, notices, chats, refetch }: ChatProps) => {
   const { name, title, since, installation, syncedAt, failing, alarm, memberLicence } = connected

@@ -76,13 +76,13 @@ const About = ({ onAsk }: { onAsk: () => void }) => (
   </Card>
 )
 
-type Named = { readonly id: string; readonly name: string }
+type NamedRef = { readonly id: string; readonly name: string }
 
 const Asking = ({ onDone }: { onDone: () => void }) => {
   const [id] = useState(newId)
   const [scope, setScope] = useState<'people' | 'chats'>('people')
-  const [people, setPeople] = useState<readonly Named[]>([])
-  const [chats, setChats] = useState<readonly Named[]>([])
+  const [people, setPeople] = useState<readonly NamedRef[]>([])
+  const [chats, setChats] = useState<readonly NamedRef[]>([])
   const [today] = useState(() => dayAt(Date.now()))
   const [from, setFrom] = useState(addDays(today, -30))
   const [to, setTo] = useState(today)
@@ -195,7 +195,7 @@ const Asking = ({ onDone }: { onDone: () => void }) => {
   )
 }
 
-const Groups = ({ without, onChoose }: { without: readonly Named[]; onChoose: (group: Named) => void }) => {
+const Groups = ({ without, onChoose }: { without: readonly NamedRef[]; onChoose: (group: NamedRef) => void }) => {
   const [likeQuery, setLikeQuery] = useState('')
   const { data, error, refetch } = useAsk(disputeOperations.groups, { likeQuery }, { enabled: likeQuery !== '' })
   const rows = data?.list.filter(({ id }) => !without.some((one) => one.id === id))

@@ -15,7 +15,7 @@ import { QrCode } from '../../parts/QrCode.tsx'
 import { useSession } from '../../session.ts'
 import { t } from '../../words.ts'
 
-type Made = OutputOf<typeof handOverMake> & { readonly untilMs: number }
+type HandOverCode = OutputOf<typeof handOverMake> & { readonly untilMs: number }
 
 /** A code that a phone goes on by: shown while it is good, and what became of it. */
 export default function HandOver() {
@@ -84,7 +84,7 @@ const useCode = () => {
   const [nth, setNth] = useState(0)
   const { data: made, error } = useQuery({
     queryKey: ['handOver.make', nth],
-    queryFn: async ({ signal }): Promise<Made> => {
+    queryFn: async ({ signal }): Promise<HandOverCode> => {
       const askedAtMs = Date.now()
       return { ...(await call(handOverMake, {}, { quiet: true, signal })), untilMs: askedAtMs + goodMs }
     },

@@ -3,7 +3,7 @@ import {
   beginDraft,
   type Draft,
   failed,
-  type Kept,
+  type DraftRevision,
   type Merging,
   met,
   saved,
@@ -24,9 +24,9 @@ import { t } from '../../../words.ts'
 /** How a flow or a form is kept on the server while it is designed. */
 export type Keeping<T> = {
   /** Answers the revision that it has then. */
-  readonly save: (content: T, before: Kept<T>) => Promise<number>
+  readonly save: (content: T, before: DraftRevision<T>) => Promise<number>
   /** What is kept now. */
-  readonly read: () => Promise<Kept<T>>
+  readonly read: () => Promise<DraftRevision<T>>
   readonly merge: Merging<T>
 }
 
@@ -64,7 +64,7 @@ const words: Readonly<Record<Saving, string>> = {
 const pauseMs = 900
 const retryMs = 5000
 
-export const useDraft = <T>(begun: Kept<T>, keeping: Keeping<T>): Drafting<T> => {
+export const useDraft = <T>(begun: DraftRevision<T>, keeping: Keeping<T>): Drafting<T> => {
   const [draft, show] = useState(() => beginDraft(begun))
   // What comes back from the server meets the draft as it is by then.
   const latest = useRef(draft)

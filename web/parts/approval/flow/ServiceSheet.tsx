@@ -29,7 +29,7 @@ export const ServiceSheet = ({ known, taken, onClose }: Props) => {
   const [draft, setDraft] = useState(() => draftOf(known))
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState<Refused>()
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<NewSecret>()
   // As it was before saving, after which the own key is among them.
   const [others] = useState(taken)
   const { send, sending } = useSend(serviceOperations.save, { done: '已保存' })
@@ -315,9 +315,9 @@ const box = 'h-11 w-full min-w-0 rounded-control bg-sunken px-3 font-mono text-b
 const sayLost = () => tell(t('密钥已生成，但没有送达'), t('密钥只显示一次。请用“更换签名密钥”再生成一个。'))
 
 /** A secret that is told now and never again. */
-type Made = { secret: string; renewed: boolean }
+type NewSecret = { secret: string; renewed: boolean }
 
-const MadeSecret = ({ made: { secret, renewed }, name, onClose }: { made: Made; name: string; onClose: () => void }) => {
+const MadeSecret = ({ made: { secret, renewed }, name, onClose }: { made: NewSecret; name: string; onClose: () => void }) => {
   return (
     <Sheet
       open

@@ -50,10 +50,10 @@ export const ApplicationCard = ({ process, onPress }: { process: ProcessRow; onP
   return <ProcessCard process={process} time={process.createdAt} tag={<StatusTag process={process} />} foot={foot} onPress={onPress} />
 }
 
-type Waiting = Pick<ProcessRow, 'status' | 'currentSteps' | 'initiator' | 'waitsSince'>
+type WaitingProcess = Pick<ProcessRow, 'status' | 'currentSteps' | 'initiator' | 'waitsSince'>
 
 /** Whom an application waits for, the reader first, and since when; empty where it waits for nobody. */
-export const waitingWords = (process: Waiting): string => {
+export const waitingWords = (process: WaitingProcess): string => {
   const { uid } = session()
   const people = waitedFor(process)
     .toSorted((a, b) => Number(b.uid === uid) - Number(a.uid === uid))

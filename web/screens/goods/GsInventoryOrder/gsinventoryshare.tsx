@@ -29,7 +29,7 @@ import { shareWords } from './shareWords.ts'
 
 type Task = OutputOf<typeof countTaskInfo>
 /** A share as it is filled in; how much it is where that is known. */
-type Given = {
+type ShareDraft = {
   readonly kind: keyof typeof shareKinds
   readonly personId?: Id
   readonly refId?: Id
@@ -49,8 +49,8 @@ const Editor = ({ task }: { task: Task }) => {
   // What was finished stands, and so does what a recount gave to somebody.
   const standing = task.shares.filter(stands)
   const [before] = useState(() => task.shares.filter((share, index, all) => !stands(share, index, all)).map(givenOf))
-  const [shares, setShares] = useState<readonly Given[]>(before)
-  const [edited, setEdited] = useState<{ at: number; share: Given }>()
+  const [shares, setShares] = useState<readonly ShareDraft[]>(before)
+  const [edited, setEdited] = useState<{ at: number; share: ShareDraft }>()
   const { data: progress } = useAsk(countTaskProgress, { taskId: task.id }, { keep: true })
   const { send, sending } = useSend(countTaskShare, { done: '已分派' })
   const changed = shares !== before
@@ -67,8 +67,8 @@ const Editor = ({ task }: { task: Task }) => {
       if (!(refused instanceof CallError)) throw refused
     }
   }
-  const add = (share: Given) => setEdited({ at: shares.length, share })
-  const put = (share: Given) => {
+  const add = (share: ShareDraft) => setEdited({ at: shares.length, share })
+  const put = (share: ShareDraft) => {
     setShares(shares.toSpliced(edited!.at, 1, share))
     setEdited(undefined)
   }
@@ -158,7 +158,7 @@ const Editor = ({ task }: { task: Task }) => {
 const stands = ({ kind, finishedAt, round }: Task['shares'][number], _: number, all: Task['shares']): boolean =>
   finishedAt !== null || kind === 'lines' || all.some((other) => other.round > round)
 
-const givenOf = ({ kind, person, ref, dueOn, expected }: Task['shares'][number]): Given => ({
+const givenOf = ({ kind, person, ref, dueOn, expected }: Task['shares'][number]): ShareDraft => ({
   kind,
   ...(person && { personId: person.id }),
   ...(ref && { refId: ref.id }),
@@ -166,7 +166,7 @@ const givenOf = ({ kind, person, ref, dueOn, expected }: Task['shares'][number])
   expected,
 })
 
-const ShareRow = ({ share, onPress, onDrop }: { share: Given; onPress: () => void; onDrop: () => void }) => {
+const ShareRow = ({ share, onPress, onDrop }: { share: ShareDraft; onPress: () => void; onDrop: () => void }) => {
   const person = useName('person', share.personId)
   const ref = useName(share.kind === 'department' ? 'department' : 'location', share.refId)
   const what = shareWords({
@@ -197,11 +197,11 @@ const ShareRow = ({ share, onPress, onDrop }: { share: Given; onPress: () => voi
   )
 }
 
-type FieldsProps = { begun: Given; lastDay: string | null; selfToo: boolean; onDone: (share: Given) => void }
+type FieldsProps = { begun: ShareDraft; lastDay: string | null; selfToo: boolean; onDone: (share: ShareDraft) => void }
 
 const ShareFields = ({ begun, lastDay, selfToo, onDone }: FieldsProps) => {
   const [share, setShare] = useState(begun)
-  const change = (values: Partial<Given>) => setShare({ ...share, ...values })
+  const change = (values: Partial<ShareDraft>) => setShare({ ...share, ...values })
   const { kind } = share
   const refNeeded = kind === 'place' || kind === 'department'
   const kinds = (['place', 'department', ...(selfToo || kind === 'self' ? (['self'] as const) : [])] as const).map((value) => ({
@@ -219,7 +219,7 @@ const ShareFields = ({ begun, lastDay, selfToo, onDone }: FieldsProps) => {
             options={kinds}
             onChange={(next) => {
               const { refId: _, expected: __, ...rest } = share
-              setShare({ ...rest, kind: next as Given['kind'] })
+              setShare({ ...rest, kind: next as ShareDraft['kind'] })
             }}
           />
         )}
@@ -258,7 +258,7 @@ const ShareFields = ({ begun, lastDay, selfToo, onDone }: FieldsProps) => {
   )
 }
 
-const withId = (share: Given, key: 'refId' | 'personId' | 'dueOn', id: Id | ''): Given => {
+const withId = (share: ShareDraft, key: 'refId' | 'personId' | 'dueOn', id: Id | ''): ShareDraft => {
   const { [key]: _, ...rest } = share
   return id ? { ...rest, [key]: id } : rest
 }

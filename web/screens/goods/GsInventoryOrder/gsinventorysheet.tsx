@@ -160,7 +160,12 @@ const todayAt = (time: string): string => {
   return day.toISOString()
 }
 
-type LineProps = { line: CountLineRow; said: SheetLineInput | undefined; onSay: (what: SheetLineInput) => void; onStep: (by: number) => void }
+type LineProps = {
+  line: CountLineRow
+  said: SheetLineInput | undefined
+  onSay: (what: SheetLineInput) => void
+  onStep: (by: number) => void
+}
 
 const Line = ({ line, said, onSay, onStep }: LineProps) => {
   const mark = (what: SheetMark) => {
