@@ -46,6 +46,8 @@ export type Host = {
   readonly close?: () => void
   /** Opens the camera at the back, or whichever there is. Rejects with a DOMException as getUserMedia does. */
   readonly openCamera?: () => Promise<MediaStream>
+  /** Records speech, asking the person first. Rejects with a DOMException as getUserMedia does. Absent where nothing can be recorded. */
+  readonly startRecorder?: () => Promise<Recorder>
   /** Where the device is, asking the person first. Rejects where they say no, or nothing finds out. */
   readonly position?: () => Promise<Fix>
   /**
@@ -182,3 +184,14 @@ export type PushAddress = { readonly endpoint: string; readonly p256dh: string; 
 
 /** What came of a scan: found; found, but not where it should be; nothing bears the code; read before; a place's label; it did not work. */
 export type Signal = 'hit' | 'elsewhere' | 'unknown' | 'again' | 'place' | 'error'
+
+export type VoiceRecording = { readonly blob: Blob; readonly name: string; readonly milliseconds: number }
+
+export type Recorder = {
+  /** How loud it is at this moment, 0 to 1. */
+  readonly level: () => number
+  /** Ends the recording and answers it. */
+  readonly stop: () => Promise<VoiceRecording>
+  /** Ends the recording and forgets it. */
+  readonly cancel: () => void
+}

@@ -49,6 +49,8 @@ export const browser: Host = {
         video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
       }),
   }),
+  ...(navigator.mediaDevices &&
+    typeof MediaRecorder === 'function' && { startRecorder: async () => (await import('./recorder.ts')).startRecorder() }),
   ...(navigator.geolocation &&
     isSecureContext && {
       position: () =>

@@ -1,6 +1,8 @@
 import { MicOff, SendHorizontal, Trash2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { chatLimits } from '../../../domain/chat/limits.ts'
+import { host } from '../../../hosts/here.ts'
+import type { Recorder } from '../../../hosts/host.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { write } from '../../chat/device.ts'
 import { IconButton } from '../../look/IconButton.tsx'
@@ -9,7 +11,6 @@ import { toast } from '../../look/toast.ts'
 import { coverScreen } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { kept } from './picked.ts'
-import { type Recorder, RecordingFault, startRecorder } from './recorder.ts'
 
 type Props = { chatId: Id; onClose: () => void; onWritten: () => void }
 
@@ -32,13 +33,14 @@ export default function VoiceRecorder({ chatId, onClose, onWritten }: Props) {
     let left = false
     const begin = async () => {
       try {
-        const opened = await startRecorder()
+        if (!host.startRecorder) return setRefusal(t('这里不能录音，请更新应用，或用浏览器通过 https 打开'))
+        const opened = await host.startRecorder()
         if (left) return opened.cancel()
         recorder.current = opened
         setStartMs(Date.now())
       } catch (error) {
-        if (!(error instanceof RecordingFault)) throw error
-        setRefusal(t(error.words))
+        if (!(error instanceof DOMException)) throw error
+        setRefusal(refusalWords(error.name))
       }
     }
     void begin()
@@ -129,3 +131,18 @@ export default function VoiceRecorder({ chatId, onClose, onWritten }: Props) {
 }
 
 const clockOf = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
+
+/** Why the microphone is not open, by the name of the browser's error. */
+const refusalWords = (name: string): string => {
+  switch (name) {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return t('没有使用麦克风的权限，请在浏览器或手机的设置中允许后再试')
+    case 'NotFoundError':
+      return t('这台设备没有麦克风')
+    case 'NotReadableError':
+      return t('麦克风正被其他应用使用，请关闭后再试')
+    default:
+      return t('无法打开麦克风，请稍后再试')
+  }
+}
