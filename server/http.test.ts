@@ -310,7 +310,7 @@ const table: [title: string, asked: Ask, status: number, part: object][] = [
     'what is wrong with all of it, in words alone',
     { url: '/t/either', body: {}, headers: { 'accept-language': 'en' } },
     400,
-    { msg: 'The request is wrong: Please sign in first' },
+    { msg: 'The request is not valid: Please sign in first' },
   ],
   ['a wrong id in the path', { url: '/t/info/abc', method: 'GET' }, 400, { code: 400 }],
   ['broken JSON', { url: '/t/save', body: '{"a', headers: json }, 400, { code: 400, msg: '请求的格式有误' }],

@@ -2,12 +2,12 @@
 export const rulesEnglish: Record<string, string> = {
   会员版: 'Membership',
   '组织的会员已到期或尚未开通，现在只能查看和导出':
-    'Your organisation has no licence in force: you can read and export, and change nothing',
+    'Your organisation’s membership has expired or is not active yet: you can only view and export',
   '{label}包含非数字字符': '{label} contains characters that are not digits',
   '{label}只能输入整数': '{label} takes digits only',
   '{label}只能输入字母': '{label} takes letters only',
   '{label}只能输入字母或数字': '{label} takes letters or digits only',
-  '{label}必须以字母开头，只能包含字母和数字': '{label} must start with a letter and hold only letters and digits',
+  '{label}必须以字母开头，只能包含字母和数字': '{label} must start with a letter and contain only letters and digits',
   '{label}不能包含中文': '{label} must not contain Chinese characters',
   '{label}只能输入中文': '{label} takes Chinese characters only',
   '{label}手机号码格式有误': '{label} is not a valid mobile number',
@@ -32,7 +32,7 @@ export const rulesEnglish: Record<string, string> = {
   '{label}车牌号码格式有误': '{label} is not a valid number plate',
   '{label}统一社会信用代码格式有误': '{label} is not a valid unified social credit code',
   '{label}应为8到10个字符，并包含数字、小写字母和大写字母':
-    '{label} must have 8 to 10 characters with a digit, a lower-case and an upper-case letter',
+    '{label} must have 8 to 10 characters, including a digit, a lower-case letter and an upper-case letter',
   '{label}格式有误': '{label} has the wrong format',
   '{label}数据已经存在': '{label} already exists',
   正则表达式过长: 'The regular expression is too long',

@@ -1,6 +1,6 @@
 /** English for the figures of flows and for the flows that others start. */
 export const statisticsEnglish: Record<string, string> = {
-  已重新请求: 'Asked again',
+  已重新请求: 'Requested again',
   已重新发起: 'Started again',
   查看子流程: 'Open the sub-flow',
   近7天: '7 days',
@@ -34,6 +34,6 @@ export const statisticsEnglish: Record<string, string> = {
   '3天内': 'within 3 days',
   '7天内': 'within 7 days',
   超过7天: 'over 7 days',
-  这段时间没有审批: 'Nothing was decided in this time',
-  换个时间或流程看看: 'Choose another time or flow',
+  这段时间没有审批: 'No approvals in this period',
+  换个时间或流程看看: 'Try another period or flow',
 }
