@@ -107,7 +107,7 @@ export const designEnglish: Readonly<Record<string, string>> = {
   退回后重新提交: 'Resubmission after a return',
   允许的操作: 'Allowed actions',
   意见: 'Opinion',
-  手写签名: 'Handwritten signature',
+  手写签名: 'Sign by hand',
   时限: 'Time limits',
   '“{field}”的权限': 'Rights on “{field}”',
   '{names}等{n}人': '{names} and others ({n})',

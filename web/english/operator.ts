@@ -1,7 +1,7 @@
 /** The page of whoever runs the installation. */
 export const operatorEnglish: Readonly<Record<string, string>> = {
   运营方: 'Operator',
-  '管理这套系统里的所有组织。': 'For whoever runs this installation.',
+  '管理这套系统里的所有组织。': 'Manage all organisations in this installation.',
   进入码: 'Entry code',
   '在服务器上运行 npm run organisation -- page 得到，15分钟内可用一次':
     'Run npm run organisation -- page on the server to get it; works once, within 15 minutes',
