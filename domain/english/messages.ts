@@ -2,9 +2,9 @@
 export const messagesEnglish: Record<string, string> = {
   审批: 'Approval',
   系统: 'System',
-  消息类别有误: 'is no known category of messages',
+  消息类别有误: 'is not a known message category',
   阅读状态有误: 'must be 0 (unread) or 1 (read)',
-  消息类型有误: 'is no known type of message',
+  消息类型有误: 'is not a known message type',
   请选择消息: 'Choose a message',
   消息列表: 'Messages',
   消息详情: 'Message',
@@ -36,7 +36,7 @@ export const messagesEnglish: Record<string, string> = {
   会员套餐: 'Membership packages',
   '会员套餐已到期或尚未生效，不能新增资产': 'No membership package is in effect, so no assets can be added',
   '当前套餐最多{limit}件资产，已有{kept}件，还能新增{room}件，这次要新增{adding}件':
-    'Your licence covers {limit} {limit|asset|assets}. There are {kept}, so {room} more fit, and this adds {adding}',
+    'Your licence covers {limit} {limit|asset|assets}. You have {kept} and can add {room} more, but this adds {adding}',
   通讯录部门: 'Departments of the address book',
   通讯录成员: 'Members of the address book',
   通讯录名片: 'Contact card',

@@ -1,7 +1,7 @@
 /** Who applies, with what number, and what an application may hold. */
 export const applyingEnglish: Readonly<Record<string, string>> = {
   '不能发起的人看不到这个流程。单据流程还要有提交该单据的权限。':
-    'Who may not start it does not see it. For a document one also needs the right to submit that document.',
+    'People who cannot start this flow do not see it. Document flows also require permission to submit that document.',
   可以发起的人: 'May start it',
   '指定的部门、角色、人员': 'Some departments, roles, people',
   排除一部分人: 'Leave some people out',
@@ -9,7 +9,7 @@ export const applyingEnglish: Readonly<Record<string, string>> = {
   角色是: 'has the role',
   开始: 'From',
   '{name}的上午或下午': '{name}: morning or afternoon',
-  '{number}（无权查看）': '{number} (not yours to read)',
+  '{number}（无权查看）': '{number} (no access)',
   无权查看: 'Not yours to read',
   '搜索标题、编号或申请人': 'Search title, number or applicant',
   没有可以关联的申请: 'No applications to link to',

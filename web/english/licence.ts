@@ -19,7 +19,7 @@ export const licenceEnglish: Readonly<Record<string, string>> = {
   开通: 'Order',
   续费或升级: 'Renew or upgrade',
   '续费或升级请联系：{contact}': 'To renew or upgrade, contact: {contact}',
-  '续费或升级请联系为您安装在册的服务方。': 'To renew or upgrade, contact whoever runs Zaice for you.',
+  '续费或升级请联系为您安装在册的服务方。': 'To renew or upgrade, contact your Zaice service provider.',
   '请联系本单位的管理员：{names}': 'Ask an administrator of your organisation: {names}',
   '请联系本单位的管理员。': 'Ask an administrator of your organisation.',
   '套餐的{limit}件资产已经登记满，暂时不能新增资产。': 'All {limit} {limit|asset|assets} of the membership are used; no more can be added.',

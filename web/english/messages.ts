@@ -7,7 +7,7 @@ export const messagesEnglish: Readonly<Record<string, string>> = {
   不能关闭: 'Cannot be switched off',
   '为了不耽误别人、不错过组织的通知，这些消息不能关闭。未读的同类消息会合并成一条。':
     'Others wait for these, or your organisation says them to everybody, so they cannot be switched off. What comes often becomes one message while it is unread.',
-  '待审批、抄送、催办和申请的结果': 'What waits for you, copies, reminders to decide, and what became of applications',
+  '待审批、抄送、催办和申请的结果': 'Pending approvals, copies, reminders and the results of applications',
   组织发布的新闻和公告: 'News and notices of your organisation',
   '什么时候会收到提醒？': 'When am I reminded?',
   '借用的资产到期前 3 天、前 1 天和当天；逾期后会继续提醒，直到归还。':
@@ -17,7 +17,7 @@ export const messagesEnglish: Readonly<Record<string, string>> = {
     'Reminders come in the morning of workdays; each kind can be switched off in the message settings.',
   '怎样知道库存不足、保养和保修到期？': 'How do I learn of low stock, maintenance and warranties?',
   '您管理的库存低于最低库存时会马上收到消息，补足时再收到一次。':
-    'You are told at once when stock that you manage falls below its minimum, and once more when it is back.',
+    'You are notified immediately when stock you manage falls below its minimum, and again once it is replenished.',
   '您管理的资产保养到期、保修到期和逾期未还，会在工作日早上提醒。':
     'Maintenance and warranties that come due, and what is not given back in time, are told in the morning of workdays.',
 }

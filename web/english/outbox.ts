@@ -4,14 +4,14 @@ export const outboxEnglish: Record<string, string> = {
   '{count} 件待发送': '{count} waiting to be sent',
   '{count} 件没有办成': '{count} not accepted',
   没有待发送的内容: 'Nothing to send',
-  '没有网络时做的操作会存在这里，联网后自动提交。': 'What you do without a network is kept here and sent when there is one.',
+  '没有网络时做的操作会存在这里，联网后自动提交。': 'What you do offline is saved here and sent once you are online.',
   '没有办成，请处理': 'Not accepted, please look',
-  联网后按顺序自动提交: 'Sent in order when there is a network',
+  联网后按顺序自动提交: 'Sent in order once online',
   现在发送: 'Send now',
   '这台设备上还有 {count} 件属于{names}，等本人登录后提交。':
     'This device also keeps {count} of {names}; they are sent when their author signs in.',
   '它可能已经送到服务器，放弃后这台设备不再提交，也不再告诉您结果。':
-    'It may have reached the server. Given up, it is not sent again, and you will not hear what came of it.',
+    'It may have reached the server. If discarded, it is not sent again and you will not see the result.',
   '填写的内容将从这台设备上删除，不会提交。': 'What was filled in is deleted from this device and not sent.',
   '放弃这一件?': 'Discard this?',
   它刚刚已经提交: 'It has just been sent',
@@ -26,10 +26,10 @@ export const outboxEnglish: Record<string, string> = {
     'This device is nearly full: without a network, what you send may not be kept.',
   '已送达 {what}': 'Sent: {what}',
   '没有办成 {what}。{why}': 'Not accepted: {what}. {why}',
-  '已存在这台设备上，联网后会自动提交': 'Kept on this device, sent when there is a network',
-  已存在这台设备上: 'Kept on this device',
+  '已存在这台设备上，联网后会自动提交': 'Saved on this device; sent once online',
+  已存在这台设备上: 'Saved on this device',
   '现在没有连上服务器，联网后会自动提交；办成与否会告诉您。':
-    'The server cannot be reached now. It is sent when there is a network, and you are told what came of it.',
+    'The server cannot be reached. This is sent once you are online, and you will be notified of the result.',
   '{names}等 {count} 项': '{names} and others, {count} in all',
   '还有 {count} 件没有提交成功，会留在这台设备上，等您下次登录。':
     '{count} have not been sent. They stay on this device until you sign in again.',

@@ -1,6 +1,6 @@
 /** Robots of groups in workplace chats. */
 export const robotsWebEnglish: Readonly<Record<string, string>> = {
-  '把通知发到钉钉、企业微信、飞书的群里': 'Tell groups of DingTalk, WeCom and Feishu',
+  '把通知发到钉钉、企业微信、飞书的群里': 'Send notices to DingTalk, WeCom and Feishu groups',
   添加群机器人: 'Add a group robot',
   还没有群机器人: 'No group robots yet',
   '在钉钉、企业微信或飞书的群设置里添加自定义机器人，把它的地址填到这里，公告、盘点、库存等通知就会发到群里。':
@@ -19,9 +19,9 @@ export const robotsWebEnglish: Readonly<Record<string, string>> = {
   '已保存，不再显示': 'Saved, not shown again',
   '钉钉、飞书选了加签时填写': 'Where DingTalk or Feishu signs',
   '群里不会出现人员姓名。每分钟最多发送20次，更多的会合并成一条。':
-    'Groups are told nobody’s name. Not more than 20 messages in a minute; more become one.',
-  通知内容: 'What to tell',
-  这段时间的通知等结束后合并发送: 'What comes meanwhile is told together afterwards',
+    'No personal names are sent to groups. Up to 20 messages a minute; more are combined into one.',
+  通知内容: 'Notices to send',
+  这段时间的通知等结束后合并发送: 'Notices in this period are combined and sent afterwards',
   '测试消息已发到群里。': 'The test message is in the group.',
   发送测试消息: 'Send a test message',
 }

@@ -1,7 +1,7 @@
 /** English of counting what one holds oneself. */
 export const selfCountEnglish: Record<string, string> = {
   没有需要您盘点的资产: 'Nothing for you to count',
-  '组织发起员工自盘时，您名下的资产会出现在这里。': 'When you are asked to count what you hold, it appears here.',
+  '组织发起员工自盘时，您名下的资产会出现在这里。': 'Your assets appear here when your organisation starts an own count.',
   '剩下的 {count} 件都在您这里吗?': 'Do you have all {count} that are left?',
   '请确认您刚刚看到了它们。': 'Please say so only if you have just seen them.',
   都在: 'I have them all',
@@ -19,9 +19,9 @@ export const selfCountEnglish: Record<string, string> = {
   已拍照: 'Photo taken',
   已扫码: 'Scanned',
   哪里有误: 'What is wrong',
-  '例如还给了谁、什么时候': 'For instance to whom it was given, and when',
+  '例如还给了谁、什么时候': 'For example, who you returned it to and when',
   '例如型号不对、实际在哪里': 'For instance the model, or where it really is',
-  已经归还: 'Given back',
+  已经归还: 'Returned',
   交给了同事: 'Handed to a colleague',
   从未领用: 'Never had it',
   已经损坏: 'Broken',
