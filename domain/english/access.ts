@@ -1,7 +1,7 @@
 /** English for the words of domain/access, domain/dictionaries and server/access. */
 export const accessEnglish: Record<string, string> = {
   全局查找: 'Find',
-  '{name}名下的资产': 'Assets of {name}',
+  '{name}名下的资产': 'Assets held by {name}',
   管理员: 'Administrator',
   资产管理员: 'Asset manager',
   耗材管理员: 'Consumables manager',

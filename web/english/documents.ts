@@ -91,7 +91,7 @@ export const documentsEnglish: Record<string, string> = {
   拍照识别: 'From a photo',
   输入编码: 'Type a code',
   '资产编码、序列号或标签号': 'Asset code, serial number or tag',
-  查找: 'Look up',
+  查找: 'Find',
   '{name}已在列表中': '{name} is already in the list',
   连续扫描: 'Scan several',
   '对准资产标签，可连续扫描': 'Point at a label; scan one after the other',

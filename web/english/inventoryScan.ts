@@ -119,7 +119,7 @@ export const inventoryScanEnglish: Record<string, string> = {
   '{count}条：{why}': '{count}: {why}',
   '位置不符 {code}': 'Wrong location {code}',
   待上传: 'To upload',
-  账面与实盘: 'Books and count',
+  账面与实盘: 'Booked and counted',
   盘点记录: 'Observations',
   看到: 'Seen',
   时间不确定: 'time uncertain',
