@@ -32,6 +32,8 @@ export type Workplace = {
   readonly signsInAtDesk: boolean
   /** It says whose a code is also where the organisation has not installed the app. */
   readonly opensCodesAnywhere?: true
+  /** It tells us no names: it writes them into notices itself, where `hiddenNames` stand. */
+  readonly hidesNames?: true
   /** Whose code it is, which came from the client unless `where` says otherwise; undefined for a code that is over, used, or nobody's. */
   readonly whoIs: (code: string, corpId?: string, where?: SignInPlace) => Promise<Member | undefined>
   /** An organisation that installed the app. */
@@ -164,7 +166,11 @@ export type WorkplaceNotice = {
   readonly link: string
   /** What can be answered on the card itself, where the chat has cards that answer; pressed, it is told with `card`. */
   readonly card?: { readonly id: string; readonly buttons: readonly { readonly key: string; readonly title: string }[] }
+  /** Texts within title and content that stand for names which the chat alone knows. */
+  readonly hiddenNames?: readonly HiddenName[]
 }
+/** `id` is the chat's. */
+export type HiddenName = { readonly of: 'person' | 'department'; readonly placeholder: string; readonly id: string }
 /** `response`: by which the card is settled when it is answered elsewhere; a press brings one of its own. */
 export type WorkplaceNotified = { readonly unreached: readonly string[]; readonly response?: string }
 

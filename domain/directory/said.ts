@@ -30,6 +30,13 @@ export const loginOf = ({ username }: ForeignPerson): string | undefined => {
 /** What somebody is called whose keeper shows names by its own means only. */
 export const placeholderName = (foreignId: string): string => fill('成员{id}', { id: [...foreignId].slice(-4).join('') })
 
+/** The same for a department. */
+export const placeholderOfDepartment = (foreignId: string): string => fill('部门{id}', { id: [...foreignId].slice(-4).join('') })
+
+/** What in a text may stand for the name of a person, or of a department. */
+export const personPlaceholders = (text: string): string[] => [...new Set(text.match(/成员[\w-]{4}/gu))]
+export const departmentPlaceholders = (text: string): string[] => [...new Set(text.match(/部门[\w-]{1,4}(?![\w-])/gu))]
+
 /** Whether that may be such a one; whether it is, stands with the person. */
 export const mayBePlaceholder = (name: string): boolean => /^成员.{4}$/u.test(name)
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { WorkplaceNotice, WorkplaceNotified } from '../workplace.ts'
+import type { HiddenName, WorkplaceNotice, WorkplaceNotified } from '../workplace.ts'
 import { type Answer, type Asking, isFault } from './asking.ts'
 import { agentOf } from './grant.ts'
 
@@ -50,24 +50,54 @@ export const settleCard = async (
   await asking.asCorp(corpId, 'message/update_template_card', { body })
 }
 
-const textBody = ({ title, content, link }: WorkplaceNotice) => ({
+const textBody = ({ title, content, link, hiddenNames = [] }: WorkplaceNotice) => ({
   msgtype: 'textcard',
-  textcard: { title: cut(title, 128), description: cut(content || title, 512), url: link, btntxt: '详情' },
+  textcard: {
+    title: withNames(cut(title, 128), hiddenNames, 128),
+    description: withNames(cut(content || title, 512), hiddenNames, 512),
+    url: link,
+    btntxt: '详情',
+  },
+  ...translation(hiddenNames),
   enable_duplicate_check: 1,
   duplicate_check_interval: 1800,
 })
 
-const cardBody = ({ key, title, content, link, card }: WorkplaceNotice, at: number) => ({
+const cardBody = ({ key, title, content, link, card, hiddenNames = [] }: WorkplaceNotice, at: number) => ({
   msgtype: 'template_card',
   template_card: {
     card_type: 'button_interaction',
-    main_title: { title: cut(title, 36) },
-    sub_title_text: cut(content, 160),
+    main_title: { title: withNames(cut(title, 36), hiddenNames) },
+    sub_title_text: withNames(cut(content, 160), hiddenNames),
     card_action: { type: 1, url: link },
     task_id: `${card!.id}@${createHash('sha256').update(`${key}:${at}`).digest('hex').slice(0, 16)}`,
     button_list: card!.buttons.map(({ key, title }, index) => ({ text: cut(title, 10), style: index === 0 ? 1 : 2, key })),
   },
+  ...translation(hiddenNames),
 })
+
+/** WeCom writes names in the place of ids only where that was asked for. */
+const translation = (names: readonly HiddenName[]) => (names.length > 0 ? { enable_id_trans: 1 } : {})
+
+/**
+ * The text with the marks that WeCom puts names in the place of. A text card is cut by WeCom at `most`: a placeholder whose mark would not fit
+ * stays. What a person wrote is no mark: it would show a name of that person's choice.
+ */
+const withNames = (text: string, names: readonly HiddenName[], most = Infinity): string => {
+  if (names.length === 0) return text
+  const ids = new Map(names.map((name) => [name.placeholder, name]))
+  const pattern = names.map(({ placeholder }) => RegExp.escape(placeholder)).join('|')
+  let room = most - [...text].length
+  return text.replaceAll(new RegExp(`\\$(?=(?:userName|departmentName)=)|${pattern}`, 'gu'), (part) => {
+    const name = ids.get(part)
+    if (!name) return '＄'
+    const mark = name.of === 'person' ? `$userName=${name.id}$` : `$departmentName=${name.id}$`
+    const more = mark.length - [...part].length
+    if (more > room) return part
+    room -= more
+    return mark
+  })
+}
 
 const cut = (text: string, most: number): string => {
   const signs = [...text]

@@ -355,6 +355,32 @@ test('a card is sent once however often, pressed and settled; it can be settled 
   )
 })
 
+test('a notice shows the names that the chat alone knows, on a card as well, and no mark that a person wrote', async () => {
+  const corp = first()
+  const { notify } = await installed(corp)
+  const [receiver, applicant] = [...corp.people.values()]
+  const [department] = [...corp.departments.values()].slice(1)
+  assert.ok(receiver && applicant && department)
+  const hiddenNames = [
+    { of: 'person', placeholder: '成员Ab12', id: applicant.id },
+    { of: 'department', placeholder: '部门12', id: String(department.id) },
+  ] as const
+  const content = `部门12：成员Ab12，$userName=${receiver.id}$，成员Zz99`
+  const card = { id: 'task-names', buttons: [{ key: 'agree', title: '同意' }] }
+  const worded = { ...notice([receiver.id], 'names'), title: '成员Ab12的领用申请', content }
+  await notify({ ...worded, hiddenNames })
+  await notify({ ...worded, hiddenNames, card })
+  await notify({ ...worded, content: `${content}${'长'.repeat(600)}`, hiddenNames })
+  await notify(worded)
+  const messages = standIn.world.messages.filter(({ personId }) => personId === receiver.id).slice(-4)
+  const title = `${applicant.name}的领用申请`
+  const text = `${department.name}：${applicant.name}，＄userName=${receiver.id}$，成员Zz99`
+  assert.deepEqual(messages.slice(0, 2).map(({ title, text }) => ({ title, text })), [{ title, text }, { title, text }]) // prettier-ignore
+  // A mark that WeCom would cut in two stays the placeholder.
+  assert.ok(messages[2]?.text.startsWith('部门12：成员Ab12，'))
+  assert.equal(messages[3]?.text, content)
+})
+
 test('what is bought is told by its number and asked for: unpaid, paid, refunded', async () => {
   const corp = first()
   const { order } = await installed(corp)

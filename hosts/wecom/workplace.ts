@@ -51,6 +51,7 @@ export const wecom = (settings: WecomSettings, parts: WecomParts): Workplace => 
           })}#wechat_redirect`,
     signsInAtDesk: settings.loginSuite !== undefined,
     opensCodesAnywhere: true,
+    hidesNames: true,
     whoIs: async (code, _, where = 'client') => {
       const ask = where === 'desk' ? asking.asLoginSuite : asking.asSuite
       const answer = await ask('service/auth/getuserinfo3rd', { query: { code } }).catch((error: unknown) => {

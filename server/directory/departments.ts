@@ -1,7 +1,7 @@
 import { newId, type Id } from '../../kernel/id.ts'
-import { fill } from '../../kernel/refusal.ts'
 import type { ForeignDepartment } from '../../domain/directory/foreign.ts'
 import type { Keeper } from '../../domain/directory/keeper.ts'
+import { placeholderOfDepartment } from '../../domain/directory/said.ts'
 import { department as departments } from '../../domain/records/department.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
@@ -71,7 +71,7 @@ export const applyOneDepartment = async (tx: Tx, keeper: Keeper, said: ForeignDe
       tx.orgId,
       id,
       await newCode(tx),
-      name ?? fill('部门{id}', { id: [...said.id].slice(-4).join('') }),
+      name ?? placeholderOfDepartment(said.id),
       order ?? 0,
     ])
   else if ((name !== undefined && name !== before.name) || (order !== undefined && order !== before.order) || before.gone)

@@ -1,6 +1,8 @@
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { keeperTitles, type Keeper } from '../../domain/directory/keeper.ts'
+import { departmentPlaceholders, personPlaceholders } from '../../domain/directory/said.ts'
+import type { HiddenName } from '../../hosts/workplace.ts'
 import type { Tx } from '../db/tx.ts'
 
 /**
@@ -55,6 +57,29 @@ export const unnamedByName = (tx: Tx, keeper: Keeper, names: readonly string[]):
      where p.org_id = $1 and p.name_unknown and p.user_name = any ($3::text[]) group by p.user_name having count(*) = 1`,
     [tx.orgId, keeper, names],
   )
+
+/** Departments by what stands here for a name that their keeper shows by its own means only; none where several are called so. */
+const unnamedDepartments = (tx: Tx, keeper: Keeper, names: readonly string[]): Promise<{ name: string; foreignId: string }[]> =>
+  tx.query(
+    `select d.dept_name as name, min(l.foreign_id) as "foreignId" from department d
+     join foreign_department l on l.org_id = $1 and l.keeper = $2 and l.dept_id = d.id and l.gone_at is null
+     where d.org_id = $1 and d.dept_name = any ($3::text[]) and not 'deptName' = any (l.fields) and right(l.foreign_id, 4) = right(d.dept_name, -2)
+     group by d.dept_name having count(*) = 1`,
+    [tx.orgId, keeper, names],
+  )
+
+/** What stands in a text for names that its keeper shows by its own means only. */
+export const hiddenNamesIn = async (tx: Tx, keeper: Keeper, text: string): Promise<readonly HiddenName[]> => {
+  const [people, departments] = [personPlaceholders(text), departmentPlaceholders(text)]
+  const rows = [
+    ...(people.length > 0 ? await unnamedByName(tx, keeper, people) : []).map((row) => ({ of: 'person' as const, ...row })),
+    ...(departments.length > 0 ? await unnamedDepartments(tx, keeper, departments) : []).map((row) => ({
+      of: 'department' as const,
+      ...row,
+    })),
+  ]
+  return rows.map(({ of, name, foreignId }) => ({ of, placeholder: name, id: foreignId }))
+}
 
 /**
  * Says that somebody of ours is who signs in there. Of their service and their fields it says nothing. Refuses where either of them is

@@ -11,6 +11,8 @@ import { openDatabase } from '../db/pool.ts'
 import { testDatabase } from '../db/testing.ts'
 import { startDeliveries } from '../deliveries/deliveries.ts'
 import type { Unread } from '../deliveries/deliverer.ts'
+import { applyPerson } from '../directory/applying.ts'
+import { applyDepartment } from '../directory/departments.ts'
 import { linkPerson } from '../directory/links.ts'
 import { openLog } from '../log.ts'
 import { notify } from '../messaging/notify.ts'
@@ -125,6 +127,44 @@ test('what many get in the same words at the same moment is one call, and what h
     ['盘点开始', 'boss', 'second'],
     ['盘点结束', 'staff'],
   ])
+})
+
+test('a chat that hides names is told whose they are, another one is not', async () => {
+  const office = await opened()
+  const nameless = await database.inTransaction(office.orgId, (tx) =>
+    applyPerson(tx, 'wecom', { id: 'woAbCdEf12', departmentIds: [], isActive: true }),
+  )
+  await database.inTransaction(office.orgId, (tx) => applyDepartment(tx, 'wecom', { id: '73' }))
+  assert.ok(nameless)
+  const message: Unread = {
+    id: office.boss,
+    uid: office.boss,
+    category: 'asset',
+    isForMe: true,
+    isUrgent: false,
+    about: '',
+    shown: () => ({ title: '成员Ef12的申请', content: '部门73，部门7，成员Zz99', link: null }),
+  }
+  const { signal } = new AbortController()
+  const hiding = new Map([['wecom', { ...chat.workplace, name: 'wecom', hidesNames: true }]] as const)
+  const deliverBy = (known: typeof workplaces, key: string) =>
+    workplaceNotices({ database, log, address, workplaces: known }, 0).deliver({
+      key,
+      orgId: office.orgId,
+      address: 'boss',
+      message,
+      signal,
+    })
+  assert.deepEqual(await deliverBy(workplaces, 'open'), { t: 'delivered' })
+  await database.gate(`update workplace_corp set chat = 'wecom'`)
+  assert.deepEqual(await deliverBy(hiding, 'hidden'), { t: 'delivered' })
+  assert.deepEqual(chat.notices.map(({ hiddenNames }) => hiddenNames), [
+    undefined,
+    [
+      { of: 'person', placeholder: '成员Ef12', id: 'woAbCdEf12' },
+      { of: 'department', placeholder: '部门73', id: '73' },
+    ],
+  ]) // prettier-ignore
 })
 
 test('what the chat does not take now is told later, and once', async () => {

@@ -7,7 +7,7 @@ import type { App } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Deliverer, Outcome } from '../deliveries/deliverer.ts'
-import { foreignOf } from '../directory/links.ts'
+import { foreignOf, hiddenNamesIn } from '../directory/links.ts'
 import { raiseAlarm } from './alarms.ts'
 import { cardOf } from './cards.ts'
 import { workplaceOf } from './corps.ts'
@@ -51,14 +51,16 @@ export const workplaceNotices = (
       })
     },
     deliver: async ({ key, orgId, address: personId, message }) => {
+      const { title, content, link } = message.shown('zh')
       const found = await database.reading(orgId, async (tx) => {
-        const [workplace, card] = await Promise.all([workplaceOf(tx), cardOf(tx, message.shown('zh').link, message.id)])
-        return workplace && { workplace, card }
+        const [workplace, card] = await Promise.all([workplaceOf(tx), cardOf(tx, link, message.id)])
+        if (!workplace) return undefined
+        const hidesNames = workplaces.get(workplace.name)?.hidesNames === true
+        return { workplace, card, hiddenNames: hidesNames ? await hiddenNamesIn(tx, workplace.name, `${title}\n${content}`) : [] }
       })
       if (!found) return { t: 'gone' }
-      const { workplace, card } = found
+      const { workplace, card, hiddenNames } = found
       if (!(await mayBeTold(database, orgId, message.uid))) return { t: 'refused', why: 'told too often today' }
-      const { title, content, link } = message.shown('zh')
       const notice: Notice = {
         name: workplace.name,
         corpId: workplace.corpId,
@@ -68,6 +70,7 @@ export const workplaceNotices = (
         content,
         link: linkFrom(address(), workplace.corpId, link),
         ...(card && { card }),
+        ...(hiddenNames.length > 0 && { hiddenNames }),
       }
       const told = await together(sameOf(notice), notice).catch(async (error: unknown) => {
         await raiseAlarm({ database, log }, { chat: workplace.name, corpId: workplace.corpId }, error)

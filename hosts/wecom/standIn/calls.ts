@@ -222,17 +222,18 @@ const send = (world: World, corp: Corp, body: Record<string, unknown>): object =
     if (card.button_list.length < 1 || card.button_list.length > 6) return no(40016, 'invalid button size')
   } else if (!text?.url.startsWith('http')) return no(40039, 'invalid url')
   const responses = new Set([response])
+  const shown = body['enable_id_trans'] === 1 ? (written: string) => withNames(corp, written) : (written: string) => written
   for (const personId of there) {
     const message: Message = card
       ? {
           corpId: corp.id,
           personId,
-          title: card.main_title.title,
-          text: card.sub_title_text,
+          title: shown(card.main_title.title),
+          text: shown(card.sub_title_text),
           link: card.card_action.url,
           card: { taskId: card.task_id, buttons: card.button_list, responses },
         }
-      : { corpId: corp.id, personId, title: text!.title, text: text!.description, link: text!.url }
+      : { corpId: corp.id, personId, title: shown(text!.title), text: shown(text!.description), link: text!.url }
     // The same again is dropped where that was asked for.
     const isAgain =
       body['enable_duplicate_check'] === 1 &&
@@ -256,6 +257,12 @@ const send = (world: World, corp: Corp, body: Record<string, unknown>): object =
     ...(card && { response_code: response }),
   })
 }
+/** Names in the place of their marks; one of an id that is not there stays as it is. */
+const withNames = (corp: Corp, text: string): string =>
+  text
+    .replace(/\$userName=([\w-]+)\$/g, (mark, id: string) => corp.people.get(id)?.name ?? mark)
+    .replace(/\$departmentName=(\d+)\$/g, (mark, id: string) => corp.departments.get(Number(id))?.name ?? mark)
+
 type Card = {
   readonly main_title: { readonly title: string }
   readonly sub_title_text: string
