@@ -4,7 +4,7 @@ import type { Speaker } from '../../kernel/fields/kind.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import type { CountReport } from '../operations/counting.ts'
 import { documentStates, type DocumentState } from '../documents/define.ts'
-import { momentWords, type Paper, type PaperField, type PaperTable, type Printing } from './paper.ts'
+import { type CellLook, momentWords, type Paper, type PaperField, type PaperTable, type Printing } from './paper.ts'
 import { countedKinds, countMethods } from '../counting/plan.ts'
 import { countTaskStates, signatureRoles } from '../counting/task.ts'
 import { type Decision, decisions, type DifferenceReason, differenceReasons, type Verdict, verdicts } from '../counting/verdict.ts'
@@ -122,7 +122,7 @@ export const reportPaper = (
 }
 
 type Say = Speaker['say']
-type Column<R> = readonly [label: string, cell: (row: R) => string | number | null, number?: 'number']
+type Column<R> = readonly [label: string, cell: (row: R) => string | number | null, holds?: 'number' | CellLook]
 
 const tableOf = <R>(say: Say, title: string, rows: readonly R[], columns: readonly Column<R>[]): PaperTable[] =>
   rows.length === 0
@@ -130,7 +130,11 @@ const tableOf = <R>(say: Say, title: string, rows: readonly R[], columns: readon
     : [
         {
           title: say(title),
-          columns: columns.map(([label, , number]) => ({ label: say(label), number: number === 'number' })),
+          columns: columns.map(([label, , holds]) => ({
+            label: say(label),
+            number: holds === 'number' || holds === 'money',
+            look: holds === 'number' ? undefined : holds,
+          })),
           rows: rows.map((row) => columns.map(([, cell]) => String(cell(row) ?? ''))),
         },
       ]
@@ -150,7 +154,7 @@ const tablesOf = (report: CountReport, details: ReportDetails, say: Say, rows: n
         ['盘亏', ({ missing }) => missing, 'number'],
         ['盘盈', ({ surplus }) => surplus, 'number'],
         ['其他差异', ({ other }) => other, 'number'],
-        ['账面金额', ({ value }) => fixed(value, 2), 'number'],
+        ['账面金额', ({ value }) => fixed(value, 2), 'money'],
       ],
     ),
   ),
@@ -161,7 +165,7 @@ const tablesOf = (report: CountReport, details: ReportDetails, say: Say, rows: n
     ['结果', ({ verdict, seenAt }) => [say(verdicts[verdict].title), seenAt].filter(Boolean).join(' ')],
     ['实盘', ({ counted }) => counted, 'number'],
     ['差异', ({ difference }) => difference, 'number'],
-    ['金额', ({ worth }) => fixed(worth, 2), 'number'],
+    ['金额', ({ worth }) => fixed(worth, 2), 'money'],
     ['差异原因', ({ causes, reason, note }) => [causes, reason && say(differenceReasons[reason]), note].filter(Boolean).join('；')],
     ['差异处理', ({ decision, document }) => [decision ? say(decisions[decision]) : say('未处理'), document].filter(Boolean).join(' ')],
   ]),
@@ -174,8 +178,8 @@ const tablesOf = (report: CountReport, details: ReportDetails, say: Say, rows: n
   ...tableOf(say, '盘点人员', details.people, [
     ['姓名', ({ name }) => name],
     ['记录数', ({ events }) => events, 'number'],
-    ['开始时间', ({ from }) => momentWords(from)],
-    ['结束时间', ({ to }) => momentWords(to)],
+    ['开始时间', ({ from }) => momentWords(from), 'moment'],
+    ['结束时间', ({ to }) => momentWords(to), 'moment'],
   ]),
   ...tableOf(say, '盘点轮次', report.rounds, [
     ['轮次', ({ round }) => round, 'number'],
@@ -193,7 +197,7 @@ const tablesOf = (report: CountReport, details: ReportDetails, say: Say, rows: n
   ...tableOf(say, '签字', report.signatures, [
     ['身份', ({ role }) => say(signatureRoles[role])],
     ['姓名', ({ person }) => person?.name ?? ''],
-    ['时间', ({ at }) => momentWords(at)],
+    ['时间', ({ at }) => momentWords(at), 'moment'],
     ['效力', ({ before }) => (before ? say('修正前签字') : say('签字有效'))],
   ]),
 ]

@@ -37,9 +37,11 @@ export type PaperSize = 'A4' | 'A5'
 export type Fact = { readonly label: string; readonly value: string }
 /** `pictures` are stored paths; a long value takes the whole width. */
 export type PaperField = Fact & { readonly long: boolean; readonly pictures: readonly string[] }
+/** What a column holds besides texts and plain numbers: a workbook filters days by month and sums money. */
+export type CellLook = 'money' | 'day' | 'moment'
 export type PaperTable = {
   readonly title: string
-  readonly columns: readonly { readonly label: string; readonly number: boolean }[]
+  readonly columns: readonly { readonly label: string; readonly number: boolean; readonly look?: CellLook | undefined }[]
   readonly rows: readonly (readonly string[])[]
   /** What columns add up to, below the last row; empty where a column does not. */
   readonly totals?: readonly string[]

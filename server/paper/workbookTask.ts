@@ -1,5 +1,6 @@
 import { writeXlsx } from 'hucre/xlsx'
 import type { Paper } from '../../domain/paper/paper.ts'
+import { columnLooks, withoutControls, xlsxValue } from '../records/export/sheetFile.ts'
 
 const nameAtMost = 31
 
@@ -14,17 +15,13 @@ export const run = async (paper: Paper): Promise<Uint8Array> => {
   const sheets = paper.tables.map(({ title, columns, rows }) => ({
     name: title.slice(0, nameAtMost),
     freezePane: { rows: 1 },
+    columns: columns.map(({ look }) => columnLooks[look ?? 'text']),
     rows: [
       columns.map(({ label }) => label),
-      ...rows.map((row) =>
-        row.map((cell, at) => (columns[at]!.number && isNumber(cell) ? Number(cell) : cell === '' ? null : plain(cell))),
-      ),
+      ...rows.map((row) => row.map((text, at) => xlsxValue({ text, amount: columns[at]?.number ?? false }, columns[at]?.look))),
     ],
   }))
-  return writeXlsx({ sheets: [{ name: paper.headings.form.slice(0, nameAtMost), rows: head.map((row) => row.map(plain)) }, ...sheets] })
+  return writeXlsx({
+    sheets: [{ name: paper.headings.form.slice(0, nameAtMost), rows: head.map((row) => row.map(withoutControls)) }, ...sheets],
+  })
 }
-
-const isNumber = (text: string): boolean => /^-?\d{1,15}(\.\d{1,6})?$/.test(text)
-
-/** XML has no place for control characters. */
-const plain = (text: string): string => text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')

@@ -274,7 +274,7 @@ const stockColumns: readonly ListColumn<StockRow>[] = [
 /** What stands in a file where somebody asks for it. */
 const furtherStockColumns: readonly ListColumn<StockRow>[] = [
   { key: 'catName', label: '耗材分类', cell: ({ catName }) => catName },
-  { key: 'unitCost', label: '单价', cell: ({ unitCost }) => unitCost, amount: true },
+  { key: 'unitCost', label: '单价', cell: ({ unitCost }) => unitCost, amount: true, money: true },
   { key: 'low', label: '低库存', cell: ({ low }, words) => (low ? words('低库存') : null) },
 ]
 

@@ -2,21 +2,19 @@ import { Readable } from 'node:stream'
 import { writeXlsxStream } from 'hucre/xlsx'
 import type { SheetFormat } from '../../../domain/operations/transfer.ts'
 import { withMark } from '../formulaMark.ts'
+import type { CellLook } from '../../../domain/paper/paper.ts'
 
 export const csvType = 'text/csv; charset=utf-8'
 
 /** A cell: text stays text whatever it looks like, an amount is a number. */
 export type Cell = { readonly text: string; readonly amount: boolean }
 
-/** What a column holds besides texts and plain numbers: a workbook filters days by month and sums money. */
-export type Look = 'money' | 'day' | 'moment'
-
 export type Sheet = {
   readonly name: string
   readonly headers: readonly string[]
   readonly rows: AsyncIterable<readonly Cell[]>
   /** By the places of the headers. */
-  readonly looks?: readonly (Look | undefined)[]
+  readonly looks?: readonly (CellLook | undefined)[]
 }
 
 /** A sheet as a stream of bytes, made while it is read: nothing of it is kept. */
@@ -27,7 +25,8 @@ export const sheetFile = (sheet: Sheet, format: SheetFormat): Readable => {
   return Readable.fromWeb(writeXlsxStream(xlsxRows(sheet), { name, columns, freezePane: { rows: 1 } }) as never)
 }
 
-const columnLooks: Readonly<Record<Look | 'text', { readonly numFmt?: string; readonly width?: number }>> = {
+/** How a workbook shows a column. */
+export const columnLooks: Readonly<Record<CellLook | 'text', { readonly numFmt?: string; readonly width?: number }>> = {
   text: {},
   money: { numFmt: '#,##0.00', width: 14 },
   day: { numFmt: 'yyyy-mm-dd', width: 12 },
@@ -61,7 +60,8 @@ async function* xlsxRows({ headers, rows, looks = [] }: Sheet): AsyncGenerator<(
   for await (const row of rows) yield row.map((cell, at) => xlsxValue(cell, looks[at]))
 }
 
-const xlsxValue = ({ text, amount }: Cell, look: Look | undefined): string | number | Date | null => {
+/** A cell as a workbook keeps it: null where it is empty. */
+export const xlsxValue = ({ text, amount }: Cell, look: CellLook | undefined): string | number | Date | null => {
   if (text === '') return null
   if (amount && isNumber(text)) return Number(text)
   return (look === 'day' || look === 'moment' ? dateIn(text) : undefined) ?? withoutControls(text)
@@ -77,4 +77,4 @@ const dateIn = (text: string): Date | undefined => {
 const isNumber = (text: string): boolean => /^-?\d{1,15}(\.\d{1,6})?$/.test(text)
 
 /** XML has no place for them. */
-const withoutControls = (text: string): string => text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
+export const withoutControls = (text: string): string => text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
