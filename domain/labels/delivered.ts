@@ -88,12 +88,15 @@ const sign = roll(100, 70)
 const place = roll(60, 40)
 const badge = roll(70, 50)
 
-/** Folded round a cable: the same on both halves, nothing where the cable is. */
+/**
+ * Folded round a cable: the same on both halves, nothing where the cable is. The code is QR, which every scanner reads, and its text has the
+ * whole width, so that it stays in one line.
+ */
 const half = (x: number): LabelElement[] => [
-  code(box(x, 2, 13, 13), 'datamatrix', '{link}'),
-  words('{instanceCode}', box(x + 13, 2, 15, 6), 2.6, { lines: 2, align: 'left' }),
-  words('{instanceName}', box(x + 13, 8.4, 15, 6.4), 2.4, { lines: 2, vertical: 'top' }),
-  words('{locId}', box(x, 16, 28, 5.6), 2.4, { lines: 2, vertical: 'top' }),
+  code(box(x - 1.2, 0.2, 15.6, 15.6)),
+  words('{instanceName}', box(x + 14, 2, 14, 12), 2.4, { lines: 4, vertical: 'top' }),
+  words('{instanceCode}', box(x, 15.4, 28, 3.4), 2.6, { weight: 'bold' }),
+  words('{locId}', box(x, 18.8, 28, 3.2), 2.4),
 ]
 
 const blank = (name: string, paper: LabelPaper, area: LabelBox): LabelTemplate => {

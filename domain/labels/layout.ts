@@ -119,14 +119,19 @@ const textOps = (element: TextElement, value: string, problems: LayoutProblem[])
 
 type Fitted = { readonly lines: readonly string[]; readonly sizeMm: number; readonly isCut: boolean }
 
-/** The text in its box: as large as it should be, else smaller where that is wanted, else with its end cut off. */
+/**
+ * The text in its box: as large as it should be, else smaller where that is wanted, else with its end cut off. Letters that may be smaller are,
+ * before a word is divided.
+ */
 const fitted = ({ widthMm, heightMm, sizeMm, lines: most, fit, weight }: TextElement, text: string): Fitted => {
   const linesAt = (size: number) =>
     Math.max(1, Math.min(most, Math.floor((heightMm / size - letterReach.above - letterReach.below) / linePitch + 1 + 1e-9)))
   // Where not even one line fits, letters are as high as the box lets them be.
   const largest = Math.min(sizeMm, heightMm / (letterReach.above + letterReach.below))
   const smallest = fit === 'shrink' ? Math.min(smallestMm, largest) : largest
-  for (let size = largest; ; size = Math.max(smallest, size - 0.1)) {
+  const widestWord = Math.max(...unitsOf(text).map((unit) => widthOf(weight, unit.trimEnd(), 1)))
+  const undivided = widthMm / widestWord
+  for (let size = undivided < smallest ? largest : Math.min(largest, undivided); ; size = Math.max(smallest, size - 0.1)) {
     const lines = broken(weight, text, widthMm / size, linesAt(size))
     if (lines) return { lines, sizeMm: size, isCut: false }
     if (size <= smallest) return { lines: cut(weight, text, widthMm / size, linesAt(size)), sizeMm: size, isCut: true }

@@ -73,6 +73,32 @@ for (const [key, template] of deliveredTemplates)
     }
   })
 
+test('a word stays in one piece where smaller letters keep it whole', () => {
+  const text = { type: 'text', text: '{x}', xMm: 0, yMm: 0, heightMm: 6, sizeMm: 2.6, weight: 'medium', lines: 2 } as const
+  const look = { align: 'left', vertical: 'top', fit: 'shrink' } as const
+  for (const [value, widthMm, lines] of [
+    ['ZC2026000123', 16, ['ZC2026000123']],
+    ['型号 ThinkPad', 11, ['型号', 'ThinkPad']],
+    ['ZC2026000123ZC2026000123', 18, undefined],
+  ] as const) {
+    const { ops } = layoutOf({ elements: [{ ...text, ...look, widthMm }] }, { x: value }, { dotsPerMm: 8, encode })
+    const drawn = ops.flatMap((op) => (op.kind === 'text' ? [op.text] : []))
+    if (lines) assert.deepEqual(drawn, lines)
+    else assert.equal(drawn.join(''), value)
+  }
+})
+
+test('codes of cable labels are of the kind that every scanner reads, and their text is whole', () => {
+  const template = deliveredTemplates.get('asset-cable')
+  assert.ok(template)
+  const { ops } = layoutOf(template, valuesFor('asset'), { dotsPerMm: 8, encode })
+  assert.deepEqual(
+    template.elements.flatMap((element) => (element.type === 'code' ? [element.symbology] : [])),
+    ['qr', 'qr'],
+  )
+  assert.equal(ops.filter((op) => op.kind === 'text' && op.text === codes.asset).length, 2)
+})
+
 test('any code of ours is read back, whatever address it stands in', async () => {
   const code = fc.stringMatching(/^[\w./-]{1,40}$/)
   await fc.assert(

@@ -37,7 +37,7 @@ export type FoundProblem = LayoutProblem & { readonly id: string; readonly title
 const problemsAtMost = 200
 
 /** Dots of one millimetre on paper for offices: codes of a PDF come to lie on whole ones. */
-const officeDotsPerMm = 24
+const officeDotsPerMm = 300 / 25.4
 
 /** Draws labels, or looks what would be wrong with them. Refuses to draw one that nobody could scan. */
 export const run = async ({
