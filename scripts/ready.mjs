@@ -49,7 +49,9 @@ const install = () => {
   )
   // Not `npm ci`: it refuses a lock file without the packages of other machines, which some registries do not carry.
   if (!run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], root))
-    stop('npm could not install the packages; see the lines above.')
+    stop(
+      `The packages of Zaice are missing: npm could not fetch them (see the lines above); run this once with a network, name a registry within reach (npm config set registry), or copy the folder node_modules of the same release and kind of machine to ${modules}.`,
+    )
 }
 
 /** Whether what npm says it installed is what the lock file asks for; packages for other machines may be missing. */

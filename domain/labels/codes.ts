@@ -14,8 +14,10 @@ export const encode: Encode = (symbology, text) => {
   }
 }
 
+/** Never the smallest kind of QR code, which has no pattern for alignment: scanners miss some of many on one sheet. */
 const qr = (text: string): Matrix => {
-  const { modules } = create(text, { errorCorrectionLevel: 'M' })
+  const least = create(text, { errorCorrectionLevel: 'M' })
+  const { modules } = least.version > 1 ? least : create(text, { errorCorrectionLevel: 'M', version: 2 })
   return { columns: modules.size, rows: modules.size, black: Array.from(modules.data, (module) => module === 1) }
 }
 

@@ -133,7 +133,8 @@ const head = (pdf: Pdf, paper: Paper, link: string): void => {
   pdf.y += gapPt
 }
 
-const labelPt = 62
+/** Six Chinese letters fit in one line, and the gap to the value. */
+const labelPt = 66
 
 /** Labels and values two abreast, or three on a sheet that lies on its side; `long` ones take the whole width. */
 const pairs = (pdf: Pdf, all: readonly { label: string; value: string; long?: boolean }[]): void => {

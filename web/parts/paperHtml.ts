@@ -65,7 +65,7 @@ figure { flex: none; text-align: right } figure svg { width: 76px; height: 76px 
 h2 { font-size: 14px; margin: 22px 0 8px; break-after: avoid }
 dl { display: grid; grid-template-columns: 1fr 1fr; column-gap: 28px } .facts { margin-top: 14px }
 dl div { display: flex; gap: 12px; padding: 5px 0; border-bottom: 1px solid #eaecf0; break-inside: avoid } .long { grid-column: 1 / -1 }
-dt { color: #667085; flex: none; width: 76px } dd { min-width: 0; overflow-wrap: anywhere; white-space: pre-line }
+dt { color: #667085; flex: none; width: 80px } dd { min-width: 0; overflow-wrap: anywhere; white-space: pre-line }
 .picture { height: 88px; margin: 4px 8px 4px 0; border-radius: 6px; vertical-align: top }
 table { width: 100%; border-collapse: collapse } thead { display: table-header-group } tr { break-inside: avoid }
 th, td { padding: 6px 8px; text-align: left; vertical-align: top; border-bottom: 1px solid #eaecf0; overflow-wrap: anywhere }
