@@ -20,9 +20,10 @@ export const openHouse = async (url: string, poolSize = 8) => {
   await database.gate('select 1')
   const log = openLog('silent')
   const find = (token: string) => findSession(database, token)
+  const workplaces: App['workplaces'] = new Map()
   const http = await createHttp({
     // What conversations call needs nothing else that a process has one of.
-    app: { settings: readSettings({}), database, log, map: noMap } as App,
+    app: { settings: readSettings({}), database, log, map: noMap, workplaces } as App,
     handlers: chatHandlers(async () => undefined),
     findSession: find,
     signInClients: {},

@@ -288,11 +288,18 @@ describe('a register that is taken over', () => {
     ])
     const rows: Cells[] = [
       ['资产编号', '资产名称', '存放地点', '原值', '备注', '状态'],
-      ['A1', '电脑', 'B座', 150, null, '报废'],
+      ['A1', '电脑', 'B座', 100, '核对过', '报废'],
       ['A2', '电脑', 'B座', 200, '新的', null],
       ['A3', null, null, null, null, null],
       ['A4', '新来的', 'A座', 5, null, null],
     ]
+    // What the books say of a piece is changed by an adjustment.
+    const dearer = await uploaded(desk, assets, [...rows.slice(0, 2).map((row) => row.with(3, row[3] === 100 ? 150 : (row[3] ?? null)))])
+    const refused = await check(desk, assets, dearer['id'], { createMissing: true, answers: { existing: 'update' } })
+    assert.deepEqual(
+      refused['errors'].map((each: Row) => [each['row'], each['words']]),
+      [[2, '已登记的原值请用资产调整单修改']],
+    )
     const { id } = await uploaded(desk, assets, rows)
     const open = await check(desk, assets, id, { createMissing: true })
     assert.deepEqual([open['questions'].map((each: Row) => [each['key'], each['count']]), open['updates']['count']], [[['existing', 3]], 0])
@@ -309,10 +316,16 @@ describe('a register that is taken over', () => {
         each['samples'].map((sample: Row) => [sample['before'], sample['after']]),
       ]),
       [
-        ['原值', 1, [['100', '150']]],
         // What lies in a store is moved by a document; what somebody has may be said to stand elsewhere.
         ['所在区域', 1, [['园区/A座', '园区/B座']]],
-        ['备注', 1, [['', '新的']]],
+        [
+          '备注',
+          2,
+          [
+            ['旧的', '核对过'],
+            ['', '新的'],
+          ],
+        ],
       ],
     )
     const done = await desk.call(`${assets}/import/commit`, { id, createMissing: true, answers })
@@ -326,7 +339,7 @@ describe('a register that is taken over', () => {
       row['state'],
     ])
     assert.deepEqual(found, [
-      ['A1', '电脑', 'A座', '150', '旧的', 'idle'],
+      ['A1', '电脑', 'A座', '100', '核对过', 'idle'],
       ['A2', '电脑', 'B座', '200', '新的', 'inUse'],
       ['A3', '电脑', 'A座', '300', null, 'idle'],
       ['A4', '新来的', 'A座', '5', null, 'idle'],
