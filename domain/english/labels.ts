@@ -61,7 +61,8 @@ export const labelsEnglish = {
   '第{at}项用到的字段{field}不存在': 'Item {at} uses the field {field}, which does not exist',
   '第{at}项没有文字': 'Item {at} has no text',
   '第{at}项的文字比它的框还高': 'The text of item {at} is taller than its box',
-  '第{at}项的条码没有绑定字段，每张标签都会一样': 'The barcode of item {at} is not linked to a field, so it would be the same on every label',
+  '第{at}项的条码没有绑定字段，每张标签都会一样':
+    'The barcode of item {at} is not linked to a field, so it would be the same on every label',
   '第{at}项的条码太小，扫不出来': 'The barcode of item {at} is too small to scan',
   编码: 'Code',
   组织名称: 'Organisation name',

@@ -55,7 +55,8 @@ export const recordsEnglish: Record<string, string> = {
   '一次最多导入{count}件，请分几次导入': 'At most {count} {count|item|items} can be imported at once; please import in parts',
   '{rows}行将生成{count}张卡片': '{rows} {rows|row makes|rows make} {count} {count|card|cards}',
   '第{row}行是合计，不导入': 'Row {row} is a total and is not imported',
-  '{count}行是合计，不导入，第一个是第{row}行': '{count} {count|row is a total|rows are totals} and will not be imported; the first is row {row}',
+  '{count}行是合计，不导入，第一个是第{row}行':
+    '{count} {count|row is a total|rows are totals} and will not be imported; the first is row {row}',
   '一行最多拆成{max}件': 'A row can be split into at most {max} {max|item|items}',
   '有的行不止一件，怎么导入？': 'Some rows have more than one item. How should they be imported?',
   一件一张卡片: 'One card per item',
@@ -74,8 +75,7 @@ export const recordsEnglish: Record<string, string> = {
   '在库闲置，不登记使用人': 'Idle in store, with no holder',
   '这些编码已在册，怎么办？': 'These codes already exist. What should happen?',
   更新在册的记录: 'Update existing records',
-  '一次最多更新{count}条在册的记录，请分几次导入':
-    'At most {count} {count|record|records} can be updated at once; please import in parts',
+  '一次最多更新{count}条在册的记录，请分几次导入': 'At most {count} {count|record|records} can be updated at once; please import in parts',
   未导入的行: 'Rows not imported',
   '期初数量 · {place}': 'Opening quantity · {place}',
   '{count}行耗材已在册，期初数量不再导入；要增加库存请用耗材入库':
@@ -87,7 +87,8 @@ export const recordsEnglish: Record<string, string> = {
   '压缩包太大：最多{count}个文件，解开后不超过400MB，请分成几个':
     'The archive is too large: at most {count} {count|file|files} and 400 MB unpacked; please split it',
   '一次导入最多{count}张图片': 'At most {count} {count|picture|pictures} in one import',
-  '图片是一天前添加的，已经清理，请重新添加图片': 'The pictures were added more than a day ago and have been removed; please add them again',
+  '图片是一天前添加的，已经清理，请重新添加图片':
+    'The pictures were added more than a day ago and have been removed; please add them again',
   这份表格已经导入: 'This sheet has been imported',
   未导入的原因: 'Reason not imported',
   '{label}里有{count}个日期只写了年月，按当月1日导入': '{label}: {count} dates have no day and are taken as the first of the month',
@@ -112,7 +113,8 @@ export const recordsEnglish: Record<string, string> = {
   '日文（Shift-JIS）': 'Japanese (Shift-JIS)',
   '西文（Windows-1252）': 'Western (Windows-1252)',
   文件是空的: 'The file is empty',
-  '这个表格设了打开密码，请去掉密码另存后再上传': 'This workbook is password-protected; please save it without a password and upload it again',
+  '这个表格设了打开密码，请去掉密码另存后再上传':
+    'This workbook is password-protected; please save it without a password and upload it again',
   '这是文档，不是表格，请上传 .xlsx 或 .csv 表格': 'This is a document, not a sheet; please upload an .xlsx or .csv sheet',
   '这是压缩包，请解压后上传里面的表格': 'This is an archive; please extract it and upload the sheet inside',
   '这是图片，不是表格，请上传 .xlsx 或 .csv 表格': 'This is a picture, not a sheet; please upload an .xlsx or .csv sheet',

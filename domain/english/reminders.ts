@@ -27,13 +27,13 @@ export const remindersEnglish: Record<string, string> = {
     '{thing}: {pieces} of your assets not counted, {days} {days|day|days} overdue',
   '{thing}：您还有 {pieces} 件资产没有盘点，今天截止': '{thing}: {pieces} of your assets not counted, due today',
   '{thing}：您还有 {pieces} 件资产没有盘点，明天截止': '{thing}: {pieces} of your assets not counted, due tomorrow',
-  '{thing}：您还有 {pieces} 件资产没有盘点，还有 {days} 天':
-    '{thing}: {pieces} of your assets not counted, due in {days} {days|day|days}',
+  '{thing}：您还有 {pieces} 件资产没有盘点，还有 {days} 天': '{thing}: {pieces} of your assets not counted, due in {days} {days|day|days}',
   '{n} 次盘点中您名下还有资产没有盘点': 'You have assets left to count in {n} {n|count|counts}',
   部门自盘未完成: 'Department self-count unfinished',
   '您的部门在自盘截止当天和逾期后每 3 天仍有人没有盘完时':
     'When someone in your department has not finished on the due day, then every 3 days',
-  '{thing}：您部门还有 {people} 人没有完成自盘': '{thing}: {people} {people|person|people} in your department {people|has|have} not finished counting',
+  '{thing}：您部门还有 {people} 人没有完成自盘':
+    '{thing}: {people} {people|person|people} in your department {people|has|have} not finished counting',
   '{n} 次盘点中您部门还有人没有完成自盘': 'People in your department have not finished {n} {n|count|counts}',
   提醒设置: 'Reminder settings',
   修改提醒设置: 'Change a reminder setting',

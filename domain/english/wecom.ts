@@ -1,8 +1,8 @@
 /** English for what WeCom says no with. */
 export const wecomFaultsEnglish: Record<string, string> = {
-  企业微信不接受应用的凭证: "WeCom does not take the app's token",
+  企业微信不接受应用的凭证: "WeCom does not accept the app's token",
   企业微信系统繁忙: 'WeCom is busy',
-  企业微信限制了调用频率: 'WeCom limits how often it is asked',
+  企业微信限制了调用频率: 'WeCom has limited the request rate',
   企业微信尚未推送应用凭证: "WeCom has not sent the app's ticket yet",
   '服务器的IP地址不在企业微信的白名单中，请系统管理员在服务商后台补充':
     "The server's IP address is not on WeCom's allowlist. Ask the system administrator to add it in the provider console",

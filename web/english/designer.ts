@@ -33,8 +33,7 @@ export const designerEnglish: Readonly<Record<string, string>> = {
   改名: 'Renamed',
   字段权限: 'Field permissions',
   '全部设为{permission}': 'All: {permission}',
-  '没有处理人时由他们处理；不填时由组织的管理员负责':
-    'They act when there is no approver; if empty, the organisation’s administrators do',
+  '没有处理人时由他们处理；不填时由组织的管理员负责': 'They act when there is no approver; if empty, the organisation’s administrators do',
   标题和摘要: 'Title and summary',
   '摘要显示在列表中，最多三项。': 'The summary appears in lists; up to three fields.',
   插入: 'Insert',
@@ -235,8 +234,7 @@ export const designerEnglish: Readonly<Record<string, string>> = {
   '“{node}”': '“{node}”',
   '版本{version}已发布，新的申请按它进行': 'Version {version} is published; new applications use it',
   '还有{count}个申请按旧版本进行': '{count} {count|application is|applications are} still on older versions',
-  '它们会按原来的版本走完。也可以现在把它们升级到新版本。':
-    'They will finish on their original version. You can also upgrade them now.',
+  '它们会按原来的版本走完。也可以现在把它们升级到新版本。': 'They will finish on their original version. You can also upgrade them now.',
   去升级: 'Upgrade',
   升级进行中的申请: 'Upgrade applications in progress',
   保持不变: 'Leave as is',

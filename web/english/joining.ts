@@ -107,7 +107,8 @@ export const joiningEnglish: Readonly<Record<string, string>> = {
   '打开链接设置{company}的登录密码': 'Open the link to set your password for {company}',
   '管理整个组织：人员、部门、区域、流程，以及全部资产和耗材。':
     'Manages the whole organisation: people, departments, locations, flows, and all assets and consumables.',
-  '管理自己区域里的资产：入库、发放、盘点、维修、处置。': 'Manages assets in their own locations: stock-in, issue, count, repair, disposal.',
+  '管理自己区域里的资产：入库、发放、盘点、维修、处置。':
+    'Manages assets in their own locations: stock-in, issue, count, repair, disposal.',
   '管理自己仓库里的耗材：采购、入库、领用、调整。': 'Manages consumables in their own stores: purchase, stock-in, issue, adjustment.',
   '每个人都有：申请、借用、归还，查看自己名下的资产，处理交给自己的审批。':
     'Everyone has it: apply, borrow and return, see their own assets, and handle approvals assigned to them.',
