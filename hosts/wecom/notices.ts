@@ -79,6 +79,9 @@ const cardBody = ({ key, title, content, link, card, hiddenNames = [] }: Workpla
 /** WeCom writes names in the place of ids only where that was asked for. */
 const translation = (names: readonly HiddenName[]) => (names.length > 0 ? { enable_id_trans: 1 } : {})
 
+/** The dollar sign of full width: a mark that a person wrote names no one. */
+const wideDollar = '\uFF04'
+
 /**
  * The text with the marks that WeCom puts names in the place of. A text card is cut by WeCom at `most`: a placeholder whose mark would not fit
  * stays. What a person wrote is no mark: it would show a name of that person's choice.
@@ -90,7 +93,7 @@ const withNames = (text: string, names: readonly HiddenName[], most = Infinity):
   let room = most - [...text].length
   return text.replaceAll(new RegExp(`\\$(?=(?:userName|departmentName)=)|${pattern}`, 'gu'), (part) => {
     const name = ids.get(part)
-    if (!name) return '＄'
+    if (!name) return wideDollar
     const mark = name.of === 'person' ? `$userName=${name.id}$` : `$departmentName=${name.id}$`
     const more = mark.length - [...part].length
     if (more > room) return part
