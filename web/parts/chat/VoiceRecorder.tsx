@@ -20,14 +20,85 @@ const bars = 24
 
 /** Records speech in place of the line that is written: it begins at once, is sent or thrown away, and stops by itself at the limit. */
 export default function VoiceRecorder({ chatId, onClose, onWritten }: Props) {
+  const { recorder, refusal, isOpen, seconds, levels, isFull } = useRecorder()
+  const [sending, setSending] = useState(false)
+  const close = useEffectEvent(onClose)
+  useEffect(() => coverScreen(() => close()), [])
+
+  const send = async () => {
+    const now = recorder.current
+    if (!now || sending) return
+    setSending(true)
+    const { blob, name, milliseconds } = await now.stop()
+    if (milliseconds < shortestMs || blob.size === 0) {
+      toast(t('说话时间太短'), 'error')
+      return onClose()
+    }
+    const most = chatLimits.voiceSeconds * 1000 + chatLimits.voiceSlackMs
+    if (await kept(write(chatId, { kind: 'voice', body: { milliseconds: Math.min(milliseconds, most) } }, [{ blob, name }]))) onWritten()
+    onClose()
+  }
+
+  if (refusal !== undefined)
+    return (
+      <div className="flex min-h-14 items-center gap-3 px-4 py-2 wide:px-6">
+        <MicOff size={20} className="shrink-0 text-bad" aria-hidden />
+        <p role="alert" className="min-w-0 flex-1 text-small text-bad">
+          {refusal}
+        </p>
+        <button type="button" onClick={onClose} className="reach shrink-0 px-2 text-body text-accent-strong">
+          {t('知道了')}
+        </button>
+      </div>
+    )
+  return (
+    <div className="flex min-h-14 items-center gap-2 px-2 py-1.5 wide:px-5">
+      <IconButton icon={Trash2} label={t('取消录音')} onClick={onClose} className="text-quiet" />
+      <div role="status" className="flex min-w-0 flex-1 items-center gap-3 rounded-full bg-card px-4 py-2.5">
+        {!isOpen ? (
+          <>
+            <Spinner size={16} />
+            <span className="truncate text-small text-quiet">{t('请允许使用麦克风')}</span>
+          </>
+        ) : (
+          <>
+            <span
+              aria-hidden
+              className={`size-2.5 shrink-0 rounded-full bg-bad ${isFull ? '' : 'animate-pulse motion-reduce:animate-none'}`}
+            />
+            <span className="shrink-0 text-body tabular-nums" aria-label={t('已录{seconds}秒', { seconds: Math.floor(seconds) })}>
+              {clockOf(seconds)}
+            </span>
+            <span aria-hidden className="flex h-6 min-w-0 flex-1 items-center justify-end gap-0.5 overflow-hidden">
+              {levels.map((level, at) => (
+                <span key={at} className="w-1 shrink-0 rounded-full bg-accent" style={{ height: `${12 + level * 88}%` }} />
+              ))}
+            </span>
+            <span className="shrink-0 text-small text-faint tabular-nums">{clockOf(chatLimits.voiceSeconds)}</span>
+          </>
+        )}
+      </div>
+      <button
+        type="button"
+        aria-label={t('发送语音')}
+        title={t('发送语音')}
+        disabled={!isOpen || sending}
+        onClick={() => void send()}
+        className="flex size-11 shrink-0 items-center justify-center rounded-full bg-[#0071e3] text-white active:opacity-70 disabled:opacity-40"
+      >
+        <SendHorizontal size={20} aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+/** A recording that begins at once and ends by itself at the limit. */
+const useRecorder = () => {
   const recorder = useRef<Recorder>(undefined)
   const [refusal, setRefusal] = useState<string>()
   const [startMs, setStartMs] = useState<number>()
   const [seconds, setSeconds] = useState(0)
   const [levels, setLevels] = useState<readonly number[]>([])
-  const [sending, setSending] = useState(false)
-  const close = useEffectEvent(onClose)
-  useEffect(() => coverScreen(() => close()), [])
 
   useEffect(() => {
     let left = false
@@ -62,72 +133,7 @@ export default function VoiceRecorder({ chatId, onClose, onWritten }: Props) {
     const ticking = setInterval(() => stopAtLimit(), tickMs)
     return () => clearInterval(ticking)
   }, [startMs, isFull])
-
-  const send = async () => {
-    const now = recorder.current
-    if (!now || sending) return
-    setSending(true)
-    const { blob, name, milliseconds } = await now.stop()
-    if (milliseconds < shortestMs || blob.size === 0) {
-      toast(t('说话时间太短'), 'error')
-      return onClose()
-    }
-    const most = chatLimits.voiceSeconds * 1000 + chatLimits.voiceSlackMs
-    if (await kept(write(chatId, { kind: 'voice', body: { milliseconds: Math.min(milliseconds, most) } }, [{ blob, name }]))) onWritten()
-    onClose()
-  }
-
-  if (refusal !== undefined)
-    return (
-      <div className="flex min-h-14 items-center gap-3 px-4 py-2 wide:px-6">
-        <MicOff size={20} className="shrink-0 text-bad" aria-hidden />
-        <p role="alert" className="min-w-0 flex-1 text-small text-bad">
-          {refusal}
-        </p>
-        <button type="button" onClick={onClose} className="reach shrink-0 px-2 text-body text-accent-strong">
-          {t('知道了')}
-        </button>
-      </div>
-    )
-  return (
-    <div className="flex min-h-14 items-center gap-2 px-2 py-1.5 wide:px-5">
-      <IconButton icon={Trash2} label={t('取消录音')} onClick={onClose} className="text-quiet" />
-      <div role="status" className="flex min-w-0 flex-1 items-center gap-3 rounded-full bg-card px-4 py-2.5">
-        {startMs === undefined ? (
-          <>
-            <Spinner size={16} />
-            <span className="truncate text-small text-quiet">{t('请允许使用麦克风')}</span>
-          </>
-        ) : (
-          <>
-            <span
-              aria-hidden
-              className={`size-2.5 shrink-0 rounded-full bg-bad ${isFull ? '' : 'animate-pulse motion-reduce:animate-none'}`}
-            />
-            <span className="shrink-0 text-body tabular-nums" aria-label={t('已录{seconds}秒', { seconds: Math.floor(seconds) })}>
-              {clockOf(seconds)}
-            </span>
-            <span aria-hidden className="flex h-6 min-w-0 flex-1 items-center justify-end gap-0.5 overflow-hidden">
-              {levels.map((level, at) => (
-                <span key={at} className="w-1 shrink-0 rounded-full bg-accent" style={{ height: `${12 + level * 88}%` }} />
-              ))}
-            </span>
-            <span className="shrink-0 text-small text-faint tabular-nums">{clockOf(chatLimits.voiceSeconds)}</span>
-          </>
-        )}
-      </div>
-      <button
-        type="button"
-        aria-label={t('发送语音')}
-        title={t('发送语音')}
-        disabled={startMs === undefined || sending}
-        onClick={() => void send()}
-        className="flex size-11 shrink-0 items-center justify-center rounded-full bg-[#0071e3] text-white active:opacity-70 disabled:opacity-40"
-      >
-        <SendHorizontal size={20} aria-hidden />
-      </button>
-    </div>
-  )
+  return { recorder, refusal, isOpen: startMs !== undefined, seconds, levels, isFull }
 }
 
 const clockOf = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`

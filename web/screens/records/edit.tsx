@@ -219,7 +219,8 @@ const Editing = (props: EditingProps) => {
   const { kind, stored, onNext } = props
   const allowed = useAllowed()
   const over = useOver()
-  const { fields, bound, said, kept, keepers } = useFields(kind, stored)
+  const sorted = useFields(kind, stored)
+  const { fields, bound, said, kept } = sorted
   const columns = useWide() ? inColumns(fields) : [fields]
   const { filling, checkTaken, remove } = useRecordFilling(
     props,
@@ -294,29 +295,38 @@ const Editing = (props: EditingProps) => {
             </Section>
           ))}
         </div>
-        {bound.map(([key]) => (
-          <p key={key} className="px-1 pb-2 text-small text-faint">
-            {stored && t(documentOnlyWords(kind, stored, key) ?? '')}
-          </p>
-        ))}
-        {kept.length > 0 && (
-          <p className="px-1 pb-4 text-small text-faint">
-            {t('{label}由{keeper}维护，请在那里修改。', {
-              label: kept.map(([, { label }]) => t(label)).join(t('、')),
-              keeper: keepers.join(t('、')),
-            })}
-          </p>
-        )}
-        {said.length > 0 && (
-          <p className="px-1 pb-4 text-small text-faint">
-            {t('{label}由系统管理员指定。', { label: said.map(([, { label }]) => t(label)).join(t('、')) })}
-          </p>
-        )}
+        <Remarks kind={kind} stored={stored} {...sorted} />
         {stored && <More kind={kind} row={stored} />}
       </Page>
     </div>
   )
 }
+
+type RemarksProps = ReturnType<typeof useFields> & Pick<EditingProps, 'kind' | 'stored'>
+
+/** Why fields of a stored record are text here: a document changes them, another system keeps them, or an administrator assigns them. */
+const Remarks = ({ kind, stored, bound, kept, keepers, said }: RemarksProps) => (
+  <>
+    {bound.map(([key]) => (
+      <p key={key} className="px-1 pb-2 text-small text-faint">
+        {stored && t(documentOnlyWords(kind, stored, key) ?? '')}
+      </p>
+    ))}
+    {kept.length > 0 && (
+      <p className="px-1 pb-4 text-small text-faint">
+        {t('{label}由{keeper}维护，请在那里修改。', {
+          label: kept.map(([, { label }]) => t(label)).join(t('、')),
+          keeper: keepers.join(t('、')),
+        })}
+      </p>
+    )}
+    {said.length > 0 && (
+      <p className="px-1 pb-4 text-small text-faint">
+        {t('{label}由系统管理员指定。', { label: said.map(([, { label }]) => t(label)).join(t('、')) })}
+      </p>
+    )}
+  </>
+)
 
 /** A long form stands in two columns, to be filled in one after the other. */
 const inColumns = <F,>(fields: readonly F[]): readonly (readonly F[])[] => {
