@@ -59,12 +59,12 @@ const targets: Record<string, Id> = {
 }
 
 const seed = Number(process.env.FUZZ_SEED ?? 20261128)
-const samples = Number(process.env.FUZZ_SAMPLES ?? 2)
+const samples = Number(process.env.FUZZ_SAMPLES ?? 1)
 
 const outsider = await company.hire('outsider')
-const outsiders: readonly { readonly who: string; readonly uid: Id; readonly token: string; readonly numRuns: number }[] = [
-  { who: 'a colleague', uid: outsider, token: await company.tokenOf(outsider), numRuns: samples },
-  { who: 'another company', uid: other.admin, token: await other.tokenOf(other.admin), numRuns: 1 },
+const outsiders: readonly { readonly who: string; readonly uid: Id; readonly token: string; readonly asks: readonly string[] }[] = [
+  { who: 'a colleague', uid: outsider, token: await company.tokenOf(outsider), asks: Object.keys(targets) },
+  { who: 'another company', uid: other.admin, token: await other.tokenOf(other.admin), asks: ['process', 'document', 'task'] },
 ]
 
 /** True where the input has a place for an id. */
@@ -118,16 +118,16 @@ test('an id that exists is answered as one that does not, wherever its reader ma
   const asked = handlers.map(({ operation }) => operation).filter(({ input }) => takesId(input))
   const wrong = new Map<string, string>()
   for (const [at, operation] of asked.entries())
-    for (const { who, uid, token, numRuns } of outsiders) {
+    for (const { who, uid, token, asks } of outsiders) {
       const inputsWith = (id: Id) =>
         fc.sample(arbitraryOf(operation.input, { ids: [id, id, uid], text: '联想', keys: ['item'] }), {
           seed: seed + at,
-          numRuns,
+          numRuns: samples,
         })
       const answers = (id: Id) => Promise.all(inputsWith(id).map((input) => answerOf(operation, token, input)))
       const absent = await answers(newId())
       if (absent.every((answer) => answer.startsWith('403 '))) continue
-      for (const [what, id] of Object.entries(targets))
+      for (const [what, id] of Object.entries(targets).filter(([name]) => asks.includes(name)))
         for (const [index, answer] of (await answers(id)).entries())
           if (answer !== absent[index] && !isExcused(operation, answer))
             wrong.set(`${operation.name} tells ${who} of the ${what}`, `${answer.slice(0, 300)}\n    ${absent[index]?.slice(0, 300)}`)
