@@ -80,7 +80,7 @@ const cardBody = ({ key, title, content, link, card, hiddenNames = [] }: Workpla
 const translation = (names: readonly HiddenName[]) => (names.length > 0 ? { enable_id_trans: 1 } : {})
 
 /** The dollar sign of full width: a mark that a person wrote names no one. */
-const wideDollar = '\uFF04'
+const wideDollar = String.fromCodePoint(0xff04)
 
 /**
  * The text with the marks that WeCom puts names in the place of. A text card is cut by WeCom at `most`: a placeholder whose mark would not fit

@@ -74,7 +74,7 @@ test('what is refused says so in both languages, and is done once the licence is
   const [zh, en] = [await save('zh-CN'), await save('en')]
   assert.deepEqual([zh.status, zh.json['reason']], [200, noLicence])
   assert.equal(zh.json['msg'], '组织的会员已到期或尚未开通，现在只能查看和导出')
-  assert.match(en.json['msg'], /read and export/)
+  assert.match(en.json['msg'], /view and export/)
   await database.inTransaction(orgId, (tx) => giveLicence(tx, '运营', boughtOrder(today, { ...bought, days: 30 })))
   const until = Date.now() + 5000
   while ((await save('zh-CN')).json['success'] !== true) assert.ok(Date.now() < until, 'it is done within some seconds')

@@ -1,6 +1,6 @@
 import { writeXlsx } from 'hucre/xlsx'
 import type { Paper } from '../../domain/paper/paper.ts'
-import { columnLooks, withoutControls, xlsxValue } from '../records/export/sheetFile.ts'
+import { columnLooks, withoutControls, xlsxValue } from './workbookCell.ts'
 
 const nameAtMost = 31
 

@@ -33,7 +33,8 @@ import type { Request } from '../../tables/order.ts'
 import { malformed } from '../../unanswered.ts'
 import { Directory } from '../import/directory.ts'
 import { listStock, type StockQuery } from '../stock.ts'
-import { type Cell, csvType, sheetFile } from './sheetFile.ts'
+import { csvType, sheetFile } from './sheetFile.ts'
+import { type Cell } from '../../paper/workbookCell.ts'
 import { xlsxType } from '../../paper/workbook.ts'
 
 /** One column of a list: the key by which somebody asks for it, its header and what stands in it. */

@@ -3,7 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { readXlsx } from 'hucre/xlsx'
 import { sheetOfText, readSheet } from '../import/sheet.ts'
-import { type Cell, type Sheet, sheetFile } from './sheetFile.ts'
+import { type Sheet, sheetFile } from './sheetFile.ts'
+import { type Cell } from '../../paper/workbookCell.ts'
 
 const text = (value: string): Cell => ({ text: value, amount: false })
 const amount = (value: string): Cell => ({ text: value, amount: true })

@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream'
 import { writeXlsxStream } from 'hucre/xlsx'
 import type { SheetFormat } from '../../../domain/operations/transfer.ts'
-import { withMark } from '../formulaMark.ts'
 import type { CellLook } from '../../../domain/paper/paper.ts'
+import { type Cell, columnLooks, isNumber, xlsxValue } from '../../paper/workbookCell.ts'
+import { withMark } from '../formulaMark.ts'
 
 export const csvType = 'text/csv; charset=utf-8'
-
-/** A cell: text stays text whatever it looks like, an amount is a number. */
-export type Cell = { readonly text: string; readonly amount: boolean }
 
 export type Sheet = {
   readonly name: string
@@ -23,14 +21,6 @@ export const sheetFile = (sheet: Sheet, format: SheetFormat): Readable => {
   if (format === 'csv') return Readable.from(csvLines(headers, rows), { objectMode: false })
   const columns = headers.map((_, at) => columnLooks[looks[at] ?? 'text'])
   return Readable.fromWeb(writeXlsxStream(xlsxRows(sheet), { name, columns, freezePane: { rows: 1 } }) as never)
-}
-
-/** How a workbook shows a column. */
-export const columnLooks: Readonly<Record<CellLook | 'text', { readonly numFmt?: string; readonly width?: number }>> = {
-  text: {},
-  money: { numFmt: '#,##0.00', width: 14 },
-  day: { numFmt: 'yyyy-mm-dd', width: 12 },
-  moment: { numFmt: 'yyyy-mm-dd hh:mm', width: 18 },
 }
 
 /** One line of a CSV file. What a spreadsheet would take for a formula gets an apostrophe in front, which our own reader takes off again. */
@@ -59,22 +49,3 @@ async function* xlsxRows({ headers, rows, looks = [] }: Sheet): AsyncGenerator<(
   yield [...headers]
   for await (const row of rows) yield row.map((cell, at) => xlsxValue(cell, looks[at]))
 }
-
-/** A cell as a workbook keeps it: null where it is empty. */
-export const xlsxValue = ({ text, amount }: Cell, look: CellLook | undefined): string | number | Date | null => {
-  if (text === '') return null
-  if (amount && isNumber(text)) return Number(text)
-  return (look === 'day' || look === 'moment' ? dateIn(text) : undefined) ?? withoutControls(text)
-}
-
-/** A day or a moment as a workbook keeps it, which knows no time zones; undefined for what it cannot keep. */
-const dateIn = (text: string): Date | undefined => {
-  const [, year = '', time] = /^(\d{4})-\d\d-\d\d(?:[ T](\d\d:\d\d(?::\d\d)?))?$/.exec(text) ?? []
-  const date = new Date(`${text.slice(0, 10)}T${time ?? '00:00'}Z`)
-  return Number(year) >= 1900 && !Number.isNaN(date.getTime()) ? date : undefined
-}
-
-const isNumber = (text: string): boolean => /^-?\d{1,15}(\.\d{1,6})?$/.test(text)
-
-/** XML has no place for them. */
-export const withoutControls = (text: string): string => text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
