@@ -76,6 +76,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   const { app, handlers } = parts
   const limits: Limits = { session: rateLimit(app.settings.callsPerSession), address: rateLimit(app.settings.callsPerAddress) }
   const metrics = openMetrics(app.database)
+  const pageHeaders = safeHeadersOf(app)
   const server = fastify({
     bodyLimit: 1024 * 1024,
     trustProxy: (_, hop) => hop < app.settings.trustedProxies,
@@ -98,7 +99,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     // A path that is none: no route was looked for yet, so no hook has run either.
     frameworkErrors: (error, request, reply) =>
-      void sayNo(app, (reply as FastifyReply).headers(safeHeadersOf(app)), turn(error, request as FastifyRequest)),
+      void sayNo(app, (reply as FastifyReply).headers(pageHeaders), turn(error, request as FastifyRequest)),
   })
   const parseJson = server.getDefaultJsonParser('error', 'error')
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -122,7 +123,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   server.decorateRequest('reason')
   server.decorateRequest('text')
   server.addHook('onRequest', async (request, reply) => {
-    reply.headers(safeHeadersOf(app)).header('x-request-id', request.id)
+    reply.headers(pageHeaders).header('x-request-id', request.id)
     if (isSecure(app, request)) reply.header('strict-transport-security', 'max-age=31536000')
   })
   server.addHook('onResponse', async (request, reply) => {
@@ -501,7 +502,7 @@ const isSecure = ({ settings }: App, request: FastifyRequest): boolean =>
 const slowMs = 1000
 const jsonType = 'application/json; charset=utf-8'
 
-/** Where people come from a chat whose script is the chat's alone to give out, pages load that one from there. */
+/** The headers of every answer. Where Feishu is connected, pages may load its script, which Feishu alone gives out. */
 const safeHeadersOf = ({ settings, workplaces }: App): Readonly<Record<string, string>> => {
   const script = workplaces.has('feishu') ? settings.feishuScriptUrl : undefined
   if (script === undefined) return safeHeaders
