@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { demoPassword } from '../server/access/demoAccounts.ts'
 import type { Id } from '../kernel/id.ts'
 import { type Answer, openStage, visit } from './stage.ts'
+import { gun } from './gun.ts'
 
 const { ask, base, database, windowOf } = await openStage()
 const admin = await signIn('admin')
@@ -34,16 +35,6 @@ const opened = async (): Promise<Id> => {
 }
 const scanning = (task: Id) => `/pages/goods/components/inventoryScan/index?taskId=${task}`
 
-/** A gun types a label, wherever the cursor is. */
-const gun = (page: Page, text: string): Promise<void> =>
-  page.evaluate((typed) => {
-    const from = performance.now()
-    for (const [at, key] of [...typed, 'Enter'].entries()) {
-      const down = new KeyboardEvent('keydown', { key })
-      Object.defineProperty(down, 'timeStamp', { value: from + at })
-      window.dispatchEvent(down)
-    }
-  }, text)
 const counted = (page: Page, number: number) => page.getByRole('status', { name: new RegExp(`^已盘 ${number} / 共`) }).waitFor()
 const said = (page: Page, words: string) => page.getByRole('status').getByText(words).first().waitFor()
 const uploads = (page: Page, words: RegExp) => page.getByRole('button', { name: words }).waitFor()

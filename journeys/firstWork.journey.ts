@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { fill, type Params } from '../kernel/refusal.ts'
 import { makeSetupCode } from '../server/organisations/setup.ts'
 import { inEnglish } from '../web/english/all.ts'
+import { gun } from './gun.ts'
 import { goTo, openStage, type Stage } from './stage.ts'
 
 /** One administrator, one employee, no heads of departments, and the sheet that the company kept its assets in. */
@@ -62,17 +63,6 @@ const workbench = async (page: Page, { say }: Walk) => {
   await goTo(page, '/pages/index/index')
   await page.getByRole('heading', { level: 1, name: say('工作台') }).waitFor()
 }
-
-/** A gun reads a label. */
-const gun = (page: Page, code: string): Promise<void> =>
-  page.evaluate((typed) => {
-    const from = performance.now()
-    for (const [at, key] of [...typed, 'Enter'].entries()) {
-      const down = new KeyboardEvent('keydown', { key })
-      Object.defineProperty(down, 'timeStamp', { value: from + at })
-      window.dispatchEvent(down)
-    }
-  }, code)
 
 const choosePassword = async (page: Page, { box, beginning }: Walk, password: string) => {
   await page
