@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type AnswerWords, askChat, type ChatAnswer, codeText, jsonOf, maskTokens, shaped } from '../chatAnswer.ts'
 import { faultBy, faultRow } from '../faultTable.ts'
 import { WorkplaceFault } from '../workplace.ts'
 import { dingtalkFaults } from './faults.ts'
@@ -34,20 +35,13 @@ export type Asking = {
 
 /** Asks DingTalk, bounded in time and size; whatever is no good answer becomes a fault in words that name no secret. */
 export const askingOf = (places: Places, fetchIt: typeof fetch): Asking => {
-  const send = async (url: URL, headers: Record<string, string>, body: object | undefined): Promise<DingtalkAnswer> => {
-    try {
-      const response = await fetchIt(url, {
-        method: body ? 'POST' : 'GET',
-        headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...headers },
-        ...(body && { body: JSON.stringify(body) }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-      return { status: response.status, after: response.headers.get('retry-after'), text: await textOf(response) }
-    } catch (error) {
-      if (error instanceof WorkplaceFault) throw error
-      throw new WorkplaceFault('again', 'unreachable', '钉钉没有应答', 30)
+  const send = (url: URL, headers: Record<string, string>, body: object | undefined): Promise<ChatAnswer> => {
+    const init = {
+      method: body ? 'POST' : 'GET',
+      headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...headers },
+      ...(body && { body: JSON.stringify(body) }),
     }
+    return askChat(fetchIt, url, init, { words })
   }
   const addressOf = (place: string, path: string, query: Readonly<Record<string, string>> = {}) => {
     const url = new URL(place + path)
@@ -57,63 +51,34 @@ export const askingOf = (places: Places, fetchIt: typeof fetch): Asking => {
   return {
     old: async ({ path, answer, token, query, body }) => {
       const answered = await send(addressOf(places.old, path, { ...query, ...(token && { access_token: token }) }), {}, body)
-      const read = jsonOf(answered)
+      const read = jsonOf(answered, words)
       const { errcode, errmsg, sub_code, sub_msg } = v.parse(oldFault, read)
       const code = errcode === '88' && sub_code ? sub_code : errcode
       if (answered.status >= 400 || (code && code !== '0'))
         throw faultOf(code || String(answered.status), sub_msg || errmsg || '', answered)
-      return shaped(answer, read)
+      return shaped(answer, read, words)
     },
     new: async ({ path, answer, token, query, body }) => {
       const answered = await send(addressOf(places.new, path, query), token ? { 'x-acs-dingtalk-access-token': token } : {}, body)
-      const read = jsonOf(answered)
+      const read = jsonOf(answered, words)
       if (answered.status >= 400) {
         const { code, message } = v.parse(newFault, read)
         throw faultOf(code || String(answered.status), message ?? '', answered)
       }
-      return shaped(answer, read)
+      return shaped(answer, read, words)
     },
   }
 }
 
-type DingtalkAnswer = { readonly status: number; readonly after: string | null; readonly text: string }
+const words: AnswerWords = { unreachable: '钉钉没有应答', tooLarge: '钉钉的应答过大', unreadable: '钉钉的应答无法读取' }
+const oldFault = v.object({ errcode: codeText, errmsg: codeText, sub_code: codeText, sub_msg: codeText })
+const newFault = v.object({ code: codeText, message: codeText })
 
-const timeoutMs = 10_000
-const bytesAtMost = 8_000_000
-
-const textOf = async (response: Response): Promise<string> => {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of response.body ?? []) {
-    bytes += part.length
-    if (bytes > bytesAtMost) throw new WorkplaceFault('refused', 'too large', '钉钉的应答过大')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
-}
-
-const jsonOf = ({ status, text, after }: DingtalkAnswer): Record<string, unknown> => {
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())), text)
-  if (read.success) return read.output
-  // A gateway on the way speaks for itself.
-  throw new WorkplaceFault('again', String(status), '钉钉的应答无法读取', secondsOf(after) ?? 30)
-}
-
-const shaped = <Schema extends v.GenericSchema>(schema: Schema, read: unknown): v.InferOutput<Schema> => {
-  const output = v.safeParse(schema, read)
-  if (!output.success) throw new WorkplaceFault('refused', 'unreadable', '钉钉的应答无法读取')
-  return output.output
-}
-
-const said = v.fallback(v.nullish(v.pipe(v.union([v.string(), v.number()]), v.transform(String))), undefined)
-const oldFault = v.object({ errcode: said, errmsg: said, sub_code: said, sub_msg: said })
-const newFault = v.object({ code: said, message: said })
-
-const faultOf = (code: string, words: string, { status, after }: DingtalkAnswer): Error => {
+const faultOf = (code: string, message: string, { status, afterSeconds }: ChatAnswer): Error => {
   const row = faultRow(dingtalkFaults, code) ?? faultRow(dingtalkFaults, statusCode(status))
   if (row?.becomes === 'token') return new TokenOver()
-  if (row) return faultBy(row, code, row.words, row.becomes === 'again' ? (secondsOf(after) ?? row.afterSeconds) : row.afterSeconds)
-  return new WorkplaceFault('refused', code, shortened(words) || '钉钉拒绝了请求')
+  if (row) return faultBy(row, code, row.words, row.becomes === 'again' ? (afterSeconds ?? row.afterSeconds) : row.afterSeconds)
+  return new WorkplaceFault('refused', code, maskTokens(message) || '钉钉拒绝了请求')
 }
 
 /** The code that stands for a status where the answer names none of the table. */
@@ -121,8 +86,3 @@ const statusCode = (status: number): string => {
   if (status === 401) return 'InvalidAuthentication'
   return status >= 500 ? '500' : String(status)
 }
-
-/** Their words are shown to people; what looks like a token or a key in them is not. */
-const shortened = (words: string): string => words.replace(/[A-Za-z0-9_\-+/=]{24,}/g, '…').slice(0, 200)
-
-const secondsOf = (after: string | null): number | undefined => (after !== null && /^\d{1,6}$/.test(after) ? Number(after) : undefined)
