@@ -35,11 +35,14 @@ export default function Beginning() {
   const asked = useAsk(beginning, {}, { staleMs: 0 })
   const [chosen, setChosen] = useState<BeginningStep>()
   const next = asked.data?.steps.find(({ done, skipped }) => !done && !skipped)?.step
-  // What takes several goes stays open when the first of it is done.
-  if (chosen === undefined && next !== undefined && goesOn.has(next)) setChosen(next)
+  const [shown, setShown] = useState<{ next?: BeginningStep | undefined; before?: BeginningStep | undefined }>({})
+  if (next !== shown.next) setShown({ next, before: shown.next })
   if (!asked.data) return <Pending error={asked.error} onRetry={asked.refetch} />
   const { steps, counts, begun } = asked.data
-  const open = chosen ?? next
+  const isOpen = ({ step, done }: State): boolean => {
+    if (chosen !== undefined) return step === chosen
+    return step === next || (step === shown.before && done && repeatedSteps.has(step))
+  }
   return (
     <Page width="form" onRefresh={() => asked.refetch()}>
       <Progress steps={steps} begun={begun} />
@@ -50,7 +53,7 @@ export default function Beginning() {
               state={state}
               number={at + 1}
               counts={counts}
-              open={state.step === open}
+              open={isOpen(state)}
               onOpen={() => setChosen(state.step)}
               onDone={() => setChosen(undefined)}
             />
@@ -62,8 +65,8 @@ export default function Beginning() {
   )
 }
 
-/** Steps that are done one thing after the other. */
-const goesOn: ReadonlySet<BeginningStep> = new Set<BeginningStep>(['people', 'heads', 'places', 'assets'])
+/** Steps that are done one thing after the other: each stays open beside the next step when the first thing is there. */
+const repeatedSteps: ReadonlySet<BeginningStep> = new Set<BeginningStep>(['people', 'heads', 'places', 'assets'])
 
 const Progress = ({ steps, begun }: { steps: readonly State[]; begun: boolean }) => {
   const over = steps.filter(({ done, skipped }) => done || skipped).length
