@@ -47,7 +47,7 @@ test('a weekly meeting is made, accepted in another window, moved from one week 
 
   // The other one is told, for some seconds, and accepts the whole series.
   await Promise.all([
-    other.getByText('林志强邀请您参加「架构评审」').first().click(),
+    other.getByText('林志强邀请您参加“架构评审”').first().click(),
     page.getByRole('button', { name: '保存', exact: true }).click(),
   ])
   await page.getByRole('heading', { name: '架构评审' }).waitFor()
@@ -78,7 +78,7 @@ test('a weekly meeting is made, accepted in another window, moved from one week 
 
   // It is asked anew about what has another time.
   await visit(other, '/pages/message/msglist')
-  await other.getByText('林志强修改了「架构评审」的时间').filter({ visible: true }).first().waitFor()
+  await other.getByText('林志强修改了“架构评审”的时间').filter({ visible: true }).first().waitFor()
   assert.deepEqual([...complaints, ...others], [])
 })
 

@@ -88,7 +88,10 @@ test('two hundred lines from a spreadsheet, three faults mended by keyboard, a p
 
   const before = await stock()
   await page.getByRole('button', { name: '提交', exact: true }).click()
-  await page.waitForURL(/pages\/common\/success/)
+  await page
+    .getByText(/^已提交(审批|，)/)
+    .first()
+    .waitFor()
   const { page: mine } = await ask('stock', '/api/consum/csinstockorder/list', { mine: true, pageSize: 1 })
   const [document] = mine.list as { id: string; state: string; processId: string | null }[]
   if (document!.processId) await agree(document!.processId)

@@ -25,7 +25,7 @@ test('a place gets its point where the person stands, and is found on the map wi
   await chooser.getByRole('button', { name: '就选这里' }).click()
   await chooser.waitFor({ state: 'hidden' })
   assert.equal(await page.getByLabel('经度').inputValue(), '120.25')
-  await says(page.getByText('已保存'), () => button('保存').click())
+  await says(page.getByText('已保存'), () => page.getByRole('button', { name: '保存', exact: true }).click())
 
   const { page: found } = await ask('admin', '/api/goods/gsgoodsloc/list', { likeQuery: 'MAP-1' })
   const { point } = found.list[0]
