@@ -35,6 +35,10 @@ export const CellLayer = ({ gridId, cellId, sink, editing, column, field, label,
   const isTall = isTyping && control.type === 'text' && control.lines > 1
   const idle = editing.hasFocus ? '' : 'line-grid-idle'
   const listId = `${gridId}-offers`
+  const offerId = offers.length > 0 ? `${listId}-${picked}` : undefined
+  // A grid without the focus has no active cell, and may not have drawn the cell yet.
+  const activeCellId = editing.hasFocus ? cellId : undefined
+  const activeId = isTyping ? offerId : activeCellId
   return (
     <>
       {!isOne && editing.hasFocus && <div className="line-grid-layer" style={range} />}
@@ -56,7 +60,7 @@ export const CellLayer = ({ gridId, cellId, sink, editing, column, field, label,
           aria-describedby={words === undefined ? undefined : `${gridId}-words`}
           aria-invalid={words === undefined ? undefined : true}
           aria-controls={isTyping && offers.length > 0 ? listId : gridId}
-          aria-activedescendant={!isTyping ? cellId : offers.length > 0 ? `${listId}-${picked}` : undefined}
+          aria-activedescendant={activeId}
           {...editing.events}
         />
         {words !== undefined && !isTyping && editing.hasFocus && (
