@@ -145,7 +145,7 @@ export const formsEnglish: Readonly<Record<string, string>> = {
   整数: 'Whole number',
   日期: 'Date',
   是否: 'Yes or no',
-  引用: 'Reference',
+  关联数据: 'References',
   布局: 'Layout',
   已删除的字段: 'deleted field',
 

@@ -25,7 +25,7 @@ export const PlaceField = ({ label, value, onChange, error, hint, required, disa
   }
   const line = (name: string, part: 'name' | 'address' | 'longitude' | 'latitude', most: number) => (
     <label className="flex min-w-0 flex-1 items-center gap-3">
-      <span className="w-9 shrink-0 text-small text-quiet">{name}</span>
+      <span className="w-9 shrink-0 in-[:lang(en)]:w-16 text-small text-quiet">{name}</span>
       <input
         value={now[part]}
         maxLength={most}
