@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type AnswerWords, askChat, type ChatAnswer, codeText, jsonOf, maskTokens, shaped } from '../chatAnswer.ts'
+import { type AnswerWords, askHost, type HostAnswer, codeText, jsonOf, maskTokens, shaped } from '../hostAnswer.ts'
 import { faultBy, faultRow } from '../faultTable.ts'
 import { WorkplaceFault } from '../workplace.ts'
 import { dingtalkFaults } from './faults.ts'
@@ -35,13 +35,13 @@ export type Asking = {
 
 /** Asks DingTalk, bounded in time and size; whatever is no good answer becomes a fault in words that name no secret. */
 export const askingOf = (places: Places, fetchIt: typeof fetch): Asking => {
-  const send = (url: URL, headers: Record<string, string>, body: object | undefined): Promise<ChatAnswer> => {
+  const send = (url: URL, headers: Record<string, string>, body: object | undefined): Promise<HostAnswer> => {
     const init = {
       method: body ? 'POST' : 'GET',
       headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...headers },
       ...(body && { body: JSON.stringify(body) }),
     }
-    return askChat(fetchIt, url, init, { words })
+    return askHost(fetchIt, url, init, { words })
   }
   const addressOf = (place: string, path: string, query: Readonly<Record<string, string>> = {}) => {
     const url = new URL(place + path)
@@ -74,7 +74,7 @@ const words: AnswerWords = { unreachable: '钉钉没有应答', tooLarge: '钉�
 const oldFault = v.object({ errcode: codeText, errmsg: codeText, sub_code: codeText, sub_msg: codeText })
 const newFault = v.object({ code: codeText, message: codeText })
 
-const faultOf = (code: string, message: string, { status, afterSeconds }: ChatAnswer): Error => {
+const faultOf = (code: string, message: string, { status, afterSeconds }: HostAnswer): Error => {
   const row = faultRow(dingtalkFaults, code) ?? faultRow(dingtalkFaults, statusCode(status))
   if (row?.becomes === 'token') return new TokenOver()
   if (row) return faultBy(row, code, row.words, row.becomes === 'again' ? (afterSeconds ?? row.afterSeconds) : row.afterSeconds)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type AnswerWords, askChat, type ChatAnswer, codeText, jsonOf, maskTokens, shaped } from '../chatAnswer.ts'
+import { type AnswerWords, askHost, type HostAnswer, codeText, jsonOf, maskTokens, shaped } from '../hostAnswer.ts'
 import { faultBy, faultRow } from '../faultTable.ts'
 import { WorkplaceFault } from '../workplace.ts'
 import { feishuFaults } from './faults.ts'
@@ -55,7 +55,7 @@ export const feishuAsking =
       },
       ...(body && { body: JSON.stringify(body) }),
     }
-    const answered = await askChat(fetchIt, url, init, { words, afterHeaders: ['x-ogw-ratelimit-reset', 'retry-after'] })
+    const answered = await askHost(fetchIt, url, init, { words, afterHeaders: ['x-ogw-ratelimit-reset', 'retry-after'] })
     const read = jsonOf(answered, words)
     const { code, msg, error_description: description } = v.parse(outcome, read)
     if (answered.status >= 400 || code !== '0') throw faultOf(code ?? String(answered.status), description || msg || '', answered)
@@ -65,7 +65,7 @@ export const feishuAsking =
 const words: AnswerWords = { unreachable: '飞书没有应答', tooLarge: '飞书的应答过大', unreadable: '飞书的应答无法读取' }
 const outcome = v.object({ code: codeText, msg: codeText, error_description: codeText })
 
-const faultOf = (code: string, message: string, { status, afterSeconds }: ChatAnswer): Error => {
+const faultOf = (code: string, message: string, { status, afterSeconds }: HostAnswer): Error => {
   const row = faultRow(feishuFaults, code) ?? faultRow(feishuFaults, status >= 500 ? '500' : String(status))
   if (row?.becomes === 'token') return new FeishuTokenOver(code, row.words)
   if (row) return faultBy(row, code, row.words, row.becomes === 'again' ? (afterSeconds ?? row.afterSeconds) : row.afterSeconds)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { WorkplaceFault } from './workplace.ts'
 
 /** An answer of a chat's server. `afterSeconds`: how long to wait before the next request, where the server says so. */
-export type ChatAnswer = { readonly status: number; readonly afterSeconds: number | undefined; readonly text: string }
+export type HostAnswer = { readonly status: number; readonly afterSeconds: number | undefined; readonly text: string }
 
 /** The words of faults that a chat's server does not name itself. */
 export type AnswerWords = { readonly unreachable: string; readonly tooLarge: string; readonly unreadable: string }
@@ -12,12 +12,12 @@ const bytesAtMost = 8_000_000
 const againSeconds = 30
 
 /** Sends a request, bounded in time and in the size of its answer. Throws WorkplaceFault with one of `words`. */
-export const askChat = async (
+export const askHost = async (
   fetchIt: typeof fetch,
   url: URL,
   init: RequestInit,
   { words, afterHeaders = ['retry-after'] }: { readonly words: AnswerWords; readonly afterHeaders?: readonly string[] },
-): Promise<ChatAnswer> => {
+): Promise<HostAnswer> => {
   try {
     const response = await fetchIt(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
     const after = afterHeaders.map((name) => response.headers.get(name)).find((value) => value !== null)
@@ -40,7 +40,7 @@ const textOf = async (response: Response, words: AnswerWords): Promise<string> =
 }
 
 /** The fields of an answer in JSON. Throws WorkplaceFault where it is none: a gateway on the way answers for itself. */
-export const jsonOf = ({ status, text, afterSeconds }: ChatAnswer, words: AnswerWords): Record<string, unknown> => {
+export const jsonOf = ({ status, text, afterSeconds }: HostAnswer, words: AnswerWords): Record<string, unknown> => {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())), text)
   if (read.success) return read.output
   throw new WorkplaceFault('again', String(status), words.unreadable, afterSeconds ?? againSeconds)
