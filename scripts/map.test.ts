@@ -1,23 +1,47 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { mapPage, readmePage } from './map.ts'
+import { indexPage, operatingPage } from './map.ts'
 
 const root = join(import.meta.dirname, '..')
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-test('docs/map.md is as the code is; otherwise run npm run map', async () => {
-  assert.equal(read('docs/map.md'), await mapPage())
+test('docs/index.md is as the code is; otherwise run npm run map', async () => {
+  assert.equal(read('docs/index.md'), await indexPage())
 })
 
-test('the settings in README.md are as declared; otherwise run npm run map', () => {
-  assert.equal(read('README.md'), readmePage())
+test('the settings in docs/operating.md are as declared; otherwise run npm run map', () => {
+  assert.equal(read('docs/operating.md'), operatingPage())
 })
 
-test('README.md points at files that are there', () => {
-  const targets = [...read('README.md').matchAll(/\]\(([\w./-]+)\)|src="([^"]+)"/g)].map(([, link, picture]) => link ?? picture!)
-  assert.ok(targets.length > 5)
-  for (const target of targets) assert.ok(existsSync(join(root, target)), target)
+test('the pages for readers point at files that are there', () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })].filter((page) => page !== 'docs/index.md')
+  const targets = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\((?!https?:)([\w./-]+)(?:#[\w-]+)?\)|src="([^"]+)"/g)].map(([, link, picture]) =>
+      join(dirname(page), link ?? picture ?? ''),
+    ),
+  )
+  assert.ok(targets.length > 50)
+  assert.deepEqual(
+    targets.filter((target) => !existsSync(join(root, target))),
+    [],
+  )
+})
+
+test('the map names functions and files that are there', () => {
+  const map = read('docs/map.md')
+  const pairs = [...map.matchAll(/`(\w+)`, `([\w/]+\.tsx?)`/g)]
+  assert.ok(pairs.length > 15)
+  const missing = pairs.filter(([, name, path]) => !new RegExp(`\\b(?:const|type|function|readonly) ${name}\\b`).test(read(path ?? '')))
+  assert.deepEqual(
+    missing.map(([pair]) => pair),
+    [],
+  )
+  const paths = [...map.matchAll(/`([\w/]+\/[\w/.]+\.(?:tsx?|md))`/g)].map(([, path]) => path ?? '')
+  assert.deepEqual(
+    paths.filter((path) => !existsSync(join(root, path))),
+    [],
+  )
 })

@@ -1,4 +1,4 @@
-/** Writes docs/map.md, where every screen, operation and table stands, and the table of settings in the README. */
+/** Writes docs/index.md, where every screen, operation and table stands, and the table of settings in docs/operating.md. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { english, inWords } from '../domain/english/all.ts'
@@ -89,19 +89,22 @@ const tableRows = (): string[][] => {
   })
 }
 
-/** The README with the settings as they are declared. */
-export const readmePage = (): string =>
-  read('README.md').replace(/(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/, (_, from, to) => `${from}${settingsTable()}\n${to}`)
+/** The page for operators with the settings as they are declared. */
+export const operatingPage = (): string =>
+  read('docs/operating.md').replace(
+    /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/,
+    (_, from, to) => `${from}${settingsTable()}\n${to}`,
+  )
 
-/** The map as it should be. */
-export const mapPage = async (): Promise<string> => {
+/** The index as it should be. */
+export const indexPage = async (): Promise<string> => {
   const operations = await operationRows()
   const tables = tableRows()
-  return `# Map
+  return `# Index
 
 Written by \`npm run map\`; a test fails where it is stale. Texts: the dictionaries in [domain/english](../domain/english)
 (${Object.keys(english).length}) and [web/english](../web/english) hold the English of every Chinese text; search the Chinese in the code.
-How something is added to any of it: [adding.md](adding.md).
+The rooms and the ways through them: [map.md](map.md). How something is added to any of it: [adding.md](adding.md).
 
 ## Screens (${screenRows.length})
 
@@ -122,7 +125,7 @@ ${table(['table', 'made by', 'written by'], tables)}
 }
 
 if (import.meta.main) {
-  writeFileSync(join(root, 'docs/map.md'), await mapPage())
-  writeFileSync(join(root, 'README.md'), readmePage())
-  process.stdout.write('docs/map.md and the settings in README.md are written\n')
+  writeFileSync(join(root, 'docs/index.md'), await indexPage())
+  writeFileSync(join(root, 'docs/operating.md'), operatingPage())
+  process.stdout.write('docs/index.md and the settings in docs/operating.md are written\n')
 }

@@ -76,7 +76,7 @@ export const settingsWith = (settings: Settings, environment: Readonly<Record<st
     }),
   ) as Settings
 
-/** The table of settings for the README: name, default, meaning. */
+/** The table of settings for docs/operating.md: name, default, meaning. */
 export const settingsTable = (): string =>
   [
     '| setting | default | meaning |',

@@ -36,5 +36,5 @@ export const postgresLines = ({ version, releasedOn, ageDays }: PostgresVersion)
   const line = `PostgreSQL ${version}, released on ${releasedOn}, ${ageDays} days ago`
   return ageDays <= maintainedDays
     ? [line]
-    : [line, 'It lacks the security fixes since then. POSTGRES_BIN or DATABASE_URL name a newer one (README, Database)']
+    : [line, 'It lacks the security fixes since then. POSTGRES_BIN or DATABASE_URL name a newer one (docs/operating.md, Database)']
 }
