@@ -9,7 +9,7 @@ import { NotFound } from '../unanswered.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { cardIn, lockCards, writeCards } from '../ledger/cards.ts'
-import { mirrored, post, release } from '../ledger/ledger.ts'
+import { mirrorMoves, post, release } from '../ledger/ledger.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { takeEntriesBack } from '../attendance/days/entries.ts'
 import { requireAssetRoom } from '../licence/licence.ts'
@@ -34,7 +34,7 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   if (lines.some((line) => compare(line.doneQuantity, brought(line)) > 0))
     refuse('followed', '{code}已有后续单据，请先冲销后续单据', { code: existing.code })
   const body = bodyOf(existing, lines)
-  const stages = await mirrored(tx, id)
+  const stages = await mirrorMoves(tx, id)
   const moved = new Set(stages.flatMap(({ moves }) => moves.filter((move) => move.itemKind === 'asset').map((move) => move.item)))
   const assets = [...new Set([...moved, ...cardsWritten(kind, body)])].toSorted(byNumber)
   const ends = stages.flatMap(({ moves }) => moves.flatMap(({ from, to }) => [from, to]))

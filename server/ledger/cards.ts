@@ -11,7 +11,7 @@ import type { Tx } from '../db/tx.ts'
 import { gramsOf } from '../search/searchText.ts'
 
 const columns = tableOf(asset).columns
-const written = columns.filter(({ key }) => cardKeys.includes(key))
+const cardColumns = columns.filter(({ key }) => cardKeys.includes(key))
 
 const selected = (some: readonly Column[]): string => some.map(({ key, name }) => `${name} as "${key}"`).join(', ')
 /** Of `jsonb_to_recordset`. */
@@ -22,7 +22,7 @@ export type CardRow = Card & { id: Id; label: string; goodsId: Id }
 /** Reads the cards of assets and keeps others from writing them until the transaction ends; in id order, so that two documents cannot lock each other out. */
 export const lockCards = (tx: Tx, ids: readonly Id[]): Promise<CardRow[]> => tx.query<CardRow>(lockStatement, [tx.orgId, ids])
 
-const lockStatement = `select id, instance_name || '（' || instance_code || '）' as label, goods_id as "goodsId", account, ${selected(written)}
+const lockStatement = `select id, instance_name || '（' || instance_code || '）' as label, goods_id as "goodsId", account, ${selected(cardColumns)}
   from asset where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id for update`
 
 /**
@@ -53,7 +53,7 @@ export type Writing = { readonly documentId: Id | undefined; readonly action: Ca
 export type CardToBe = { readonly id: Id; readonly values: Values; readonly to: Account }
 
 /** Writes new cards and what begins their history. Where a piece stands, there it belongs unless it is said; without a picture it bears that of its model. */
-export const insertCards = async (tx: Tx, cards: readonly CardToBe[], writing: Writing): Promise<void> => {
+export const insertCards = async (tx: Tx, cards: readonly CardToBe[], cardWrite: Writing): Promise<void> => {
   const rows = cards.map(({ id, values, to }) => {
     const card: Values = cardIn({ ...values, homeId: textIn(values, 'homeId') ?? textIn(values, 'locId') ?? null }, to)
     const search = searchOf(asset, values)
@@ -65,7 +65,7 @@ export const insertCards = async (tx: Tx, cards: readonly CardToBe[], writing: W
     asset: id,
     changes: { account: [null, to], ...(value !== null && { value: [null, value] }) },
   }))
-  await Promise.all([tx.query(insertStatement, [tx.orgId, JSON.stringify(rows), writing.actor]), insertEvents(tx, events, writing)])
+  await Promise.all([tx.query(insertStatement, [tx.orgId, JSON.stringify(rows), cardWrite.actor]), insertEvents(tx, events, cardWrite)])
 }
 
 const insertStatement = `insert into asset (org_id, id, account, search, grams, created_by, ${columns.map(({ name }) => name).join(', ')})
@@ -86,18 +86,18 @@ export const changesOf = (before: Card, after: Card): Record<string, [unknown, u
  * Writes cards and, in the same breath, what changed on each of them. What a document did with a piece stands in its history also where
  * nothing on its card is different.
  */
-export const writeCards = async (tx: Tx, changes: readonly Change[], writing: Writing): Promise<void> => {
+export const writeCards = async (tx: Tx, changes: readonly Change[], cardWrite: Writing): Promise<void> => {
   const all = changes.map((change) => ({ ...change, changes: changesOf(change.before, change.after) }))
   const real = all.filter((change) => Object.keys(change.changes).length > 0)
-  const told = writing.documentId === undefined ? real : all
-  if (told.length === 0) return
+  const events = cardWrite.documentId === undefined ? real : all
+  if (events.length === 0) return
   await namingTheField(asset, () =>
     Promise.all([
       real.length > 0 && tx.query(updateStatement, [tx.orgId, JSON.stringify(real.map(({ id, after }) => ({ id, ...after })))]),
       insertEvents(
         tx,
-        told.map(({ id, changes }) => ({ asset: id, changes })),
-        writing,
+        events.map(({ id, changes }) => ({ asset: id, changes })),
+        cardWrite,
       ),
     ]),
   )
@@ -105,9 +105,9 @@ export const writeCards = async (tx: Tx, changes: readonly Change[], writing: Wr
   if (sought.length > 0) await seekAnew(tx, asset, sought)
 }
 
-const updateStatement = `update asset a set account = c.account, ${written.map(({ key, name }) => `${name} = c."${key}"`).join(', ')},
+const updateStatement = `update asset a set account = c.account, ${cardColumns.map(({ key, name }) => `${name} = c."${key}"`).join(', ')},
     updated_at = now(), version = a.version + 1
-  from jsonb_to_recordset($2::jsonb) as c (id bigint, account text, ${recordOf(written)})
+  from jsonb_to_recordset($2::jsonb) as c (id bigint, account text, ${recordOf(cardColumns)})
   where a.org_id = $1 and a.id = c.id`
 
 /** Tells the histories of assets what changed on their cards. */

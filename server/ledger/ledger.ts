@@ -34,21 +34,21 @@ export type Hindered = { readonly lineNo: number; readonly item: Id; readonly wo
  * checks again under its locks.
  */
 export const bookedMoves = (moves: readonly LineMove[], whereabouts: Whereabouts, origins: ReadonlyMap<Id, Account>): BookedMove[] => {
-  const refused: { readonly why: Refusal; readonly at: LineMove }[] = []
-  const booked = moves.flatMap((at) => {
+  const refusals: { readonly why: Refusal; readonly at: LineMove }[] = []
+  const bookedMoves = moves.flatMap((lineMove) => {
     try {
-      return [bookedMove(at, whereabouts, origins)]
+      return [bookedMove(lineMove, whereabouts, origins)]
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      refused.push({ why: error.refusal, at })
+      refusals.push({ why: error.refusal, at: lineMove })
       return []
     }
   })
-  const [first] = refused
-  if (!first) return booked
+  const [first] = refusals
+  if (!first) return bookedMoves
   throw new Refused(
     first.why,
-    refused.map(({ why: { words, params }, at: { lineNo, move } }): Hindered => ({ lineNo, item: move.item, words, params })),
+    refusals.map(({ why: { words, params }, at: { lineNo, move } }): Hindered => ({ lineNo, item: move.item, words, params })),
   )
 }
 
@@ -65,14 +65,14 @@ const bookedMove = ({ lineNo, itemKind, move }: LineMove, whereabouts: Whereabou
 const accountAt = (end: End, item: Id, lineNo: number, whereabouts: Whereabouts, origins: ReadonlyMap<Id, Account>): Account => {
   if ('account' in end) return end.account
   if ('origin' in end) {
-    const found = origins.get(item)
-    if (!found) throw new Error(`asset ${item} was not taken from anywhere by this document`)
-    return found
+    const origin = origins.get(item)
+    if (!origin) throw new Error(`asset ${item} was not taken from anywhere by this document`)
+    return origin
   }
-  const here = whereabouts.get(item)
-  if (!here) return refuse('unknown-asset', '第{line}行的资产不存在', { line: lineNo })
-  if (end.where.includes(accountKindOf(here.account))) return here.account
-  return refuse('asset-elsewhere', '{asset}当前{state}，不能办理', { asset: here.label, state: stateIn(here.account) })
+  const whereabout = whereabouts.get(item)
+  if (!whereabout) return refuse('unknown-asset', '第{line}行的资产不存在', { line: lineNo })
+  if (end.where.includes(accountKindOf(whereabout.account))) return whereabout.account
+  return refuse('asset-elsewhere', '{asset}当前{state}，不能办理', { asset: whereabout.label, state: stateIn(whereabout.account) })
 }
 
 type Shortage = { account: Account; item_id: Id; wanted: Decimal; free: Decimal }
@@ -90,22 +90,27 @@ const refuseFrozen = async (tx: Tx, taskId: Id, account: Account): Promise<void>
  * Reserves for a submitted document what its moves take from accounts of ours. With `spared`, what of a supply is left to others, it takes
  * of supplies no more than there are besides, and refuses nothing for want of them.
  */
-export const reserve = async (tx: Tx, documentId: Id, moves: readonly BookedMove[], spared?: (item: Id) => Decimal): Promise<void> => {
+export const reserve = async (
+  tx: Tx,
+  documentId: Id,
+  moves: readonly BookedMove[],
+  reservedElsewhere?: (item: Id) => Decimal,
+): Promise<void> => {
   const inside = moves.filter(({ from }) => isInside(from))
-  const taken = spared ? await asFarAsFree(tx, inside, spared) : inside
-  if (taken.length === 0) return
+  const takenMoves = reservedElsewhere ? await asFarAsFree(tx, inside, reservedElsewhere) : inside
+  if (takenMoves.length === 0) return
   const short = await tx.query<Shortage>('select * from ledger_reserve($1, $2, $3::text[], $4::bigint[], $5::numeric[])', [
     tx.orgId,
     documentId,
-    taken.map(({ from }) => from),
-    taken.map(({ item }) => item),
-    taken.map(({ quantity }) => quantity),
+    takenMoves.map(({ from }) => from),
+    takenMoves.map(({ item }) => item),
+    takenMoves.map(({ quantity }) => quantity),
   ])
   if (short.length > 0) throw await shortage(tx, short, moves)
 }
 
 /** The same moves of supplies, cut to what is free and not spared, whose balances stay locked. */
-const asFarAsFree = async (tx: Tx, moves: readonly BookedMove[], spared: (item: Id) => Decimal): Promise<BookedMove[]> => {
+const asFarAsFree = async (tx: Tx, moves: readonly BookedMove[], reservedElsewhere: (item: Id) => Decimal): Promise<BookedMove[]> => {
   const supplies = moves.filter(({ itemKind }) => itemKind === 'consumable')
   const ends = [supplies.map(({ from }) => from), supplies.map(({ item }) => item)]
   const [, rows] = await Promise.all([
@@ -116,14 +121,14 @@ const asFarAsFree = async (tx: Tx, moves: readonly BookedMove[], spared: (item: 
       [tx.orgId, ...ends],
     ),
   ])
-  const left = new Map(rows.map(({ account, item, free }) => [`${account} ${item}`, subtract(free, spared(item))]))
+  const freeQuantities = new Map(rows.map(({ account, item, free }) => [`${account} ${item}`, subtract(free, reservedElsewhere(item))]))
   return moves.flatMap((move) => {
     if (move.itemKind !== 'consumable') return [move]
     const key = `${move.from} ${move.item}`
-    const free = left.get(key) ?? '0'
+    const free = freeQuantities.get(key) ?? '0'
     if (!isPositive(free)) return []
     const quantity = compare(free, move.quantity) < 0 ? free : move.quantity
-    left.set(key, subtract(free, quantity))
+    freeQuantities.set(key, subtract(free, quantity))
     return [{ ...move, quantity }]
   })
 }
@@ -138,9 +143,9 @@ export const post = async (
   tx: Tx,
   { documentId, stage, actor, date, moves }: { documentId: Id; stage: number; actor: Id; date: Day; moves: readonly BookedMove[] },
 ): Promise<void> => {
-  const sorted = moves.toSorted((a, b) => order(a.to, b.to) || compare(a.item, b.item))
-  const ids = sorted.map(() => newId())
-  const found = await tx.query<Shortage & { low: boolean | null }>(
+  const orderedMoves = moves.toSorted((a, b) => order(a.to, b.to) || compare(a.item, b.item))
+  const ids = orderedMoves.map(() => newId())
+  const shortages = await tx.query<Shortage & { low: boolean | null }>(
     `select * from ledger_post($1, $2, $3, $4, $5, $6::bigint[], $7::int[], $8::text[], $9::bigint[], $10::text[], $11::text[], $12::numeric[], $13::numeric[], $14::bigint[])`,
     [
       tx.orgId,
@@ -149,28 +154,28 @@ export const post = async (
       actor,
       date,
       ids,
-      sorted.map(({ lineNo }) => lineNo),
-      sorted.map(({ itemKind }) => itemKind),
-      sorted.map(({ item }) => item),
-      sorted.map(({ from }) => from),
-      sorted.map(({ to }) => to),
-      sorted.map(({ quantity }) => quantity),
-      sorted.map(({ cost }) => cost ?? null),
-      sorted.map(({ reverses }) => reverses ?? null),
+      orderedMoves.map(({ lineNo }) => lineNo),
+      orderedMoves.map(({ itemKind }) => itemKind),
+      orderedMoves.map(({ item }) => item),
+      orderedMoves.map(({ from }) => from),
+      orderedMoves.map(({ to }) => to),
+      orderedMoves.map(({ quantity }) => quantity),
+      orderedMoves.map(({ cost }) => cost ?? null),
+      orderedMoves.map(({ reverses }) => reverses ?? null),
     ],
   )
-  const frozen = found.find(({ wanted }) => wanted === null)
-  if (frozen) await refuseFrozen(tx, frozen.item_id, frozen.account)
-  const short = found.filter(({ low }) => low === null)
+  const frozenRow = shortages.find(({ wanted }) => wanted === null)
+  if (frozenRow) await refuseFrozen(tx, frozenRow.item_id, frozenRow.account)
+  const short = shortages.filter(({ low }) => low === null)
   if (short.length > 0) throw await shortage(tx, short, moves)
   await tellStock(
     tx,
-    found.map(({ account, item_id, free, low }) => ({ item: item_id, place: refOf(account)!, left: free, low: low! })),
+    shortages.map(({ account, item_id, free, low }) => ({ item: item_id, place: refOf(account)!, left: free, low: low! })),
   )
 }
 
 /** The mirror image of everything a document has posted and not yet taken back, latest first. */
-export const mirrored = async (tx: Tx, documentId: Id): Promise<{ stage: number; moves: BookedMove[] }[]> => {
+export const mirrorMoves = async (tx: Tx, documentId: Id): Promise<{ stage: number; moves: BookedMove[] }[]> => {
   const rows = await tx.query<{
     id: Id
     stage: number
@@ -219,17 +224,17 @@ const shortage = async (tx: Tx, short: readonly Shortage[], moves: readonly Book
       short.filter(({ item_id }) => !assets.has(item_id)),
     ),
   ])
-  const whyOf = (one: Shortage): Refusal => (assets.has(one.item_id) ? pieces : supplies)(one)
-  const details = short.flatMap((one): Hindered[] => {
-    const { words, params } = whyOf(one)
+  const whyOf = (shortage: Shortage): Refusal => (assets.has(shortage.item_id) ? pieces : supplies)(shortage)
+  const details = short.flatMap((row): Hindered[] => {
+    const { words, params } = whyOf(row)
     return moves
-      .filter(({ from, item }) => from === one.account && item === one.item_id)
+      .filter(({ from, item }) => from === row.account && item === row.item_id)
       .map(({ lineNo, item }) => ({ lineNo, item, words, params }))
   })
   return new Refused(whyOf(firstOf(short)), details)
 }
 
-const whyNotSupplies = async (tx: Tx, short: readonly Shortage[]): Promise<(one: Shortage) => Refusal> => {
+const whyNotSupplies = async (tx: Tx, short: readonly Shortage[]): Promise<(shortage: Shortage) => Refusal> => {
   const holders = short.filter(({ account }) => accountKindOf(account) === 'consumed').map(({ account }) => refOf(account))
   const [supplies, people] = await Promise.all([
     tx.query<{ id: Id; name: string; unit: string | null }>(
@@ -246,18 +251,18 @@ const whyNotSupplies = async (tx: Tx, short: readonly Shortage[]): Promise<(one:
   return ({ account, item_id: item, wanted, free: left }) => {
     const supply = supplies.find(({ id }) => id === item)
     const free = compare(left, '0') < 0 ? '0' : left
-    const about = { item: supply?.name ?? item, unit: supply?.unit ?? '', wanted, free }
+    const params = { item: supply?.name ?? item, unit: supply?.unit ?? '', wanted, free }
     if (accountKindOf(account) !== 'consumed')
-      return refusal('not-enough-stock', '{item}库存不足：需要{wanted}{unit}，可用{free}{unit}', about)
+      return refusal('not-enough-stock', '{item}库存不足：需要{wanted}{unit}，可用{free}{unit}', params)
     // What somebody would give back and does not hold, or has in another return that is not decided yet.
-    const held = { ...about, person: people.find(({ id }) => id === refOf(account))?.name ?? '' }
+    const personParams = { ...params, person: people.find(({ id }) => id === refOf(account))?.name ?? '' }
     return free === '0'
-      ? refusal('not-held', '{person}名下没有可退的{item}', held)
-      : refusal('not-held', '{person}名下可退的{item}只有{free}{unit}，不能退{wanted}{unit}', held)
+      ? refusal('not-held', '{person}名下没有可退的{item}', personParams)
+      : refusal('not-held', '{person}名下可退的{item}只有{free}{unit}，不能退{wanted}{unit}', personParams)
   }
 }
 
-const whyNotPieces = async (tx: Tx, short: readonly Shortage[]): Promise<(one: Shortage) => Refusal> => {
+const whyNotPieces = async (tx: Tx, short: readonly Shortage[]): Promise<(shortage: Shortage) => Refusal> => {
   const rows =
     short.length === 0
       ? []

@@ -14,8 +14,8 @@ export const checkSerials = async (
   serials: readonly (string | undefined)[],
   { own = [], warn }: { own?: readonly Id[]; warn?: Warn | undefined } = {},
 ): Promise<void> => {
-  const asked = serials.filter((serial): serial is string => Boolean(serial))
-  if (asked.length === 0) return
+  const filledSerials = serials.filter((serial): serial is string => Boolean(serial))
+  if (filledSerials.length === 0) return
   const [, taken] = await Promise.all([
     // Whoever enters assets holds this row already.
     tx.query(
@@ -27,7 +27,7 @@ export const checkSerials = async (
               coalesce((select o.settings ->> 'duplicateSerials' = 'refuse' from organisation o where o.org_id = $1), false) as refuses
        from asset a where a.org_id = $1 and a.serial_no = any ($2::text[]) and a.id <> all ($3::bigint[]) and a.deleted_at is null
          and is_inside(a.account) order by a.serial_no, a.id limit 20`,
-      [tx.orgId, asked, own],
+      [tx.orgId, filledSerials, own],
     ),
   ])
   const [first] = taken

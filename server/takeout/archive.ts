@@ -7,7 +7,7 @@ import { deflated, elsewhere, stored, unpacked, zipEntries } from '../files/zip.
 export class TakeoutRefused extends Error {}
 
 /** The file is not what was made; `what` is a sentence that says in which part. */
-export const damaged = (what: string): TakeoutRefused =>
+export const refuseDamaged = (what: string): TakeoutRefused =>
   new TakeoutRefused(`${what} The file is damaged or was changed: copy it again from where it was made, or take the organisation out anew.`)
 
 /** What one part may be when it is unpacked. Parts are written whole, so that neither writer nor reader ever holds more. */
@@ -35,19 +35,19 @@ export const writeArchive = (sink: Sink, moment: Date): ArchiveWriter => {
   return {
     add: async (name, bytes, packs = true) => {
       if (bytes.length > partBytesAtMost) throw new Error(`${name} is too large for one part.`)
-      const packed = packs ? await deflate(bytes) : bytes
+      const packedBytes = packs ? await deflate(bytes) : bytes
       const entry: Entry = {
         name,
         time,
         method: packs ? deflated : stored,
         crc: crc32(bytes),
-        packedBytes: packed.length,
+        packedBytes: packedBytes.length,
         bytes: bytes.length,
         offset,
       }
       entries.push(entry)
       await write(localHeader(entry))
-      await write(packed)
+      await write(packedBytes)
     },
     end: async () => {
       const begins = offset
@@ -70,36 +70,42 @@ export type ArchiveReader = {
  */
 export const openArchive = async (file: FileHandle): Promise<ArchiveReader> => {
   const { size } = await file.stat()
-  const at = async (position: number, length: number): Promise<Buffer> => {
+  const readAt = async (position: number, length: number): Promise<Buffer> => {
     const bytes = Buffer.alloc(length)
     const { bytesRead } = await file.read(bytes, 0, length, position)
     if (bytesRead !== length) throw notWhole()
     return bytes
   }
-  const found = (await zipEntries(at, size)).map((entry) => ({ ...entry, name: entry.name.toString() }))
+  const found = (await zipEntries(readAt, size)).map((entry) => ({ ...entry, name: entry.name.toString() }))
   const entries = new Map(found.map((entry) => [entry.name, entry]))
   let expected = 0
   let bytes = 0
   for (const entry of found) {
-    if (entry.offset !== expected || entry.bytes > partBytesAtMost) throw damaged(`The part ${entry.name} does not lie where it should.`)
+    if (entry.offset !== expected || entry.bytes > partBytesAtMost)
+      throw refuseDamaged(`The part ${entry.name} does not lie where it should.`)
     expected += localHeader(entry).length + entry.packedBytes
     bytes += entry.bytes
   }
   // A directory that is ours is the same to the byte.
   const directory = Buffer.concat(found.map(directoryEntry))
   const end = Buffer.concat([directory, directoryEnd(found.length, expected, directory.length)])
-  if (found.length === 0 || entries.size !== found.length || expected + end.length !== size || !end.equals(await at(expected, end.length)))
+  if (
+    found.length === 0 ||
+    entries.size !== found.length ||
+    expected + end.length !== size ||
+    !end.equals(await readAt(expected, end.length))
+  )
     throw notWhole()
   if (bytes > size * timesPackedAtMost) throw new TakeoutRefused('The file unpacks to far more than a takeout does.')
   return {
     names: new Set(entries.keys()),
     read: async (name) => {
       const entry = entries.get(name)
-      if (!entry) throw damaged(`The part ${name} is missing.`)
+      if (!entry) throw refuseDamaged(`The part ${name} is missing.`)
       const header = localHeader(entry)
-      const isOurs = (await at(entry.offset, header.length)).equals(header)
-      const bytes = isOurs ? await unpacked(at, entry, partBytesAtMost) : undefined
-      if (!bytes) throw damaged(`The part ${name} was changed.`)
+      const isOurs = (await readAt(entry.offset, header.length)).equals(header)
+      const bytes = isOurs ? await unpacked(readAt, entry, partBytesAtMost) : undefined
+      if (!bytes) throw refuseDamaged(`The part ${name} was changed.`)
       return bytes
     },
   }
@@ -120,7 +126,7 @@ const deflate = promisify<Buffer, Buffer>(deflateRaw)
 /** Rows that repeat themselves pack well, though never like this. */
 const timesPackedAtMost = 300
 
-const notWhole = () => damaged('The file is not a takeout, or not all of it is there.')
+const notWhole = () => refuseDamaged('The file is not a takeout, or not all of it is there.')
 
 const dosTime = (moment: Date): number =>
   ((((moment.getUTCFullYear() - 1980) << 9) | ((moment.getUTCMonth() + 1) << 5) | moment.getUTCDate()) * 0x10000 +
@@ -154,12 +160,12 @@ const directoryEntry = (entry: Entry): Buffer => {
     extra.writeUInt16LE(8, 2)
     extra.writeBigUInt64LE(BigInt(entry.offset), 4)
   }
-  const rest = Buffer.alloc(16)
-  rest.writeUInt16LE(extra.length, 0)
-  rest.writeUInt32LE(far ? elsewhere : entry.offset, 12)
+  const tail = Buffer.alloc(16)
+  tail.writeUInt16LE(extra.length, 0)
+  tail.writeUInt32LE(far ? elsewhere : entry.offset, 12)
   const madeBy = Buffer.alloc(2)
   madeBy.writeUInt16LE(versionNeeded, 0)
-  return Buffer.concat([Buffer.from('504b0102', 'hex'), madeBy, common(entry), rest, Buffer.from(entry.name), extra])
+  return Buffer.concat([Buffer.from('504b0102', 'hex'), madeBy, common(entry), tail, Buffer.from(entry.name), extra])
 }
 
 /** The end in the words of Zip64, which hold any number, and the old one after it, by which everybody finds it. */

@@ -37,10 +37,10 @@ export const addTakeoutRoute = (server: FastifyInstance, app: App, findSession: 
   })
 }
 
-async function* piecesOf({ storage }: App, orgId: Id, made: TakeoutArchive): AsyncGenerator<Buffer> {
-  for (let number = 1; number <= made.pieces; number++) {
-    const piece = await storage.get(orgId, piecePath(orgId, made, number))
-    if (!piece) throw new Error(`The piece ${number} of the takeout ${made.id} is gone.`)
+async function* piecesOf({ storage }: App, orgId: Id, archive: TakeoutArchive): AsyncGenerator<Buffer> {
+  for (let number = 1; number <= archive.pieces; number++) {
+    const piece = await storage.get(orgId, piecePath(orgId, archive, number))
+    if (!piece) throw new Error(`The piece ${number} of the takeout ${archive.id} is gone.`)
     yield* piece.body as AsyncIterable<Buffer>
   }
 }

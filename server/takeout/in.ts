@@ -12,13 +12,13 @@ import { openSession } from '../db/session.ts'
 import type { QueryTx } from '../db/tx.ts'
 import { partPath } from '../disk/contents.ts'
 import { folderOf, isPath, type Storage } from '../storage/storage.ts'
-import { type ArchiveReader, damaged, openArchive, TakeoutRefused } from './archive.ts'
+import { type ArchiveReader, refuseDamaged, openArchive, TakeoutRefused } from './archive.ts'
 import { fileName, type Manifest, manifestName, type Part, readManifest, readStoredFile, type StoredFile } from './manifest.ts'
 import { sha256Of } from './out.ts'
 import { lateColumns, onArrival, secretColumns, standIns, type Table, travellingTables, turnsOf } from './tables.ts'
 
 /** Opens the file for `work` and closes it, whatever comes of it. */
-const reading = async <R>(path: string, work: (archive: ArchiveReader, manifest: Manifest) => Promise<R>): Promise<R> => {
+const readTakeout = async <R>(path: string, work: (archive: ArchiveReader, manifest: Manifest) => Promise<R>): Promise<R> => {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new TakeoutRefused(error.code === 'ENOENT' ? `There is no file ${path}.` : `The file ${path} cannot be read: ${error.message}.`)
   })
@@ -32,20 +32,20 @@ const reading = async <R>(path: string, work: (archive: ArchiveReader, manifest:
 
 /** Looks a takeout through from end to end: every part is there, is what the manifest says, and nothing else is. Throws TakeoutRefused. */
 export const checkTakeout = (path: string): Promise<Manifest> =>
-  reading(path, async (archive, manifest) => {
-    const known = new Set([manifestName, 'README.txt'])
+  readTakeout(path, async (archive, manifest) => {
+    const expectedNames = new Set([manifestName, 'README.txt'])
     for (const { name, columns, rows, parts } of manifest.tables) {
       for (const part of parts) {
-        known.add(part.name)
+        expectedNames.add(part.name)
         await linesOf(archive, part)
       }
-      const told = parts.reduce((sum, part) => sum + part.rows, 0)
-      if (told !== rows) throw new TakeoutRefused(`The table ${name} has ${told} rows and should have ${rows}.`)
-      if (new Set(columns).size !== columns.length) throw damaged(`The part ${manifestName} was changed: ${name}.`)
+      const rowCount = parts.reduce((sum, part) => sum + part.rows, 0)
+      if (rowCount !== rows) throw new TakeoutRefused(`The table ${name} has ${rowCount} rows and should have ${rows}.`)
+      if (new Set(columns).size !== columns.length) throw refuseDamaged(`The part ${manifestName} was changed: ${name}.`)
     }
-    for (const part of manifest.files.parts) known.add(part.name)
-    for await (const { path: stored } of storedFiles(archive, manifest)) known.add(fileName(stored))
-    const strange = [...archive.names].find((name) => !known.has(name))
+    for (const part of manifest.files.parts) expectedNames.add(part.name)
+    for await (const { path: stored } of storedFiles(archive, manifest)) expectedNames.add(fileName(stored))
+    const strange = [...archive.names].find((name) => !expectedNames.has(name))
     if (strange !== undefined) throw new TakeoutRefused(`The part ${strange} is not one of this takeout.`)
     return manifest
   })
@@ -75,9 +75,9 @@ export const takeIn = async (
   const say = (words: string) => onProgress?.(words)
   say('looking it through')
   await checkTakeout(path)
-  return reading(path, async (archive, manifest) => {
+  return readTakeout(path, async (archive, manifest) => {
     const { id: orgId } = manifest.organisation
-    const kept: string[] = []
+    const storedPaths: string[] = []
     let behind: readonly string[] = []
     try {
       return await database.withPlainClient(orgId, async (client) => {
@@ -94,7 +94,7 @@ export const takeIn = async (
         const turns = await plannedTurns(query, manifest)
         const files = new Map<string, StoredFile>()
         for await (const [file, content] of storedContents(archive, manifest)) {
-          kept.push(file.path)
+          storedPaths.push(file.path)
           await storage.put(orgId, file.path, content, file.type)
           files.set(file.path, file)
           say(`files: ${files.size} of ${manifest.files.count}`)
@@ -126,7 +126,7 @@ export const takeIn = async (
         return { manifest, faults }
       })
     } catch (error) {
-      for (const stored of kept) await storage.remove(orgId, stored)
+      for (const path of storedPaths) await storage.remove(orgId, path)
       throw error instanceof TakeoutRefused && behind.length > 0 ? new TakeoutRefused(`${error.message}\n${adviceFor(behind)}`) : error
     }
   })
@@ -156,19 +156,19 @@ const plannedTurns = async (query: Query, { tables }: Manifest): Promise<Planned
   const live = await travellingTables(query)
   const strange = tables.find(({ name }) => !live.some((table) => table.name === name))
   if (strange) throw new TakeoutRefused(`The table ${strange.name} is not one that travels.`)
-  const planned = (table: Table): Planned[] => {
-    const given = tables.find(({ name }) => name === table.name)
-    if (!given) return []
-    const unknown = given.columns.filter((column) => !table.columns.includes(column))
+  const planImport = (table: Table): Planned[] => {
+    const archiveTable = tables.find(({ name }) => name === table.name)
+    if (!archiveTable) return []
+    const unknown = archiveTable.columns.filter((column) => !table.columns.includes(column))
     if (unknown.length > 0) throw new TakeoutRefused(`The table ${table.name} has no place for ${unknown.join(', ')}.`)
     const standIn = standIns[table.name] ?? {}
-    const lacking = table.required.filter((column) => !given.columns.includes(column) && !(column in standIn))
-    if (lacking.length > 0)
-      throw new TakeoutRefused(`The rows of ${table.name} do not say ${lacking.join(', ')}, which this installation needs.`)
-    return [{ table, given }]
+    const missingColumns = table.required.filter((column) => !archiveTable.columns.includes(column) && !(column in standIn))
+    if (missingColumns.length > 0)
+      throw new TakeoutRefused(`The rows of ${table.name} do not say ${missingColumns.join(', ')}, which this installation needs.`)
+    return [{ table, given: archiveTable }]
   }
   return turnsOf(live)
-    .map((turn) => turn.flatMap(planned))
+    .map((turn) => turn.flatMap(planImport))
     .filter((turn) => turn.length > 0)
 }
 
@@ -183,9 +183,9 @@ const refuseWhereKnown = async (query: Query, orgId: Id): Promise<void> => {
 /** The lines of a part, after it has shown that it is what the manifest says. */
 const linesOf = async (archive: ArchiveReader, { name, rows, bytes, sha256 }: Part): Promise<string[]> => {
   const content = await archive.read(name)
-  if (content.length !== bytes || sha256Of(content) !== sha256) throw damaged(`The part ${name} was changed.`)
+  if (content.length !== bytes || sha256Of(content) !== sha256) throw refuseDamaged(`The part ${name} was changed.`)
   const lines = content.toString().split('\n')
-  if (lines.pop() !== '' || lines.length !== rows) throw damaged(`The part ${name} has other rows than it should.`)
+  if (lines.pop() !== '' || lines.length !== rows) throw refuseDamaged(`The part ${name} has other rows than it should.`)
   return lines
 }
 
@@ -196,7 +196,8 @@ async function* storedContents(archive: ArchiveReader, { organisation, files }: 
       if (!isPath(file.path) || !file.path.startsWith(`${folderOf(organisation.id)}/`))
         throw new TakeoutRefused(`The part ${part.name} names ${JSON.stringify(file.path)}, which is no file of this organisation.`)
       const content = await archive.read(fileName(file.path))
-      if (content.length !== file.bytes || sha256Of(content) !== file.sha256) throw damaged(`The part ${fileName(file.path)} was changed.`)
+      if (content.length !== file.bytes || sha256Of(content) !== file.sha256)
+        throw refuseDamaged(`The part ${fileName(file.path)} was changed.`)
       yield [file, content]
     }
 }
@@ -209,19 +210,19 @@ async function* storedFiles(archive: ArchiveReader, manifest: Manifest): AsyncGe
 const rowsAtOnce = 2000
 
 const batches = function* (lines: readonly string[]): Generator<readonly string[]> {
-  for (let at = 0; at < lines.length; at += rowsAtOnce) yield lines.slice(at, at + rowsAtOnce)
+  for (let position = 0; position < lines.length; position += rowsAtOnce) yield lines.slice(position, position + rowsAtOnce)
 }
 
 /** A table by itself, part by part; what its rows point to among each other is set when all of them are there. */
 const arrive = async (query: Query, orgId: Id, archive: ArchiveReader, { table, given }: Planned): Promise<void> => {
   const late = lateColumns(table).filter((column) => given.columns.includes(column))
-  const writing = insertOf({ table, given }, late, 2)
+  const insert = insertOf({ table, given }, late, 2)
   for (const part of given.parts)
-    for (const batch of batches(await linesOf(archive, part))) await query(writing.text, [orgId, batch, ...writing.values])
+    for (const batch of batches(await linesOf(archive, part))) await query(insert.text, [orgId, batch, ...insert.values])
   if (late.length === 0) return
-  const own = table.key.filter((column) => column !== 'org_id')
+  const keyColumns = table.key.filter((column) => column !== 'org_id')
   const setting = `update ${table.name} t set ${late.map((column) => `${column} = r.${column}`).join(', ')} ${rowsFrom(table.name, 2)}
-    where t.org_id = $1 and ${own.map((column) => `t.${column} = r.${column}`).join(' and ')} and (${late.map((column) => `r.${column} is not null`).join(' or ')})`
+    where t.org_id = $1 and ${keyColumns.map((column) => `t.${column} = r.${column}`).join(' and ')} and (${late.map((column) => `r.${column} is not null`).join(' or ')})`
   for (const part of given.parts) for (const batch of batches(await linesOf(archive, part))) await query(setting, [orgId, batch])
 }
 
@@ -229,41 +230,46 @@ const arrive = async (query: Query, orgId: Id, archive: ArchiveReader, { table, 
 const arriveTogether = async (query: Query, orgId: Id, archive: ArchiveReader, turn: readonly Planned[]): Promise<void> => {
   const values: unknown[] = [orgId]
   const inserts: string[] = []
-  for (const planned of turn) {
+  for (const tableImport of turn) {
     const lines: string[] = []
-    for (const part of planned.given.parts) for (const line of await linesOf(archive, part)) lines.push(line)
-    const writing = insertOf(planned, [], values.length + 1)
-    values.push(lines, ...writing.values)
-    inserts.push(writing.text)
+    for (const part of tableImport.given.parts) for (const line of await linesOf(archive, part)) lines.push(line)
+    const insert = insertOf(tableImport, [], values.length + 1)
+    values.push(lines, ...insert.values)
+    inserts.push(insert.text)
   }
   await query(
     `with ${inserts
       .slice(1)
-      .map((text, at) => `arrived_${at} as (${text})`)
+      .map((text, statement) => `arrived_${statement} as (${text})`)
       .join(', ')} ${inserts[0]}`,
     values,
   )
 }
 
 /** A line as a row of the table; numbers and moments go from text to the database and never through ours. */
-const rowsFrom = (table: string, at: number): string =>
-  `from unnest($${at}::text[]) with ordinality as u (line, place) cross join lateral (select u.line::jsonb as said) as s
+const rowsFrom = (table: string, position: number): string =>
+  `from unnest($${position}::text[]) with ordinality as u (line, place) cross join lateral (select u.line::jsonb as said) as s
    cross join lateral jsonb_populate_record(null::${table}, s.said) as r`
 
 /**
  * Writes lines, which are the value `at`, as rows but for some columns; `values` are those that come after the lines. What stands in for a
  * secret is another one in each row.
  */
-const insertOf = ({ table, given }: Planned, without: readonly string[], at: number): { text: string; values: string[] } => {
-  const arriving = onArrival[table.name] ?? {}
-  const columns = given.columns.filter((column) => !without.includes(column) && !(column in arriving))
+const insertOf = ({ table, given }: Planned, without: readonly string[], position: number): { text: string; values: string[] } => {
+  const arrivalValues = onArrival[table.name] ?? {}
+  const columns = given.columns.filter((column) => !without.includes(column) && !(column in arrivalValues))
   // JSON that says null is not nothing.
   const read = columns.map((column) => (table.jsonColumns.includes(column) ? `s.said -> '${column}'` : `r.${column}`))
   const missing = Object.entries(standIns[table.name] ?? {}).filter(([column]) => !given.columns.includes(column))
-  const names = ['org_id', ...columns, ...Object.keys(arriving), ...missing.map(([column]) => column)]
-  const said = ['$1', ...read, ...Object.values(arriving), ...missing.map((_, place) => `$${at + 1 + place}::text || '-' || u.place`)]
+  const names = ['org_id', ...columns, ...Object.keys(arrivalValues), ...missing.map(([column]) => column)]
+  const expressions = [
+    '$1',
+    ...read,
+    ...Object.values(arrivalValues),
+    ...missing.map((_, place) => `$${position + 1 + place}::text || '-' || u.place`),
+  ]
   return {
-    text: `insert into ${table.name} (${names.join(', ')}) overriding system value select ${said.join(', ')} ${rowsFrom(table.name, at)} order by u.place`,
+    text: `insert into ${table.name} (${names.join(', ')}) overriding system value select ${expressions.join(', ')} ${rowsFrom(table.name, position)} order by u.place`,
     values: missing.map(([, made]) => made()),
   }
 }
@@ -339,7 +345,7 @@ const requireFiles = async (
   files: ReadonlyMap<string, StoredFile>,
   { files: { missing } }: Manifest,
 ): Promise<void> => {
-  const gone = new Set(missing)
+  const absentNames = new Set(missing)
   const rows = await query<{ path: string; sha256: string; size: string }>(
     'select path, sha256, size_bytes as size from file where org_id = $1',
     [orgId],
@@ -352,7 +358,7 @@ const requireFiles = async (
   const ofDisk = parts.map(({ sha256, size, no, ...content }) => ({ path: partPath(orgId, content, no, sha256), sha256, size }))
   for (const { path, sha256, size } of [...rows, ...ofDisk]) {
     const file = files.get(path)
-    if (file ? file.sha256 !== sha256 || String(file.bytes) !== size : !gone.has(path))
+    if (file ? file.sha256 !== sha256 || String(file.bytes) !== size : !absentNames.has(path))
       throw new TakeoutRefused(`The part ${fileName(path)} is not the file that was stored under this name.`)
   }
 }

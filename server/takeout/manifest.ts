@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isId } from '../../kernel/id.ts'
-import { damaged, TakeoutRefused } from './archive.ts'
+import { refuseDamaged, TakeoutRefused } from './archive.ts'
 
 /** The form of the file; what reads it knows this one and those before. */
 export const formatVersion = 1
@@ -45,25 +45,25 @@ const storedFile = v.strictObject({ path: v.string(), type: v.string(), bytes: c
 
 /** Throws TakeoutRefused where the text is not the manifest of a takeout that we can read. */
 export const readManifest = (text: string): Manifest => {
-  const said = parsed(text)
-  const form = v.safeParse(v.looseObject({ product: v.literal('zaice'), format: count }), said)
-  if (!form.success) throw damaged(`The part ${manifestName} is not one of a takeout.`)
+  const json = parseJson(text)
+  const form = v.safeParse(v.looseObject({ product: v.literal('zaice'), format: count }), json)
+  if (!form.success) throw refuseDamaged(`The part ${manifestName} is not one of a takeout.`)
   if (form.output.format > formatVersion)
     throw new TakeoutRefused(
       `The file is of a newer version: it has the form ${form.output.format}, and this program reads forms up to ${formatVersion}. Bring this installation up to date first.`,
     )
-  const read = v.safeParse(manifest, said)
-  if (!read.success) throw damaged(`The part ${manifestName} was changed: ${v.getDotPath(read.issues[0]) ?? 'the whole'}.`)
+  const read = v.safeParse(manifest, json)
+  if (!read.success) throw refuseDamaged(`The part ${manifestName} was changed: ${v.getDotPath(read.issues[0]) ?? 'the whole'}.`)
   return read.output
 }
 
 export const readStoredFile = (line: string, inPart: string): StoredFile => {
-  const read = v.safeParse(storedFile, parsed(line))
-  if (!read.success) throw damaged(`The part ${inPart} was changed.`)
+  const read = v.safeParse(storedFile, parseJson(line))
+  if (!read.success) throw refuseDamaged(`The part ${inPart} was changed.`)
   return read.output
 }
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

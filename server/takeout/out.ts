@@ -20,7 +20,7 @@ export type Takeout = {
   readonly secrets: boolean
   readonly sink: Sink
   /** How far it is, from 0 to 1. */
-  readonly onProgress?: (done: number) => void | Promise<void>
+  readonly onProgress?: (share: number) => void | Promise<void>
   readonly signal?: AbortSignal | undefined
 }
 
@@ -45,7 +45,7 @@ export const takeOut = (
     const archive = writeArchive(sink, new Date(at))
     await archive.add('README.txt', Buffer.from(readMe(name, at)))
 
-    const tables = (await travellingTables(query)).map((table) => leaving(table, secrets))
+    const tables = (await travellingTables(query)).map((table) => planExport(table, secrets))
     const wholes: number[] = []
     for (const table of tables) {
       const row = await onlyRow(
@@ -53,19 +53,19 @@ export const takeOut = (
       )
       wholes.push(Number(row.n))
     }
-    const filed = await onlyRow(
+    const fileCount = await onlyRow(
       query<{ n: string }>(
         `select (select count(*) from file where org_id = $1) + (select count(*) from disk_part where org_id = $1) as n`,
         [orgId],
       ),
     )
     // A file costs about as much as some rows do.
-    const whole = wholes.reduce((sum, n) => sum + n, 0) + Number(filed.n) * rowsPerFile
-    let done = 0
+    const totalRows = wholes.reduce((sum, n) => sum + n, 0) + Number(fileCount.n) * rowsPerFile
+    let writtenRows = 0
     const goOn = async (steps: number): Promise<void> => {
       signal?.throwIfAborted()
-      done += steps
-      await onProgress?.(whole === 0 ? 1 : done / whole)
+      writtenRows += steps
+      await onProgress?.(totalRows === 0 ? 1 : writtenRows / totalRows)
     }
 
     const written: Manifest['tables'] = []
@@ -75,17 +75,17 @@ export const takeOut = (
         for (const line of lines) await parts.add(line)
         await goOn(lines.length)
       }
-      const made = await parts.end()
-      written.push({ name: table.name, columns: [...table.columns], rows: sumOf(made, 'rows'), parts: made })
+      const part = await parts.end()
+      written.push({ name: table.name, columns: [...table.columns], rows: sumOf(part, 'rows'), parts: part })
     }
 
-    const stored = partsOf(archive, 'stored')
+    const filePart = partsOf(archive, 'stored')
     const missing: string[] = []
     let [count, bytes] = [0, 0]
     const keep = async (path: string, content: Buffer, type: string): Promise<void> => {
       await archive.add(fileName(path), content, false)
       const file: StoredFile = { path, type, bytes: content.length, sha256: sha256Of(content) }
-      await stored.add(JSON.stringify(file))
+      await filePart.add(JSON.stringify(file))
       count++
       bytes += content.length
     }
@@ -118,7 +118,7 @@ export const takeOut = (
       secrets,
       migrations,
       tables: written,
-      files: { count, bytes, parts: await stored.end(), missing },
+      files: { count, bytes, parts: await filePart.end(), missing },
     }
     await archive.add(manifestName, Buffer.from(JSON.stringify(manifest)))
     await archive.end()
@@ -131,7 +131,7 @@ const rowsPerFile = 20
 /** A table with the columns of it that do not travel, and which of its rows do. */
 type Leaving = Table & { readonly leftOut: readonly string[]; readonly only: string }
 
-const leaving = (table: Table, secrets: boolean): Leaving => {
+const planExport = (table: Table, secrets: boolean): Leaving => {
   const leftOut = secrets ? [] : (secretColumns[table.name] ?? [])
   const only = secrets ? 'true' : (openRows[table.name] ?? 'true')
   return { ...table, columns: table.columns.filter((name) => !leftOut.includes(name)), leftOut, only }
@@ -171,14 +171,14 @@ const partBytes = 4 * 1024 * 1024
  * things. Numbers are written as the database writes them and never pass through ours.
  */
 const linesOf = (client: pg.Client, orgId: Id, { name, columns, leftOut, only, numbered, key }: Leaving): AsyncGenerator<string[]> => {
-  const left = [
+  const expressions = [
     "'org_id'",
     ...leftOut.map((column) => `'${column}'`),
     ...columns.map((column) => `case when t.${column} is null then '${column}' end`),
   ]
   return pieces<{ line: string }, string>(
     client,
-    `select (to_jsonb(t) - array_remove(array[${left.join(', ')}], null))::text as line from ${name} t
+    `select (to_jsonb(t) - array_remove(array[${expressions.join(', ')}], null))::text as line from ${name} t
      where t.org_id = $1 and (${only}) order by ${(numbered ? [numbered] : key).map((column) => `t.${column}`).join(', ')}`,
     orgId,
     ({ line }) => line,
@@ -215,16 +215,16 @@ async function* pieces<R extends object, O>(
   client: pg.Client,
   text: string,
   orgId: Id,
-  made: (row: R) => O,
-  sizeOf: (made: O) => number,
+  makeItem: (row: R) => O,
+  sizeOf: (item: O) => number,
 ): AsyncGenerator<O[]> {
   await client.query(`declare travelling no scroll cursor for ${text}`, [orgId])
   for (let rows = 20; ;) {
     const { rows: read } = await client.query<R>(`fetch ${rows} from travelling`)
-    const piece = read.map(made)
+    const piece = read.map(makeItem)
     if (piece.length > 0) yield piece
     if (read.length < rows) break
-    const size = piece.reduce((sum, one) => sum + sizeOf(one), 0) / piece.length
+    const size = piece.reduce((sum, item) => sum + sizeOf(item), 0) / piece.length
     rows = Math.max(1, Math.min(2000, rows * 4, Math.floor(pieceBytes / size)))
   }
   await client.query('close travelling')
@@ -233,18 +233,18 @@ async function* pieces<R extends object, O>(
 const pieceBytes = 1024 * 1024
 
 const bytesOf = async (storage: Storage, orgId: Id, path: string): Promise<Buffer | undefined> => {
-  const found = await storage.get(orgId, path)
-  return found && Buffer.concat(await found.body.toArray())
+  const body = await storage.get(orgId, path)
+  return body && Buffer.concat(await body.body.toArray())
 }
 
 export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-export const sumOf = (parts: readonly Part[], of: 'rows' | 'bytes'): number => parts.reduce((sum, part) => sum + part[of], 0)
+export const sumOf = (parts: readonly Part[], unit: 'rows' | 'bytes'): number => parts.reduce((sum, part) => sum + part[unit], 0)
 
-const readMe = (name: string, at: string): string =>
+const readMe = (name: string, path: string): string =>
   (['zh', 'en'] as const)
     .map((language) =>
-      readMeWords.map((words) => fill(inWords(language, words), { name, at, command: 'npm run takeout -- --in FILE' })).join('\n'),
+      readMeWords.map((words) => fill(inWords(language, words), { name, at: path, command: 'npm run takeout -- --in FILE' })).join('\n'),
     )
     .join('\n\n') + '\n'
 

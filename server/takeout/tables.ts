@@ -136,19 +136,19 @@ export const lateColumns = ({ name, pointers }: Table): string[] => [
 
 /** The order in which tables can arrive. */
 export const turnsOf = (tables: readonly Table[]): Turn[] => {
-  const waiting = new Map(tables.map((table) => [table.name, table]))
-  const waitsFor = ({ name, pointers }: Table): string[] => pointers.flatMap(({ to }) => (to !== name && waiting.has(to) ? [to] : []))
-  const reached = (table: Table): Set<string> => {
+  const waitingTables = new Map(tables.map((table) => [table.name, table]))
+  const waitsFor = ({ name, pointers }: Table): string[] => pointers.flatMap(({ to }) => (to !== name && waitingTables.has(to) ? [to] : []))
+  const tablesBehind = (table: Table): Set<string> => {
     const names = new Set([table.name])
-    for (const name of names) for (const next of waitsFor(knownIn(waiting, name))) names.add(next)
+    for (const name of names) for (const next of waitsFor(knownIn(waitingTables, name))) names.add(next)
     return names
   }
   const turns: Turn[] = []
-  while (waiting.size > 0) {
+  while (waitingTables.size > 0) {
     // Whoever reaches the fewest reaches only those who reach it as well.
-    const fewest = firstOf([...waiting.values()].map(reached).toSorted((a, b) => a.size - b.size))
-    turns.push([...fewest].map((name) => knownIn(waiting, name)))
-    for (const name of fewest) waiting.delete(name)
+    const fewest = firstOf([...waitingTables.values()].map(tablesBehind).toSorted((a, b) => a.size - b.size))
+    turns.push([...fewest].map((name) => knownIn(waitingTables, name)))
+    for (const name of fewest) waitingTables.delete(name)
   }
   return turns
 }

@@ -30,9 +30,9 @@ const attemptsAtMost = 5
 
 class NoRoom extends Error {
   readonly why: 'noRoom' | 'noDisk'
-  constructor(why: 'noRoom' | 'noDisk') {
-    super(why)
-    this.why = why
+  constructor(reason: 'noRoom' | 'noDisk') {
+    super(reason)
+    this.why = reason
   }
 }
 
@@ -47,12 +47,12 @@ export const takeoutWorkers = (means: Means, signal: AbortSignal): readonly Work
 const make = async (database: Database, { storage, spool, settings }: Means, job: Job, signal: AbortSignal): Promise<false> => {
   const { orgId } = job
   const id = job.body.id as Id
-  const begun = await begin(database, orgId, id)
+  const takeout = await begin(database, orgId, id)
   // An organisation that was brought in from elsewhere has the job and not the takeout.
-  if (!begun) return false
-  const { uid, name, before } = begun
+  if (!takeout) return false
+  const { uid, name, before } = takeout
   await removePieces(storage, orgId, before)
-  const own = { id, attempt: before.attempt + 1 }
+  const attemptKey = { id, attempt: before.attempt + 1 }
   const limitBytes = fileLimitBytes(settings)
   let pieces = 0
   let bytes = 0
@@ -61,7 +61,7 @@ const make = async (database: Database, { storage, spool, settings }: Means, job
       tx.query(
         `update takeout set progress = coalesce($4, progress), pieces = $5, size_bytes = $6
          where org_id = $1 and id = $2 and attempt = $3 and state = 'running' returning 1`,
-        [orgId, id, own.attempt, progress, pieces, bytes],
+        [orgId, id, attemptKey.attempt, progress, pieces, bytes],
       ),
     )
     if (!ours) throw new Error('Somebody else makes this takeout now.')
@@ -76,33 +76,33 @@ const make = async (database: Database, { storage, spool, settings }: Means, job
       tx.query<{ used: string }>('select used_bytes as used from file_room where org_id = $1', [orgId]),
     )
     if (limitBytes !== null && Number(room?.used ?? 0) > limitBytes) throw new NoRoom('noRoom')
-    await storage.put(orgId, piecePath(orgId, { ...own, pieces }, pieces), piece, 'application/octet-stream')
+    await storage.put(orgId, piecePath(orgId, { ...attemptKey, pieces }, pieces), piece, 'application/octet-stream')
   }
   try {
-    let waiting: Buffer[] = []
+    let buffers: Buffer[] = []
     let waitingBytes = 0
     const sink: Sink = async (part) => {
-      waiting.push(part)
+      buffers.push(part)
       waitingBytes += part.length
       if (waitingBytes < pieceBytes) return
-      await keep(Buffer.concat(waiting))
-      waiting = []
+      await keep(Buffer.concat(buffers))
+      buffers = []
       waitingBytes = 0
     }
-    let told = 0
-    const onProgress = async (done: number): Promise<void> => {
-      const progress = Math.min(99, Math.floor(done * 100))
-      if (progress < told + 5) return
-      told = progress
+    let reportedAtMs = 0
+    const onProgress = async (share: number): Promise<void> => {
+      const progress = Math.min(99, Math.floor(share * 100))
+      if (progress < reportedAtMs + 5) return
+      reportedAtMs = progress
       await note(progress)
     }
     await takeOut({ database, storage }, { orgId, by: name, secrets: false, sink, onProgress, signal })
-    await keep(Buffer.concat(waiting))
+    await keep(Buffer.concat(buffers))
     await database.inTransaction(orgId, async (tx) => {
       const [done] = await tx.query<{ gone_at: string }>(
         `update takeout set state = 'done', progress = 100, done_at = now(), gone_at = now() + make_interval(hours => ${keptHours})
          where org_id = $1 and id = $2 and attempt = $3 and state = 'running' returning gone_at`,
-        [orgId, id, own.attempt],
+        [orgId, id, attemptKey.attempt],
       )
       if (!done) return
       await enqueue(tx, { kind: 'takeout.remove', key: id, body: { id }, dueAt: done.gone_at })
@@ -117,12 +117,12 @@ const make = async (database: Database, { storage, spool, settings }: Means, job
   } catch (error) {
     // Where the process ends, whoever takes the job next begins anew.
     if (signal.aborted || (!(error instanceof NoRoom) && job.attempts < attemptsAtMost)) throw error
-    await removePieces(storage, orgId, { ...own, pieces })
+    await removePieces(storage, orgId, { ...attemptKey, pieces })
     await database.inTransaction(orgId, async (tx) => {
       const [ours] = await tx.query(
         `update takeout set state = 'failed', failure = $4, size_bytes = 0, pieces = 0
          where org_id = $1 and id = $2 and attempt = $3 and state = 'running' returning 1`,
-        [orgId, id, own.attempt, error instanceof NoRoom ? error.why : 'fault'],
+        [orgId, id, attemptKey.attempt, error instanceof NoRoom ? error.why : 'fault'],
       )
       if (!ours) return
       await notify(tx, { uids: [uid], msgType: 2, category: 'system', title: '组织的全部数据没有导出成功', link: takeoutScreen })
@@ -145,8 +145,8 @@ const remove = async (database: Database, storage: Storage, { orgId, body }: Job
   return false
 }
 
-const removePieces = async (storage: Storage, orgId: Id, made: TakeoutArchive): Promise<void> => {
-  for (let number = 1; number <= made.pieces; number++) await storage.remove(orgId, piecePath(orgId, made, number))
+const removePieces = async (storage: Storage, orgId: Id, archive: TakeoutArchive): Promise<void> => {
+  for (let number = 1; number <= archive.pieces; number++) await storage.remove(orgId, piecePath(orgId, archive, number))
 }
 
 /** Takes the takeout over; what was made of it before. Undefined where there is nothing to make. */

@@ -18,7 +18,7 @@ const columns = `t.id, t.state, t.progress, t.size_bytes as "sizeBytes", p.user_
   t.done_at as "doneAt", t.gone_at as "goneAt", t.failure`
 const from = 'from takeout t join person p on p.org_id = $1 and p.id = t.uid where t.org_id = $1'
 
-const shown = ({ language }: Pick<SignedIn, 'language'>, row: Row): TakeoutRow => ({
+const takeoutRow = ({ language }: Pick<SignedIn, 'language'>, row: Row): TakeoutRow => ({
   ...row,
   sizeBytes: Number(row.sizeBytes),
   failure: row.failure && inWords(language, failures[row.failure]),
@@ -27,7 +27,7 @@ const shown = ({ language }: Pick<SignedIn, 'language'>, row: Row): TakeoutRow =
 const readOne = async (call: SignedIn, id: Id): Promise<TakeoutRow> => {
   const [row] = await call.tx.query<Row>(`select ${columns} ${from} and t.id = $2`, [call.tx.orgId, id])
   if (!row) throw new NotFound()
-  return shown(call, row)
+  return takeoutRow(call, row)
 }
 
 /** Whoever has the password knows who he is; it is asked for because everything leaves the house at once. */
@@ -52,7 +52,7 @@ const tellAdministrators = async (tx: Tx, userName: string): Promise<void> =>
 export const takeoutHandlers: readonly Handler[] = [
   handle(takeoutList, async (call) => {
     const rows = await call.tx.query<Row>(`select ${columns} ${from} order by t.id desc limit 20`, [call.tx.orgId])
-    return { list: rows.map((row) => shown(call, row)) }
+    return { list: rows.map((row) => takeoutRow(call, row)) }
   }),
 
   handle(takeoutBegin, async (call, { password }) => {
