@@ -5,7 +5,7 @@ import { nextOccurrence, occurrenceOf } from '../../domain/agenda/expand.ts'
 import type { AgendaAnswer } from '../../domain/operations/agenda.ts'
 import type { CardReader } from '../cards/reader.ts'
 import { workCalendarOf } from '../calendar/calendar.ts'
-import { answerTo, findEvent, invited, isFor, saidAt } from './events.ts'
+import { answerTo, findEvent, invitedUids, isFor, saidAt } from './events.ts'
 import { eventLink, whenWords } from './notices.ts'
 
 /** An event as a card: its next time that is not over, for its owner and whoever is invited. */
@@ -17,29 +17,29 @@ export const eventCards: CardReader = async ({ tx, session, language }, refs) =>
       const event = await findEvent(tx, ref.id)
       if (!event || !isFor(event, session.uid)) return []
       const next = nextOccurrence(event, event.exceptions, tx.now() - event.minutes * 60_000, workdays)
-      const at = next ?? occurrenceOf(event, event.startLocal, undefined)
-      const said = saidAt(event, at)
-      const own = event.uid === session.uid ? undefined : answerTo(event, session.uid, at.occurrence)?.answer
-      const state = next === undefined ? over : own && answers[own]
+      const occurrence = next ?? occurrenceOf(event, event.startLocal, undefined)
+      const content = saidAt(event, occurrence)
+      const ownAnswer = event.uid === session.uid ? undefined : answerTo(event, session.uid, occurrence.occurrence)?.answer
+      const state = next === undefined ? over : ownAnswer && answers[ownAnswer]
       return [
         [
           cardKey(ref),
           {
             label: say('日程'),
-            title: said.title,
+            title: content.title,
             icon: 'calendar-days',
             rows: [
               {
                 label: say('时间'),
-                value: `${said.startLocal.slice(0, 4) === dayAt(tx.now()).slice(0, 4) ? '' : `${said.startLocal.slice(0, 4)}-`}${whenWords({ ...event, ...said })}`,
+                value: `${content.startLocal.slice(0, 4) === dayAt(tx.now()).slice(0, 4) ? '' : `${content.startLocal.slice(0, 4)}-`}${whenWords({ ...event, ...content })}`,
               },
-              ...(said.place ? [{ label: say('地点'), value: said.place }] : []),
+              ...(content.place ? [{ label: say('地点'), value: content.place }] : []),
               { label: say('发起人'), value: event.ownerName },
-              ...(invited(event).length > 0 ? [{ label: say('参与人'), value: say('{n}人', { n: invited(event).length }) }] : []),
+              ...(invitedUids(event).length > 0 ? [{ label: say('参与人'), value: say('{n}人', { n: invitedUids(event).length }) }] : []),
             ],
             ...(state && { state: { text: say(state.words), tone: state.tone } }),
-            link: eventLink(event.id, at.occurrence),
-            offers: own === 'none' && next ? [{ t: 'go', title: say('答复'), link: eventLink(event.id, at.occurrence) }] : [],
+            link: eventLink(event.id, occurrence.occurrence),
+            offers: ownAnswer === 'none' && next ? [{ t: 'go', title: say('答复'), link: eventLink(event.id, occurrence.occurrence) }] : [],
           },
         ],
       ]

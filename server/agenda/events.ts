@@ -103,11 +103,11 @@ export const isFor = (event: Event, uid: Id): boolean =>
 
 /** What somebody says to one time: what he said to it, otherwise to the series; undefined where nobody asked him. */
 export const answerTo = ({ people }: Event, uid: Id, occurrence: Minute): Attendee | undefined =>
-  people.find((each) => each.uid === uid && each.occurrence === occurrence) ??
-  people.find((each) => each.uid === uid && each.occurrence === '')
+  people.find((person) => person.uid === uid && person.occurrence === occurrence) ??
+  people.find((person) => person.uid === uid && person.occurrence === '')
 
 /** Everybody who is invited. */
-export const invited = ({ people }: Event): Id[] => people.filter(({ occurrence }) => occurrence === '').map(({ uid }) => uid)
+export const invitedUids = ({ people }: Event): Id[] => people.filter(({ occurrence }) => occurrence === '').map(({ uid }) => uid)
 
 /** What one time says: the series with what was changed of it. */
 export const saidAt = (event: EventRow, { changes, startLocal, minutes }: Occurrence<EventChanges>): Required<EventChanges> => ({
@@ -136,5 +136,5 @@ export const valuesOf = (event: Event): AgendaValues => ({
   rule: event.rule,
   visibility: event.visibility,
   reminders: [...event.reminders],
-  attendees: invited(event),
+  attendees: invitedUids(event),
 })

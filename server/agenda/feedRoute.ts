@@ -34,7 +34,7 @@ type CachedFeed = { readonly state: string; readonly at: number; readonly tag: s
 /** GET /api/agenda/feed/<token>.ics: somebody's agenda for the calendar of his phone, for whoever knows the address. */
 export const addFeedRoute = (server: FastifyInstance, app: App): void => {
   const count = rateLimit(askedPerMinute)
-  const kept = new Map<string, CachedFeed>()
+  const cache = new Map<string, CachedFeed>()
   server.get<{ Params: { file: string } }>('/api/agenda/feed/:file', async (request, reply) => {
     const token = /^(.{1,80})\.ics$/.exec(request.params.file)?.[1] ?? ''
     const orgId = claimedOrganisation(token)
@@ -47,10 +47,10 @@ export const addFeedRoute = (server: FastifyInstance, app: App): void => {
       return row ? ([row, await stateOf(tx, row.uid, now)] as const) : ([undefined, ''] as const)
     })
     if (!feed) throw new NotFound()
-    const known = kept.get(hash)
-    const isGood = known?.state === state && (feed.sources.length === 0 || now - known.at < sourcesSeconds * 1000)
-    const answer = isGood ? known : await app.database.reading(orgId, (tx) => written(tx, feed, state, now))
-    keepRecent(kept, hash, answer, 1000)
+    const cachedFeed = cache.get(hash)
+    const isGood = cachedFeed?.state === state && (feed.sources.length === 0 || now - cachedFeed.at < sourcesSeconds * 1000)
+    const answer = isGood ? cachedFeed : await app.database.reading(orgId, (tx) => writeFeed(tx, feed, state, now))
+    keepRecent(cache, hash, answer, 1000)
     if (!feed.wasJustFetched)
       await app.database.inTransaction(orgId, (tx) =>
         tx.query('update agenda_feed set fetched_at = $3 where org_id = $1 and id = $2', [orgId, feed.id, new Date(now).toISOString()]),
@@ -90,7 +90,7 @@ const stateOf = async (tx: Tx, uid: Id, now: number): Promise<string> => {
   return [dayAt(now), row.n, row.changed, row.answered, row.calendar].join(' ')
 }
 
-const written = async (tx: Tx, { uid, sources, privateTitles }: Row, state: string, now: number): Promise<CachedFeed> => {
+const writeFeed = async (tx: Tx, { uid, sources, privateTitles }: Row, state: string, now: number): Promise<CachedFeed> => {
   const session = await inNameOf(tx, uid)
   if (!session) throw new NotFound()
   const [first, last] = [addDays(dayAt(now), -daysBefore), addDays(dayAt(now), daysAfter)]
@@ -118,22 +118,22 @@ const written = async (tx: Tx, { uid, sources, privateTitles }: Row, state: stri
 
 /** An event as somebody's feed has it: without what he declined, and without what only he is to see unless he wants that. */
 const forFeed = (event: Event, uid: Id, privateTitles: boolean): FeedEvent | undefined => {
-  const series = event.people.find((each) => each.uid === uid && each.occurrence === '')
-  const declined = event.people
-    .filter((each) => each.uid === uid && each.occurrence !== '' && each.answer === 'declined')
+  const series = event.people.find((person) => person.uid === uid && person.occurrence === '')
+  const declinedOccurrences = event.people
+    .filter((person) => person.uid === uid && person.occurrence !== '' && person.answer === 'declined')
     .map(({ occurrence }) => occurrence)
   if (series?.answer === 'declined') return undefined
   const isHidden = event.visibility === 'private' && !privateTitles
-  const said = isHidden ? { title: '忙碌', place: '', notes: '' } : { title: event.title, place: event.place, notes: event.notes }
+  const content = isHidden ? { title: '忙碌', place: '', notes: '' } : { title: event.title, place: event.place, notes: event.notes }
   return {
     ...event,
-    ...said,
+    ...content,
     isTentative: event.uid !== uid && answerTo(event, uid, '')?.answer !== 'accepted',
     exceptions: [
       ...event.exceptions
-        .filter(({ occurrence }) => !declined.includes(occurrence))
-        .map(({ changes, ...each }) => ({ ...each, changes: { ...changes, ...(isHidden && said) } })),
-      ...declined.map((occurrence) => ({ occurrence, cancelled: true, changes: {} })),
+        .filter(({ occurrence }) => !declinedOccurrences.includes(occurrence))
+        .map(({ changes, ...each }) => ({ ...each, changes: { ...changes, ...(isHidden && content) } })),
+      ...declinedOccurrences.map((occurrence) => ({ occurrence, cancelled: true, changes: {} })),
     ],
   }
 }

@@ -18,7 +18,7 @@ import { instantOf } from '../../domain/agenda/zone.ts'
 import { isAnnounced, workCalendar } from '../../domain/calendar/workCalendar.ts'
 import { type AgendaInfo, agendaOperations as calls, type AgendaShown, shownAtMost } from '../../domain/operations/agenda.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
-import { answerTo, type Event, type EventChanges, eventFor, eventsOf, invited, isFor, saidAt, valuesOf } from './events.ts'
+import { answerTo, type Event, type EventChanges, eventFor, eventsOf, invitedUids, isFor, saidAt, valuesOf } from './events.ts'
 import { calendarOf, workCalendarOf } from '../calendar/calendar.ts'
 import { eventLink } from './notices.ts'
 import { sourceReaders } from './sources.ts'
@@ -27,57 +27,57 @@ const momentIn = (day: Day): number => instantOf(`${day} 00:00`, defaultTimeZone
 const iso = (instant: number): string => new Date(instant).toISOString()
 
 /** One time of an event as `reader` sees it; undefined where he may not know that it is there. */
-const shownOf = (event: Event, at: Occurrence<EventChanges>, reader: Id, whose: Id): AgendaShown | undefined => {
+const shownOf = (event: Event, occurrence: Occurrence<EventChanges>, reader: Id, ownerUid: Id): AgendaShown | undefined => {
   const isInvolved = isFor(event, reader)
   const isOpen = isInvolved || event.visibility === 'full'
-  const said = saidAt(event, at)
-  const own = answerTo(event, whose, at.occurrence)
-  if (!isInvolved && own?.answer === 'declined') return undefined
+  const content = saidAt(event, occurrence)
+  const ownAnswer = answerTo(event, ownerUid, occurrence.occurrence)
+  if (!isInvolved && ownAnswer?.answer === 'declined') return undefined
   // Of what is not his to know he learns as much as of free and busy: whole days keep nobody from meeting.
   if (!isOpen && event.allDay) return undefined
-  const lastDay = event.allDay ? addDays(said.startLocal.slice(0, 10), Math.round(said.minutes / 1440) - 1) : dayAt(at.end - 1)
+  const lastDay = event.allDay ? addDays(content.startLocal.slice(0, 10), Math.round(content.minutes / 1440) - 1) : dayAt(occurrence.end - 1)
   return {
-    key: isOpen ? `${event.id}/${at.occurrence}` : `busy/${at.begin}/${at.end}`,
+    key: isOpen ? `${event.id}/${occurrence.occurrence}` : `busy/${occurrence.begin}/${occurrence.end}`,
     source: 'event',
     id: isInvolved ? event.id : '',
-    occurrence: isInvolved ? at.occurrence : '',
-    title: isOpen ? said.title : '',
+    occurrence: isInvolved ? occurrence.occurrence : '',
+    title: isOpen ? content.title : '',
     words: isOpen ? '' : '忙碌',
     params: {},
-    place: isOpen ? said.place : '',
-    begin: iso(at.begin),
-    end: iso(at.end),
-    fromDay: event.allDay ? said.startLocal.slice(0, 10) : dayAt(at.begin),
+    place: isOpen ? content.place : '',
+    begin: iso(occurrence.begin),
+    end: iso(occurrence.end),
+    fromDay: event.allDay ? content.startLocal.slice(0, 10) : dayAt(occurrence.begin),
     toDay: lastDay,
     allDay: event.allDay,
-    startLocal: isOpen ? said.startLocal : '',
-    minutes: said.minutes,
+    startLocal: isOpen ? content.startLocal : '',
+    minutes: content.minutes,
     zone: isOpen ? event.zone : defaultTimeZone,
     repeats: isOpen && event.rule !== null,
     isOwn: event.uid === reader,
-    answer: isInvolved && event.uid !== reader ? (answerTo(event, reader, at.occurrence)?.answer ?? null) : null,
+    answer: isInvolved && event.uid !== reader ? (answerTo(event, reader, occurrence.occurrence)?.answer ?? null) : null,
     visibility: isOpen ? event.visibility : 'busy',
     version: isOpen ? event.version : 1,
-    link: isInvolved ? eventLink(event.id, at.occurrence) : '',
+    link: isInvolved ? eventLink(event.id, occurrence.occurrence) : '',
   }
 }
 
-const sourceShown = (source: AgendaSource, each: SourceOccurrence): AgendaShown => {
-  const [begin, end] = 'day' in each ? [momentIn(each.day), momentIn(addDays(each.day, 1))] : [Date.parse(each.begin), Date.parse(each.end)]
+const sourceShown = (source: AgendaSource, occurrence: SourceOccurrence): AgendaShown => {
+  const [begin, end] = 'day' in occurrence ? [momentIn(occurrence.day), momentIn(addDays(occurrence.day, 1))] : [Date.parse(occurrence.begin), Date.parse(occurrence.end)]
   return {
-    key: `${source}/${each.id}/${iso(begin)}`,
+    key: `${source}/${occurrence.id}/${iso(begin)}`,
     source,
-    id: each.id,
+    id: occurrence.id,
     occurrence: '',
     title: '',
-    words: each.words,
-    params: { ...each.params },
+    words: occurrence.words,
+    params: { ...occurrence.params },
     place: '',
     begin: iso(begin),
     end: iso(end),
     fromDay: dayAt(begin),
     toDay: dayAt(Math.max(begin, end - 1)),
-    allDay: 'day' in each,
+    allDay: 'day' in occurrence,
     startLocal: '',
     minutes: Math.round((end - begin) / 60_000),
     zone: defaultTimeZone,
@@ -86,7 +86,7 @@ const sourceShown = (source: AgendaSource, each: SourceOccurrence): AgendaShown 
     answer: null,
     visibility: 'full',
     version: 1,
-    link: each.link,
+    link: occurrence.link,
   }
 }
 
@@ -95,22 +95,22 @@ export const fromSources = async (
   call: Pick<SignedIn, 'tx' | 'session' | 'at'>,
   from: Day,
   to: Day,
-  wanted?: readonly string[],
+  sourceNames?: readonly string[],
 ): Promise<{ source: AgendaSource; each: SourceOccurrence }[]> => {
   const read = Object.entries(sourceReaders)
-    .filter(([source]) => wanted === undefined || wanted.includes(source))
-    .map(async ([source, reader]) => (await reader(call, from, to)).map((each) => ({ source: source as AgendaSource, each })))
+    .filter(([source]) => sourceNames === undefined || sourceNames.includes(source))
+    .map(async ([source, reader]) => (await reader(call, from, to)).map((occurrence) => ({ source: source as AgendaSource, each: occurrence })))
   return (await Promise.all(read)).flat()
 }
 
 /** Refuses where somebody is not there; the same for nobody and for people of others. */
 const requirePeople = async ({ tx }: Pick<SignedIn, 'tx'>, uids: readonly Id[]): Promise<void> => {
-  const wanted = [...new Set(uids)]
-  const found = await tx.query('select 1 from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null', [
+  const distinctUids = [...new Set(uids)]
+  const people = await tx.query('select 1 from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null', [
     tx.orgId,
-    wanted,
+    distinctUids,
   ])
-  if (found.length < wanted.length) refuse('agenda.unknownPerson', '有参与人不存在或已离开，请重新选择')
+  if (people.length < distinctUids.length) refuse('agenda.unknownPerson', '有参与人不存在或已离开，请重新选择')
 }
 
 const inOrder = (list: readonly AgendaShown[]): AgendaShown[] =>
@@ -118,26 +118,26 @@ const inOrder = (list: readonly AgendaShown[]): AgendaShown[] =>
 
 const list = async (call: SignedIn, { from, to, uid }: { from: Day; to: Day; uid?: Id | undefined }) => {
   const { tx, session } = call
-  const whose = uid ?? session.uid
-  if (whose !== session.uid) await requirePeople(call, [whose])
+  const ownerUid = uid ?? session.uid
+  if (ownerUid !== session.uid) await requirePeople(call, [ownerUid])
   const [begin, end] = [momentIn(from), momentIn(to)]
   const [events, { settings, years }, others] = await Promise.all([
-    eventsOf(tx, [whose], begin, end),
+    eventsOf(tx, [ownerUid], begin, end),
     calendarOf(tx),
-    whose === session.uid ? fromSources(call, from, to) : [],
+    ownerUid === session.uid ? fromSources(call, from, to) : [],
   ])
   const workdays = workCalendar(settings, years)
-  const shown = events.flatMap((event) =>
-    occurrencesDuring(event, event.exceptions, begin, end, workdays).flatMap((at) => shownOf(event, at, session.uid, whose) ?? []),
+  const rows = events.flatMap((event) =>
+    occurrencesDuring(event, event.exceptions, begin, end, workdays).flatMap((occurrence) => shownOf(event, occurrence, session.uid, ownerUid) ?? []),
   )
-  const all = inOrder([...shown, ...others.map(({ source, each }) => sourceShown(source, each))])
+  const all = inOrder([...rows, ...others.map(({ source, each }) => sourceShown(source, each))])
   return {
     list: all.slice(0, shownAtMost),
     more: all.length > shownAtMost,
     unannounced: [from, addDays(to, -1)]
       .filter((day) => !isAnnounced(settings, day, years))
       .map((day) => Number(day.slice(0, 4)))
-      .filter((year, at, all) => all.indexOf(year) === at),
+      .filter((year, day, all) => all.indexOf(year) === day),
   }
 }
 
@@ -161,10 +161,10 @@ const freeBusy = async (
           earliest,
           calendar,
         )
-  const shown = ({ begin: a, end: b }: Interval) => ({ begin: iso(a), end: iso(b) })
+  const isoInterval = ({ begin: a, end: b }: Interval) => ({ begin: iso(a), end: iso(b) })
   return {
-    people: people.map(({ uid, busy }) => ({ uid, busy: busy.filter((each) => each.begin < end).map(shown) })),
-    common: common ? shown(common) : null,
+    people: people.map(({ uid, busy }) => ({ uid, busy: busy.filter((interval) => interval.begin < end).map(isoInterval) })),
+    common: common ? isoInterval(common) : null,
   }
 }
 
@@ -192,43 +192,43 @@ const info = async (call: SignedIn, { id, occurrence }: { id: Id; occurrence?: M
   const workdays = await workCalendarOf(tx)
   // A time that the rule no longer gives, as an old message may name it, leads to the one after it.
   const from = occurrence === undefined ? tx.now() - event.minutes * 60_000 : instantOf(occurrence, event.zone)
-  const asked =
+  const requestedOccurrence =
     occurrence !== undefined && isGiven(event, occurrence, workdays)
       ? occurrence
       : (nextOccurrence(event, event.exceptions, from, workdays)?.occurrence ?? lastOf(event, workdays))
-  const exception = event.exceptions.find((each) => each.occurrence === asked)
-  const at = occurrenceOf(event, asked, exception?.changes)
-  const said = saidAt(event, at)
+  const exception = event.exceptions.find((exception) => exception.occurrence === requestedOccurrence)
+  const occurrenceShown = occurrenceOf(event, requestedOccurrence, exception?.changes)
+  const content = saidAt(event, occurrenceShown)
   const people = await tx.query<{ uid: Id; userName: string; hasLeft: boolean }>(
     `select p.id as uid, p.user_name as "userName", p.deleted_at is not null or p.state <> 'active' as "hasLeft"
      from person p where p.org_id = $1 and p.id = any ($2::bigint[]) order by p.user_name collate by_pinyin, p.id`,
-    [tx.orgId, invited(event)],
+    [tx.orgId, invitedUids(event)],
   )
-  const own = event.uid === session.uid ? undefined : answerTo(event, session.uid, asked)
+  const ownAnswer = event.uid === session.uid ? undefined : answerTo(event, session.uid, requestedOccurrence)
   return {
     id,
     version: event.version,
-    occurrence: asked,
+    occurrence: requestedOccurrence,
     values: valuesOf(event),
-    begin: iso(at.begin),
-    end: iso(at.end),
-    ...said,
+    begin: iso(occurrenceShown.begin),
+    end: iso(occurrenceShown.end),
+    ...content,
     isCancelled: exception?.cancelled ?? false,
     isChanged: exception !== undefined && !exception.cancelled,
-    isFirst: asked === event.startLocal,
+    isFirst: requestedOccurrence === event.startLocal,
     isOwn: event.uid === session.uid,
     ownerUid: event.uid,
     ownerName: event.ownerName,
-    answer: own?.answer ?? null,
-    comment: own?.comment ?? '',
+    answer: ownAnswer?.answer ?? null,
+    comment: ownAnswer?.comment ?? '',
     people: people.map((person) => {
-      const { answer, comment } = known(answerTo(event, person.uid, asked), 'the answer of whoever is invited')
+      const { answer, comment } = known(answerTo(event, person.uid, requestedOccurrence), 'the answer of whoever is invited')
       return { ...person, answer, comment }
     }),
-    exceptions: event.exceptions.map((each) => ({
-      occurrence: each.occurrence,
-      cancelled: each.cancelled,
-      startLocal: each.changes.startLocal ?? each.occurrence,
+    exceptions: event.exceptions.map((exception) => ({
+      occurrence: exception.occurrence,
+      cancelled: exception.cancelled,
+      startLocal: exception.changes.startLocal ?? exception.occurrence,
     })),
     names: Object.fromEntries(people.map(({ uid, userName }) => [uid, userName])),
   }

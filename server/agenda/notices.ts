@@ -38,18 +38,18 @@ const tell = (tx: Tx, uids: readonly Id[], title: string, { name, title: called,
     ...(link !== undefined && { link }),
   })
 
-export const tellInvited = (tx: Tx, uids: readonly Id[], told: AgendaNotice) => tell(tx, uids, '{name}邀请您参加“{title}”', told)
-export const tellUninvited = (tx: Tx, uids: readonly Id[], told: AgendaNotice) => tell(tx, uids, '{name}不再邀请您参加“{title}”', told)
-export const tellCancelled = (tx: Tx, uids: readonly Id[], told: AgendaNotice) => tell(tx, uids, '{name}取消了“{title}”', told)
+export const tellInvited = (tx: Tx, uids: readonly Id[], notice: AgendaNotice) => tell(tx, uids, '{name}邀请您参加“{title}”', notice)
+export const tellUninvited = (tx: Tx, uids: readonly Id[], notice: AgendaNotice) => tell(tx, uids, '{name}不再邀请您参加“{title}”', notice)
+export const tellCancelled = (tx: Tx, uids: readonly Id[], notice: AgendaNotice) => tell(tx, uids, '{name}取消了“{title}”', notice)
 
 /** Says what was changed; nothing where nothing was that concerns others. */
 export const tellChanged = async (
   tx: Tx,
   uids: readonly Id[],
-  changed: { readonly time: boolean; readonly place: boolean; readonly title: boolean; readonly notes: boolean },
-  told: AgendaNotice,
+  changes: { readonly time: boolean; readonly place: boolean; readonly title: boolean; readonly notes: boolean },
+  notice: AgendaNotice,
 ): Promise<void> => {
-  const { time, place, title, notes } = changed
+  const { time, place, title, notes } = changes
   const words =
     time && place
       ? '{name}修改了“{title}”的时间和地点'
@@ -62,7 +62,7 @@ export const tellChanged = async (
             : notes
               ? '{name}修改了“{title}”的说明'
               : undefined
-  if (words !== undefined) await tell(tx, uids, words, told)
+  if (words !== undefined) await tell(tx, uids, words, notice)
 }
 
 const answerWords: Readonly<Record<Exclude<AgendaAnswer, 'none'>, string>> = {
@@ -70,8 +70,8 @@ const answerWords: Readonly<Record<Exclude<AgendaAnswer, 'none'>, string>> = {
   declined: '{name}谢绝了“{title}”',
   tentative: '{name}暂定参加“{title}”',
 }
-export const tellAnswered = (tx: Tx, uid: Id, answer: Exclude<AgendaAnswer, 'none'>, told: AgendaNotice) =>
-  tell(tx, [uid], answerWords[answer], told)
+export const tellAnswered = (tx: Tx, uid: Id, answer: Exclude<AgendaAnswer, 'none'>, notice: AgendaNotice) =>
+  tell(tx, [uid], answerWords[answer], notice)
 
 /** Says to open screens that agendas of these people have changed. */
 export const announceAgenda = (tx: Tx, uids: readonly Id[]): Promise<void> =>

@@ -5,7 +5,7 @@ import { messageTypes } from '../../domain/operations/messages.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue, type WholeWorker, withdraw } from '../jobs/jobs.ts'
 import { notify } from '../messaging/notify.ts'
-import { answerTo, type Event, findEvent, invited, isFor, saidAt } from './events.ts'
+import { answerTo, type Event, findEvent, invitedUids, isFor, saidAt } from './events.ts'
 import { workCalendarOf } from '../calendar/calendar.ts'
 import { eventLink, whenWords } from './notices.ts'
 
@@ -14,19 +14,19 @@ const reminderJob = 'agenda.reminder'
 const keyOf = (event: Id, uid: Id): string => `${event}/${uid}`
 
 /** Plans the next reminder of everybody whom an event concerns, in the transaction that changes it. `gone`: who is not concerned any more. */
-export const planReminders = async (tx: Tx, event: Event, workdays: Workdays, gone: readonly Id[] = []): Promise<void> => {
+export const planReminders = async (tx: Tx, event: Event, workdays: Workdays, removedUids: readonly Id[] = []): Promise<void> => {
   const now = tx.now()
   const due = nextDue(event, event.exceptions, event.reminders, now, workdays)
-  const concerned = [event.uid, ...invited(event)]
+  const concernedUids = [event.uid, ...invitedUids(event)]
   await Promise.all([
-    ...gone.map((uid) => withdraw(tx, reminderJob, keyOf(event.id, uid))),
-    ...concerned.map((uid) => plan(tx, event.id, uid, now, comesNever(event, uid) ? undefined : due)),
+    ...removedUids.map((uid) => withdraw(tx, reminderJob, keyOf(event.id, uid))),
+    ...concernedUids.map((uid) => plan(tx, event.id, uid, now, comesNever(event, uid) ? undefined : due)),
   ])
 }
 
 /** Takes back every reminder of an event that is no more. */
 export const dropReminders = async (tx: Tx, event: Event): Promise<void> => {
-  await Promise.all([event.uid, ...invited(event)].map((uid) => withdraw(tx, reminderJob, keyOf(event.id, uid))))
+  await Promise.all([event.uid, ...invitedUids(event)].map((uid) => withdraw(tx, reminderJob, keyOf(event.id, uid))))
 }
 
 const plan = (tx: Tx, eventId: Id, uid: Id, after: number, due: number | undefined): Promise<void> =>
@@ -58,14 +58,14 @@ export const agendaReminderWorker: WholeWorker = {
     const workdays = await workCalendarOf(tx)
     for (const occurrence of dueNow(event, event.exceptions, event.reminders, Date.parse(after), now, workdays)) {
       if (answerTo(event, uid, occurrence.occurrence)?.answer === 'declined') continue
-      const said = saidAt(event, occurrence)
+      const content = saidAt(event, occurrence)
       await notify(tx, {
         uids: [uid],
         msgType: messageTypes.notify,
         category: 'agenda',
         title: occurrence.begin > now ? '“{title}”即将开始' : '“{title}”已经开始',
-        params: { title: said.title },
-        content: [whenWords({ ...event, ...said }), said.place].filter(Boolean).join(' · '),
+        params: { title: content.title },
+        content: [whenWords({ ...event, ...content }), content.place].filter(Boolean).join(' · '),
         link: eventLink(eventId, occurrence.occurrence),
       })
     }
@@ -76,8 +76,8 @@ export const agendaReminderWorker: WholeWorker = {
 
 /** Whether somebody declined the series and accepted no single time of it. */
 const comesNever = ({ people }: Event, uid: Id): boolean => {
-  const own = people.filter((each) => each.uid === uid)
+  const ownRows = people.filter((person) => person.uid === uid)
   return (
-    own.some(({ occurrence, answer }) => occurrence === '' && answer === 'declined') && own.every(({ answer }) => answer === 'declined')
+    ownRows.some(({ occurrence, answer }) => occurrence === '' && answer === 'declined') && ownRows.every(({ answer }) => answer === 'declined')
   )
 }

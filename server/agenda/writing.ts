@@ -10,7 +10,7 @@ import { handle, type Handler, type SignedIn } from '../call.ts'
 import { onlyRow, requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { NotFound } from '../unanswered.ts'
-import { type Event, type EventChanges, eventFor, findEvent, invited, isFor, lockEvent, saidAt, valuesOf } from './events.ts'
+import { type Event, type EventChanges, eventFor, findEvent, invitedUids, isFor, lockEvent, saidAt, valuesOf } from './events.ts'
 import { workCalendarOf } from '../calendar/calendar.ts'
 import { announceAgenda, eventLink, tellAnswered, tellCancelled, tellChanged, tellInvited, tellUninvited, whenWords } from './notices.ts'
 import { dropReminders, planReminders } from './reminding.ts'
@@ -33,17 +33,17 @@ const ownEvent = async ({ tx, session }: SignedIn, id: Id, version?: number): Pr
  */
 const seriesOf = ({ startLocal, minutes, allDay, zone, rule, reminders }: AgendaValues, workdays: Workdays): Series => {
   if (allDay && (!startLocal.endsWith('00:00') || minutes % 1440 !== 0)) refuse('agenda.wholeDays', '全天日程应从0点开始，按整天计算')
-  if (!allDay && reminders.some((each) => each < 0)) refuse('agenda.reminderLate', '提醒时间不能晚于开始时间')
+  if (!allDay && reminders.some((reminder) => reminder < 0)) refuse('agenda.reminderLate', '提醒时间不能晚于开始时间')
   if (startLocal < '1900' || startLocal >= '2200') refuse('agenda.yearOutOfRange', '日程应在1900年到2199年之间')
   if (!isShown(startLocal, zone)) refuse('agenda.noSuchMinute', '所选时区的时钟当天会跳过这个时间，请换一个时间')
-  const asked = { startLocal, minutes, allDay, zone, rule }
-  const first = rule && fitsNoDay(rule, startLocal.slice(0, 10)) ? undefined : nextWall(asked, instantOf(startLocal, zone), workdays)
+  const seriesInput = { startLocal, minutes, allDay, zone, rule }
+  const first = rule && fitsNoDay(rule, startLocal.slice(0, 10)) ? undefined : nextWall(seriesInput, instantOf(startLocal, zone), workdays)
   if (first === undefined) refuse('agenda.neverHappens', '按这样重复，没有任何一天会发生，请检查重复规则和结束日期')
-  return { ...asked, startLocal: first! }
+  return { ...seriesInput, startLocal: first! }
 }
 
 /** Who is to be invited, without the owner; whoever is not there any more stays where he was invited before. */
-const wanted = async (tx: Tx, owner: Id, uids: readonly Id[], before: readonly Id[]): Promise<Id[]> => {
+const requireInvitable = async (tx: Tx, owner: Id, uids: readonly Id[], before: readonly Id[]): Promise<Id[]> => {
   const people = [...new Set(uids)].filter((uid) => uid !== owner)
   const fresh = people.filter((uid) => !before.includes(uid))
   const found = await tx.query<{ id: Id }>(
@@ -168,10 +168,10 @@ const dropExceptions = (tx: Tx, id: Id, occurrences: readonly Minute[]): Promise
   ])
 
 /** Plans reminders anew and refreshes screens, after everything else is written. `gone`: whom it does not concern any more. */
-const finish = async (tx: Tx, id: Id, workdays: Workdays, gone: readonly Id[] = []): Promise<Event> => {
+const finish = async (tx: Tx, id: Id, workdays: Workdays, removedUids: readonly Id[] = []): Promise<Event> => {
   const event = (await findEvent(tx, id))!
-  await planReminders(tx, event, workdays, gone)
-  await announceAgenda(tx, [event.uid, ...invited(event), ...gone])
+  await planReminders(tx, event, workdays, removedUids)
+  await announceAgenda(tx, [event.uid, ...invitedUids(event), ...removedUids])
   return event
 }
 
@@ -182,7 +182,7 @@ const save = async (call: SignedIn, { id, ...values }: AgendaValues & { id: Id }
   const { tx, session } = call
   const workdays = await workCalendarOf(tx)
   const series = seriesOf(values, workdays)
-  const people = await wanted(tx, session.uid, values.attendees, [])
+  const people = await requireInvitable(tx, session.uid, values.attendees, [])
   if (!(await insert(call, id, values, series, [], workdays, null))) {
     const event = await findEvent(tx, id)
     if (event?.uid !== session.uid) refuse('agenda.idTaken', '这项日程已保存过，请刷新后查看')
@@ -190,11 +190,11 @@ const save = async (call: SignedIn, { id, ...values }: AgendaValues & { id: Id }
   }
   await invite(tx, id, people)
   await finish(tx, id, workdays)
-  if (!isOver(tx, series, [], workdays)) await tellInvited(tx, people, inviting(session.userName, id, values, series))
+  if (!isOver(tx, series, [], workdays)) await tellInvited(tx, people, invitationNotice(session.userName, id, values, series))
   return { id, version: 1, occurrence: series.startLocal }
 }
 
-const inviting = (name: string, id: Id, { title, place }: AgendaValues, series: Series) => ({
+const invitationNotice = (name: string, id: Id, { title, place }: AgendaValues, series: Series) => ({
   name,
   title,
   content: [whenWords(series), place].filter(Boolean).join(' · '),
@@ -234,28 +234,28 @@ const updateOne = async (call: SignedIn, event: Event, cut: Minute, values: Agen
   const { title, place, point, notes, startLocal, minutes } = values
   if (!isShown(startLocal, event.zone)) refuse('agenda.noSuchMinute', '所选时区的时钟当天会跳过这个时间，请换一个时间')
   if (event.allDay && (!startLocal.endsWith('00:00') || minutes % 1440 !== 0)) refuse('agenda.wholeDays', '全天日程应从0点开始，按整天计算')
-  const before = event.exceptions.find((each) => each.occurrence === cut)
+  const before = event.exceptions.find((exception) => exception.occurrence === cut)
   const was = saidAt(event, occurrenceOf(event, cut, before?.changes))
   const usual = { ...saidAt(event, occurrenceOf<EventChanges>(event, cut, undefined)) }
   const asked = { title, place, point, notes, startLocal, minutes }
   const changes = Object.fromEntries(
     Object.entries(asked).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(usual[key as keyof EventChanges])),
   ) as EventChanges
-  const others = event.exceptions.filter((each) => each.occurrence !== cut)
-  const exceptions = Object.keys(changes).length === 0 ? others : [...others, { occurrence: cut, cancelled: false, changes }]
+  const otherExceptions = event.exceptions.filter((exception) => exception.occurrence !== cut)
+  const exceptions = Object.keys(changes).length === 0 ? otherExceptions : [...otherExceptions, { occurrence: cut, cancelled: false, changes }]
   const timeMoves = startLocal !== was.startLocal || minutes !== was.minutes
   await dropExceptions(tx, event.id, [cut])
   await putExceptions(
     tx,
     event.id,
-    exceptions.filter((each) => each.occurrence === cut),
+    exceptions.filter((exception) => exception.occurrence === cut),
   )
   if (timeMoves) await askAgain(tx, event.id, cut)
   const version = await rewrite(tx, event.id, valuesOf(event), event, exceptions, workdays)
   await finish(tx, event.id, workdays)
   await tellChanged(
     tx,
-    invited(event),
+    invitedUids(event),
     { time: timeMoves || before?.cancelled === true, place: place !== was.place, title: title !== was.title, notes: notes !== was.notes },
     {
       name: session.userName,
@@ -284,8 +284,8 @@ const changeWords = (before: Series & { place: string }, after: Series & { place
 }
 
 /** Refuses where single changes would be lost and nobody has said that they may. */
-const requireConfirmed = (lost: readonly Exception<EventChanges>[], confirmed: boolean): void => {
-  if (lost.length > 0 && !confirmed)
+const requireConfirmed = (lost: readonly Exception<EventChanges>[], isConfirmed: boolean): void => {
+  if (lost.length > 0 && !isConfirmed)
     refuse(
       'agenda.exceptionsLost',
       '有{n}次单独修改或取消的日程不再符合新的规则，保存后将不再保留：{days}',
@@ -307,15 +307,15 @@ const movesTime = (event: Event, series: Series, from: Minute, to: Minute): bool
   series.zone !== event.zone ||
   !isSameRule(series.rule, event.rule)
 
-const updateAll = async (call: SignedIn, event: Event, values: AgendaValues, confirmed: boolean, workdays: Workdays): Promise<Written> => {
+const updateAll = async (call: SignedIn, event: Event, values: AgendaValues, isConfirmed: boolean, workdays: Workdays): Promise<Written> => {
   const { tx, session } = call
   const { id } = event
   const series = seriesOf(values, workdays)
-  const people = await wanted(tx, event.uid, values.attendees, invited(event))
+  const people = await requireInvitable(tx, event.uid, values.attendees, invitedUids(event))
   const { kept, lost } = carried(event.exceptions, event.startLocal, values.startLocal, series, workdays)
-  requireConfirmed(lost, confirmed)
+  requireConfirmed(lost, isConfirmed)
   const timeMoves = movesTime(event, series, event.startLocal, values.startLocal)
-  const [before, fresh, gone] = sorted(invited(event), people)
+  const [before, fresh, gone] = compareAttendees(invitedUids(event), people)
   await dropExceptions(
     tx,
     id,
@@ -333,7 +333,7 @@ const updateAll = async (call: SignedIn, event: Event, values: AgendaValues, con
 }
 
 /** Who stays, who comes, who goes. */
-const sorted = (before: readonly Id[], after: readonly Id[]): [stay: Id[], come: Id[], go: Id[]] => [
+const compareAttendees = (before: readonly Id[], after: readonly Id[]): [stay: Id[], come: Id[], go: Id[]] => [
   after.filter((uid) => before.includes(uid)),
   after.filter((uid) => !before.includes(uid)),
   before.filter((uid) => !after.includes(uid)),
@@ -352,7 +352,7 @@ type Telling = {
 }
 
 const tellAll = async ({ tx }: SignedIn, { id, event, values, series, timeMoves, before, fresh, gone, name }: Telling): Promise<void> => {
-  await tellInvited(tx, fresh, inviting(name, id, values, series))
+  await tellInvited(tx, fresh, invitationNotice(name, id, values, series))
   await tellUninvited(tx, gone, { name, title: event.title })
   await tellChanged(
     tx,
@@ -376,7 +376,7 @@ const updateFollowing = async (
   event: Event,
   cut: Minute,
   asked: AgendaValues,
-  confirmed: boolean,
+  isConfirmed: boolean,
   workdays: Workdays,
 ): Promise<Written> => {
   const { tx, session } = call
@@ -386,15 +386,15 @@ const updateFollowing = async (
   const values = { ...asked, rule }
   const series = seriesOf(values, workdays)
   const id = newId()
-  const people = await wanted(tx, event.uid, values.attendees, invited(event))
+  const people = await requireInvitable(tx, event.uid, values.attendees, invitedUids(event))
   const [earlier, later] = [
     event.exceptions.filter(({ occurrence }) => occurrence < cut),
     event.exceptions.filter(({ occurrence }) => occurrence >= cut),
   ]
   const { kept, lost } = carried(later, cut, values.startLocal, series, workdays)
-  requireConfirmed(lost, confirmed)
+  requireConfirmed(lost, isConfirmed)
   const timeMoves = movesTime({ ...event, rule: after }, series, cut, values.startLocal)
-  const ended = { ...event, rule: before }
+  const endedEvent = { ...event, rule: before }
   await insert(call, id, values, series, kept, workdays, event.id)
   await putExceptions(tx, id, kept)
   await dropExceptions(
@@ -405,10 +405,10 @@ const updateFollowing = async (
   await invite(tx, id, people)
   if (!timeMoves) await takeAnswersAlong(tx, event.id, id, cut)
   await tx.query(`delete from agenda_attendee where org_id = $1 and event_id = $2 and occurrence >= $3`, [tx.orgId, event.id, cut])
-  await rewrite(tx, event.id, { ...valuesOf(event), rule: before }, ended, earlier, workdays)
+  await rewrite(tx, event.id, { ...valuesOf(event), rule: before }, endedEvent, earlier, workdays)
   await finish(tx, event.id, workdays)
   await finish(tx, id, workdays)
-  const [stay, fresh, gone] = sorted(invited(event), people)
+  const [stay, fresh, gone] = compareAttendees(invitedUids(event), people)
   if (!isOver(tx, series, kept, workdays))
     await tellAll(call, {
       ...{ id, values, series, timeMoves, before: stay, fresh, gone, name: session.userName },
@@ -446,18 +446,18 @@ const remove = async (
     await dropExceptions(
       tx,
       id,
-      event.exceptions.map(({ occurrence: each }) => each).filter((each) => each >= cut),
+      event.exceptions.map(({ occurrence: each }) => each).filter((occurrence) => occurrence >= cut),
     )
     await rewrite(tx, id, { ...valuesOf(event), rule: before }, { ...event, rule: before }, earlier, workdays)
     await finish(tx, id, workdays)
   }
-  const changes = cut === undefined ? undefined : event.exceptions.find((each) => each.occurrence === cut)?.changes
-  const said = saidAt(event, occurrenceOf(event, cut ?? event.startLocal, changes))
+  const changes = cut === undefined ? undefined : event.exceptions.find((exception) => exception.occurrence === cut)?.changes
+  const content = saidAt(event, occurrenceOf(event, cut ?? event.startLocal, changes))
   if (!isOver(tx, event, event.exceptions, workdays))
-    await tellCancelled(tx, invited(event), {
+    await tellCancelled(tx, invitedUids(event), {
       name: session.userName,
-      title: said.title,
-      content: whenWords({ ...event, ...said }),
+      title: content.title,
+      content: whenWords({ ...event, ...content }),
       ...(cut !== undefined && { link: eventLink(id, cut) }),
     })
   return { deleted: true }
@@ -470,14 +470,14 @@ const removeAll = async (tx: Tx, event: Event): Promise<void> => {
     new Date(tx.now()).toISOString(),
   ])
   await dropReminders(tx, event)
-  await announceAgenda(tx, [event.uid, ...invited(event)])
+  await announceAgenda(tx, [event.uid, ...invitedUids(event)])
 }
 
 const cancelOne = async (tx: Tx, event: Event, cut: Minute, workdays: Workdays): Promise<void> => {
-  const changes = event.exceptions.find((each) => each.occurrence === cut)?.changes ?? {}
-  const cancelled = { occurrence: cut, cancelled: true, changes }
-  await putExceptions(tx, event.id, [cancelled])
-  const exceptions = [...event.exceptions.filter((each) => each.occurrence !== cut), cancelled]
+  const changes = event.exceptions.find((exception) => exception.occurrence === cut)?.changes ?? {}
+  const cancellation = { occurrence: cut, cancelled: true, changes }
+  await putExceptions(tx, event.id, [cancellation])
+  const exceptions = [...event.exceptions.filter((exception) => exception.occurrence !== cut), cancellation]
   await rewrite(tx, event.id, valuesOf(event), event, exceptions, workdays)
   await finish(tx, event.id, workdays)
 }
@@ -488,26 +488,26 @@ const restore = async (call: SignedIn, { id, version, occurrence }: { id: Id; ve
   const event = await ownEvent(call, id, version)
   const workdays = await workCalendarOf(tx)
   const cut = requireOccurrence(event, occurrence, workdays)
-  const was = event.exceptions.find((each) => each.occurrence === cut)
+  const was = event.exceptions.find((exception) => exception.occurrence === cut)
   if (!was) return { id, version: event.version, occurrence: cut }
   const isChanged = was.cancelled && Object.keys(was.changes).length > 0
-  const others = event.exceptions.filter((each) => each.occurrence !== cut)
-  const exceptions = isChanged ? [...others, { ...was, cancelled: false }] : others
+  const otherExceptions = event.exceptions.filter((exception) => exception.occurrence !== cut)
+  const exceptions = isChanged ? [...otherExceptions, { ...was, cancelled: false }] : otherExceptions
   await dropExceptions(tx, id, [cut])
   await putExceptions(
     tx,
     id,
-    exceptions.filter((each) => each.occurrence === cut),
+    exceptions.filter((exception) => exception.occurrence === cut),
   )
   if (was.changes.startLocal !== undefined && !was.cancelled) await askAgain(tx, id, cut)
   const next = await rewrite(tx, id, valuesOf(event), event, exceptions, workdays)
   await finish(tx, id, workdays)
-  const said = saidAt(event, occurrenceOf(event, cut, isChanged ? was.changes : undefined))
+  const content = saidAt(event, occurrenceOf(event, cut, isChanged ? was.changes : undefined))
   await tellChanged(
     tx,
-    invited(event),
+    invitedUids(event),
     { time: true, place: false, title: false, notes: false },
-    { name: session.userName, title: said.title, link: eventLink(id, cut), content: whenWords({ ...event, ...said }) },
+    { name: session.userName, title: content.title, link: eventLink(id, cut), content: whenWords({ ...event, ...content }) },
   )
   return { id, version: next, occurrence: cut }
 }
@@ -519,9 +519,9 @@ const answer = async ({ tx, session }: SignedIn, { id, occurrence, answer: said,
   const event = await eventFor(tx, id, session.uid)
   if (event.uid === session.uid) refuse('agenda.ownAnswer', '自己发起的日程不需要答复')
   const workdays = await workCalendarOf(tx)
-  const at = occurrence === undefined || event.rule === null ? '' : requireOccurrence(event, occurrence, workdays)
+  const occurrenceKey = occurrence === undefined || event.rule === null ? '' : requireOccurrence(event, occurrence, workdays)
   // Whoever answers to the whole series has answered to each time of it.
-  if (at === '')
+  if (occurrenceKey === '')
     await tx.query(`delete from agenda_attendee where org_id = $1 and event_id = $2 and uid = $3 and occurrence <> ''`, [
       tx.orgId,
       id,
@@ -532,16 +532,16 @@ const answer = async ({ tx, session }: SignedIn, { id, occurrence, answer: said,
      select e.org_id, e.id, $3, $4, $5, $6, $7 from agenda_event e where e.org_id = $1 and e.id = $2
      on conflict (org_id, event_id, uid, occurrence) do update
      set answer = excluded.answer, comment = excluded.comment, answered_at = excluded.answered_at`,
-    [tx.orgId, id, session.uid, at, said, comment, new Date(tx.now()).toISOString()],
+    [tx.orgId, id, session.uid, occurrenceKey, said, comment, new Date(tx.now()).toISOString()],
   )
   await finish(tx, id, workdays)
-  const changes = event.exceptions.find((each) => each.occurrence === at)?.changes
-  const { title, ...when } = saidAt(event, occurrenceOf(event, at === '' ? event.startLocal : at, changes))
+  const changes = event.exceptions.find((exception) => exception.occurrence === occurrenceKey)?.changes
+  const { title, ...when } = saidAt(event, occurrenceOf(event, occurrenceKey === '' ? event.startLocal : occurrenceKey, changes))
   await tellAnswered(tx, event.uid, said, {
     name: session.userName,
     title,
-    content: [at === '' ? '' : whenWords({ ...event, ...when }), comment].filter(Boolean).join(' · '),
-    link: eventLink(id, at === '' ? undefined : at),
+    content: [occurrenceKey === '' ? '' : whenWords({ ...event, ...when }), comment].filter(Boolean).join(' · '),
+    link: eventLink(id, occurrenceKey === '' ? undefined : occurrenceKey),
   })
   return { answer: said }
 }

@@ -56,12 +56,12 @@ export const groupHandlers: readonly Handler[] = [
        where org_id = $1 and group_id = any ($2::bigint[]) and until_day is null`,
       [tx.orgId, ids, today],
     )
-    const gone = await tx.query<{ id: Id }>(
+    const removedRows = await tx.query<{ id: Id }>(
       'update att_group set deleted_at = $3, version = version + 1 where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null returning id',
       [tx.orgId, ids, new Date(tx.now()).toISOString()],
     )
     await deriveAgain(tx, today)
-    return { deleted: gone.length }
+    return { deleted: removedRows.length }
   }),
 ]
 
@@ -75,8 +75,8 @@ type GroupInput = {
 }
 
 /** Rules and members from a day on; whoever comes from another group leaves that one then. */
-const write = async ({ tx, session }: SignedIn, id: Id, said: GroupInput): Promise<GroupRow> => {
-  const { rules, uids, deptIds, fromDay = dayAt(tx.now()) } = said
+const write = async ({ tx, session }: SignedIn, id: Id, input: GroupInput): Promise<GroupRow> => {
+  const { rules, uids, deptIds, fromDay = dayAt(tx.now()) } = input
   requireRecent(tx, fromDay)
   await tx.query(
     `insert into att_group_version (org_id, group_id, from_day, rules, created_by) values ($1, $2, $3, $4, $5)

@@ -17,15 +17,15 @@ export const importHandlers: readonly Handler[] = [
       [tx.orgId, numbers],
     )
     const byNumber = new Map(people.map(({ id, number }) => [number, id]))
-    const known = rows.flatMap(({ number, at }) => {
+    const readable = rows.flatMap(({ number, at }) => {
       const uid = byNumber.get(number)
       return uid === undefined || Date.parse(at) > tx.now() ? [] : [{ uid, at, minute: minuteOf(at) }]
     })
     const unknown = numbers.filter((number) => !byNumber.has(number)).slice(0, 100)
-    if (known.length === 0) return { imported: 0, known: 0, unknown }
-    const uids = [...new Set(known.map(({ uid }) => uid))].toSorted()
+    if (readable.length === 0) return { imported: 0, known: 0, unknown }
+    const uids = [...new Set(readable.map(({ uid }) => uid))].toSorted()
     await lockDaysOf(tx, uids)
-    const times = known.map(({ at }) => at).toSorted()
+    const times = readable.map(({ at }) => at).toSorted()
     const range = [wallOf(minuteOf(times[0]!)).day, wallOf(minuteOf(times.at(-1)!)).day] as const
     const [rulebook, stored] = await Promise.all([
       rulebookOf(tx, uids, [addDays(range[0], -2), addDays(range[1], 1)]),
@@ -35,23 +35,23 @@ export const importHandlers: readonly Handler[] = [
         [tx.orgId, uids, times[0], times.at(-1)],
       ),
     ])
-    const there = new Set(stored.map(({ uid, at }) => `${uid}/${minuteOf(at)}`))
+    const storedKeys = new Set(stored.map(({ uid, at }) => `${uid}/${minuteOf(at)}`))
     const plans = new Map(uids.map((uid) => [uid, rulebook.planOf(uid)]))
-    const fresh = known.flatMap(({ uid, at, minute }) => {
+    const fresh = readable.flatMap(({ uid, at, minute }) => {
       const key = `${uid}/${minute}`
-      if (there.has(key)) return []
-      there.add(key)
+      if (storedKeys.has(key)) return []
+      storedKeys.add(key)
       return [{ uid, at, day: workDayAt(plans.get(uid)!, minute, rulebook.zone) }]
     })
-    if (fresh.length === 0) return { imported: 0, known: known.length, unknown }
-    const of = <T>(pick: (punch: { uid: Id; at: string; day: Day }) => T): T[] => fresh.map(pick)
+    if (fresh.length === 0) return { imported: 0, known: readable.length, unknown }
+    const columnOf = <T>(pick: (punch: { uid: Id; at: string; day: Day }) => T): T[] => fresh.map(pick)
     await tx.query(
       `insert into att_punch (org_id, id, uid, at, source, device_id, work_day, created_by)
        select $1, p.id, p.uid, p.at, $2, $3, p.day, $4 from unnest($5::bigint[], $6::bigint[], $7::timestamptz[], $8::date[]) as p (id, uid, at, day)`,
-      [tx.orgId, source, deviceId ?? null, session.uid, of(() => newId()), of(({ uid }) => uid), of(({ at }) => at), of(({ day }) => day)],
+      [tx.orgId, source, deviceId ?? null, session.uid, columnOf(() => newId()), columnOf(({ uid }) => uid), columnOf(({ at }) => at), columnOf(({ day }) => day)],
     )
-    const days = of(({ day }) => day).toSorted()
+    const days = columnOf(({ day }) => day).toSorted()
     await keepDays(tx, uids, [days[0]!, days.at(-1)!])
-    return { imported: fresh.length, known: known.length - fresh.length, unknown }
+    return { imported: fresh.length, known: readable.length - fresh.length, unknown }
   }),
 ]

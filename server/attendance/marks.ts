@@ -43,7 +43,7 @@ export const marksOf = async (tx: Tx, marking: Marking): Promise<PunchMark[]> =>
           tx.orgId,
           deviceId,
           uid,
-          ...around(at, sharedDeviceMinutes),
+          ...minutesAround(at, sharedDeviceMinutes),
         ]),
   ])
   const holds: Readonly<Record<PunchMark, boolean>> = {
@@ -59,9 +59,9 @@ export const marksOf = async (tx: Tx, marking: Marking): Promise<PunchMark[]> =>
   return (Object.keys(holds) as PunchMark[]).filter((mark) => holds[mark])
 }
 
-const around = (at: number, minutes: number): readonly [string, string] => [
-  new Date(at - minutes * 60_000).toISOString(),
-  new Date(at + minutes * 60_000).toISOString(),
+const minutesAround = (atMs: number, minutes: number): readonly [string, string] => [
+  new Date(atMs - minutes * 60_000).toISOString(),
+  new Date(atMs + minutes * 60_000).toISOString(),
 ]
 
 /** How far back the same point counts. */
@@ -76,10 +76,10 @@ const sameText = `
   select count(distinct work_day)::int as days from att_punch
   where org_id = $1 and uid = $2 and point_key = $3 and at > $4 and voided_at is null`
 
-const isJump = (last: { readonly at: string; readonly point: Point | null } | undefined, here: Point | undefined, at: number): boolean => {
-  if (!last?.point || !here) return false
-  const hours = Math.max((at - Date.parse(last.at)) / 3_600_000, 1 / 60)
-  const km = metresBetween(last.point, here) / 1000
+const isJump = (last: { readonly at: string; readonly point: Point | null } | undefined, point: Point | undefined, atMs: number): boolean => {
+  if (!last?.point || !point) return false
+  const hours = Math.max((atMs - Date.parse(last.at)) / 3_600_000, 1 / 60)
+  const km = metresBetween(last.point, point) / 1000
   // What lies within reach of a place is no jump, however soon.
   return km > 5 && km / hours > fastestKmPerHour
 }

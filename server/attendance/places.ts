@@ -22,8 +22,8 @@ export const placeHandlers: readonly Handler[] = [
       [tx.orgId, id],
     )
     if (before && (before.locationId !== locationId || before.uid !== session.uid)) return refuse('id-used', '编号已用于另一处')
-    const known = await tx.query('select from att_place where org_id = $1 and deleted_at is null', [tx.orgId])
-    if (known.length >= placesAtMost) return refuse('attendance.places', '打卡地点最多{max}个', { max: placesAtMost })
+    const existingRows = await tx.query('select from att_place where org_id = $1 and deleted_at is null', [tx.orgId])
+    if (existingRows.length >= placesAtMost) return refuse('attendance.places', '打卡地点最多{max}个', { max: placesAtMost })
     await sayWhere(call, locationId, said)
     const [made] = await tx.query<{ id: Id }>(
       `insert into att_place (org_id, id, location_id, networks, created_by) values ($1, $2, $3, $4::text[]::cidr[], $5)
@@ -46,11 +46,11 @@ export const placeHandlers: readonly Handler[] = [
     return placeNamed(tx, id)
   }),
   handle(calls.deletePlaces, async ({ tx }, { ids }) => {
-    const gone = await tx.query<{ id: Id }>(
+    const removedRows = await tx.query<{ id: Id }>(
       'update att_place set deleted_at = $3 where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null returning id',
       [tx.orgId, ids, new Date(tx.now()).toISOString()],
     )
-    return { deleted: gone.length }
+    return { deleted: removedRows.length }
   }),
 ]
 
@@ -74,7 +74,7 @@ const sayWhere = async ({ tx }: SignedIn, locationId: Id, { point, radiusMetres 
 /** Address ranges in the database's form: `203.0.113.7/24` is the range that it is in. Refuses what is none. */
 const networksIn = (networks: readonly string[]): string[] => {
   const read = networks.map(rangeOf)
-  const wrong = networks.find((_, at) => read[at] === undefined)
+  const wrong = networks.find((_, network) => read[network] === undefined)
   if (wrong !== undefined) refuse('attendance.network', '网络地址{network}有误，例如203.0.113.0/24', { network: wrong })
   return [...new Set(read.map((range) => range!))]
 }
@@ -85,8 +85,8 @@ const rangeOf = (network: string): string | undefined => {
   if (parts.length === 4 && !address.includes(':')) {
     const width = bits === undefined ? 32 : Number(bits)
     if (width > 32 || parts.some((part) => !Number.isInteger(part) || part > 255)) return undefined
-    const whole = parts.reduce((sum, part) => sum * 256 + part, 0)
-    const begin = width === 0 ? 0 : Math.floor(whole / 2 ** (32 - width)) * 2 ** (32 - width)
+    const address = parts.reduce((sum, part) => sum * 256 + part, 0)
+    const begin = width === 0 ? 0 : Math.floor(address / 2 ** (32 - width)) * 2 ** (32 - width)
     return `${[24, 16, 8, 0].map((shift) => Math.floor(begin / 2 ** shift) % 256).join('.')}/${width}`
   }
   // Whole prefixes only: what lies behind `::` is zero.

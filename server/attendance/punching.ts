@@ -79,17 +79,17 @@ const today = async ({ tx, session, ip }: SignedIn, fix: Fix | undefined): Promi
   const day = workDayAt(rulebook.planOf(uid), minute, rulebook.zone)
   const group = rulebook.groupOf(uid, day)
   const plan = rulebook.planOf(uid)(day)
-  const own = placesOfGroup(group, places)
+  const ownPlaces = placesOfGroup(group, places)
   const [punches, networkPlace] = await Promise.all([
     punchesOfDay(tx, uid, day),
     placeOfNetwork(
       tx,
-      own.map(({ id }) => id),
+      ownPlaces.map(({ id }) => id),
       ip,
     ),
   ])
-  const derived = days.find((each) => each.derived.day === day)?.derived
-  const reaches = fix ? reachesOf(own, fix) : []
+  const derivedDay = days.find((personDay) => personDay.derived.day === day)?.derived
+  const reaches = fix ? reachesOf(ownPlaces, fix) : []
   const verdict = fix ? verdictOf(reaches, fix.accuracyMetres) : null
   const at = networkPlace ?? (verdict && verdict.result !== 'outside' ? verdict.placeId : null)
   return {
@@ -97,10 +97,10 @@ const today = async ({ tx, session, ip }: SignedIn, fix: Fix | undefined): Promi
     day,
     groupName: group?.name ?? null,
     plan: plan.kind,
-    row: derived ? dayRowOf(derived, rulebook) : null,
+    row: derivedDay ? dayRowOf(derivedDay, rulebook) : null,
     punches,
-    action: !group ? 'none' : nextAction(derived?.slots ?? [], minute),
-    places: own.map(({ id, name, point, radiusMetres }) => {
+    action: !group ? 'none' : nextAction(derivedDay?.slots ?? [], minute),
+    places: ownPlaces.map(({ id, name, point, radiusMetres }) => {
       const reach = reaches.find(({ placeId }) => placeId === id)
       return { id, name, point, radiusMetres, distanceMetres: reach ? Math.round(reach.distanceMetres) : null }
     }),
@@ -108,15 +108,15 @@ const today = async ({ tx, session, ip }: SignedIn, fix: Fix | undefined): Promi
     verdict,
     fieldAllowed: group?.rules.fieldAllowed ?? false,
     photoOfField: group?.rules.photoOfField ?? false,
-    tasks: await tasksAt(tx, session, own.find(({ id }) => id === at)?.locationId),
+    tasks: await tasksAt(tx, session, ownPlaces.find(({ id }) => id === at)?.locationId),
   }
 }
 
 /** A group without places of its own punches at all of them. */
 const placesOfGroup = (group: GroupSeen | undefined, places: readonly AttendancePlace[]): readonly AttendancePlace[] => {
   if (!group) return []
-  const named = new Set(group.rules.placeIds)
-  return named.size === 0 ? places : places.filter(({ id }) => named.has(id))
+  const placeIds = new Set(group.rules.placeIds)
+  return placeIds.size === 0 ? places : places.filter(({ id }) => placeIds.has(id))
 }
 
 type Punching = InputOf<typeof calls.punch>
@@ -131,29 +131,29 @@ const punch = async (call: SignedIn, input: Punching): Promise<{ punch: PunchRow
   }
   await lockDaysOf(tx, [session.uid])
   const now = tx.now()
-  const sent = Date.parse(String(call.headers['x-sent-at'] ?? input.phoneAt))
-  const sentAt = Number.isNaN(sent) ? Date.parse(input.phoneAt) : sent
+  const headerSentAt = Date.parse(String(call.headers['x-sent-at'] ?? input.phoneAt))
+  const sentAt = Number.isNaN(headerSentAt) ? Date.parse(input.phoneAt) : headerSentAt
   const offline = sentAt - Date.parse(input.phoneAt) > waitingMs
-  const at = offline ? momentOf(input, sentAt, now) : now
-  const minute = Math.floor(at / 60_000)
+  const atMs = offline ? momentOf(input, sentAt, now) : now
+  const minute = Math.floor(atMs / 60_000)
   const { day: shown } = wallOf(minute)
   const [rulebook, places] = await Promise.all([rulebookOf(tx, [session.uid], [addDays(shown, -2), addDays(shown, 1)]), placesOf(tx)])
   const workDay = workDayAt(rulebook.planOf(session.uid), minute, rulebook.zone)
   const group = rulebook.groupOf(session.uid, workDay)
   if (!group) return refuse('attendance.noGroup', '您不在任何考勤组，请联系管理员')
-  const own = placesOfGroup(group, places)
+  const ownPlaces = placesOfGroup(group, places)
   const network = await placeOfNetwork(
     tx,
-    own.map(({ id: each }) => each),
+    ownPlaces.map(({ id: each }) => each),
     ip,
   )
-  const { source, verdict } = whereabouts(input, own, network, group)
+  const { source, verdict } = whereabouts(input, ownPlaces, network, group)
   if (source === 'field') await requireField(call, input, group)
   const fix = input.fix && inWgs84({ ...input.fix, isMock: input.fix.isMock ?? false })
-  const place = own.find((each) => each.id === verdict.placeId)
+  const place = ownPlaces.find((candidate) => candidate.id === verdict.placeId)
   const marks = await marksOf(tx, {
     uid: session.uid,
-    at,
+    at: atMs,
     fix,
     place,
     verdict,
@@ -165,7 +165,7 @@ const punch = async (call: SignedIn, input: Punching): Promise<{ punch: PunchRow
     tx.orgId,
     id,
     session.uid,
-    new Date(at).toISOString(),
+    new Date(atMs).toISOString(),
     input.phoneAt,
     source,
     verdict.placeId,
@@ -195,8 +195,8 @@ const insertText = `
 
 const answer = async (tx: Tx, uid: Id, row: PunchRow): Promise<{ punch: PunchRow; row: DayRow | null }> => {
   const { rulebook, days } = await derivedDays(tx, [uid], [row.workDay, row.workDay], { now: tx.now() })
-  const derived = days[0]?.derived
-  return { punch: row, row: derived ? dayRowOf(derived, rulebook) : null }
+  const derivedDay = days[0]?.derived
+  return { punch: row, row: derivedDay ? dayRowOf(derivedDay, rulebook) : null }
 }
 
 /** What waited longer than this on the phone was kept there; the rest is the way of a slow network. */
@@ -204,27 +204,27 @@ const waitingMs = 60_000
 
 /** When a punch that a phone kept happened by this server's clock. What the phone knew of it then, and how long it waited, must agree. */
 const momentOf = ({ phoneAt, offset }: Punching, sentAt: number, now: number): number => {
-  const waited = sentAt - Date.parse(phoneAt)
-  const at = offset === undefined ? now - waited : Date.parse(phoneAt) + offset
-  if (Math.abs(now - waited - at) > movedClockMinutes * 60_000)
+  const waitedMs = sentAt - Date.parse(phoneAt)
+  const atMs = offset === undefined ? now - waitedMs : Date.parse(phoneAt) + offset
+  if (Math.abs(now - waitedMs - atMs) > movedClockMinutes * 60_000)
     refuse('attendance.clockMoved', '手机的时间在离线期间被改过，这次打卡不能算数，请申请补卡')
-  if (now - at > offlineHoursAtMost * 3_600_000)
+  if (now - atMs > offlineHoursAtMost * 3_600_000)
     refuse('attendance.offlineTooLong', '离线打卡已超过{hours}小时，请申请补卡', { hours: offlineHoursAtMost })
-  return Math.min(at, now)
+  return Math.min(atMs, now)
 }
 
 /** Where it counts: at a place by its network or by the position, or in the field where that is wanted and allowed. */
 const whereabouts = (
   { fix, isField }: Punching,
-  own: readonly AttendancePlace[],
+  ownPlaces: readonly AttendancePlace[],
   network: Id | undefined,
   { rules }: GroupSeen,
 ): { readonly source: PunchSource; readonly verdict: Verdict } => {
-  const seen = fix && fix.accuracyMetres <= accuracyAtMostMetres ? verdictOf(reachesOf(own, fix), fix.accuracyMetres) : undefined
+  const fixVerdict = fix && fix.accuracyMetres <= accuracyAtMostMetres ? verdictOf(reachesOf(ownPlaces, fix), fix.accuracyMetres) : undefined
   if (network !== undefined) {
     const distance = fix
       ? (reachesOf(
-          own.filter(({ id }) => id === network),
+          ownPlaces.filter(({ id }) => id === network),
           fix,
         )[0]?.distanceMetres ?? null)
       : null
@@ -234,16 +234,16 @@ const whereabouts = (
     }
   }
   // Where the organisation has named no place, everywhere is one.
-  if (own.length === 0) return { source: 'app', verdict: { result: 'outside', placeId: null, distanceMetres: null } }
+  if (ownPlaces.length === 0) return { source: 'app', verdict: { result: 'outside', placeId: null, distanceMetres: null } }
   if (!fix) return refuse('attendance.noFix', '没有取得位置，也不在办公网络中，不能打卡')
-  if (!seen)
+  if (!fixVerdict)
     return refuse('attendance.inaccurate', '定位误差约{metres}米，太大了。请在手机设置里为浏览器打开“精确位置”，到开阔处再试', {
       metres: Math.round(fix.accuracyMetres),
     })
-  if (seen.result !== 'outside') return { source: 'app', verdict: seen }
-  if (!isField) return refuse('attendance.outside', '不在打卡范围内，最近的地点还有{metres}米', { metres: seen.distanceMetres ?? 0 })
+  if (fixVerdict.result !== 'outside') return { source: 'app', verdict: fixVerdict }
+  if (!isField) return refuse('attendance.outside', '不在打卡范围内，最近的地点还有{metres}米', { metres: fixVerdict.distanceMetres ?? 0 })
   if (!rules.fieldAllowed) return refuse('attendance.noField', '您的考勤组不允许外勤打卡')
-  return { source: 'field', verdict: { ...seen, placeId: null } }
+  return { source: 'field', verdict: { ...fixVerdict, placeId: null } }
 }
 
 const requireField = async ({ tx, session }: SignedIn, { note, photo }: Punching, { rules }: GroupSeen): Promise<void> => {

@@ -31,7 +31,7 @@ export const rosterHandlers: readonly Handler[] = [
   handle(calls.saveRoster, ({ tx, session }, { entries }) => write(tx, session.uid, entries)),
   handle(calls.updateRoster, ({ tx, session }, { uids, from, to, cycle, step }) => {
     requireSpan(from, to)
-    const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => addDays(from, at))
+    const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
     return write(
       tx,
       session.uid,
@@ -41,12 +41,12 @@ export const rosterHandlers: readonly Handler[] = [
   handle(calls.deleteRoster, async ({ tx }, { uids, from, to }) => {
     requireSpan(from, to)
     requireRecent(tx, from)
-    const gone = await tx.query<{ day: Day }>(
+    const removedRows = await tx.query<{ day: Day }>(
       'delete from att_roster where org_id = $1 and uid = any ($2::bigint[]) and day between $3 and $4 returning day',
       [tx.orgId, uids, from, to],
     )
     await followRoster(tx, from)
-    return { deleted: gone.length }
+    return { deleted: removedRows.length }
   }),
 ]
 
@@ -56,7 +56,7 @@ const requireSpan = (from: Day, to: Day): void => {
 }
 
 /** Each person and day once: of several words the last holds. */
-const write = async (tx: Tx, by: Id, said: readonly RosterEntry[]): Promise<{ saved: number }> => {
+const write = async (tx: Tx, byUid: Id, said: readonly RosterEntry[]): Promise<{ saved: number }> => {
   const entries = [...new Map(said.map((entry) => [`${entry.uid}/${entry.day}`, entry])).values()]
   const first = entries.map(({ day }) => day).toSorted()[0]!
   requireRecent(tx, first)
@@ -76,7 +76,7 @@ const write = async (tx: Tx, by: Id, said: readonly RosterEntry[]): Promise<{ sa
      on conflict (org_id, uid, day) do update set shift_id = excluded.shift_id, updated_by = excluded.updated_by, updated_at = excluded.updated_at`,
     [
       tx.orgId,
-      by,
+      byUid,
       new Date(tx.now()).toISOString(),
       entries.map(({ uid }) => uid),
       entries.map(({ day }) => day),

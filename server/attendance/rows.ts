@@ -24,7 +24,7 @@ const momentOf = (minute: number): string => new Date(minute * 60_000).toISOStri
 
 /** What days come to together; those that are not over count as far as they have come. */
 export const sumsOf = (days: readonly Derived[]): AttendanceSums => {
-  const total = (of: (day: Derived) => number): number => days.reduce((sum, day) => sum + of(day), 0)
+  const total = (minutesOf: (day: Derived) => number): number => days.reduce((sum, day) => sum + minutesOf(day), 0)
   return {
     due: days.filter(({ shiftId, isSettled, slots }) => shiftId !== null && (isSettled || slots.some(({ punchId }) => punchId !== null)))
       .length,
@@ -61,4 +61,4 @@ export type PunchStored = {
   readonly marks: PunchMark[]
 }
 
-export const punchRowOf = (stored: PunchStored): PunchRow => ({ ...stored, note: stored.note === '' ? null : stored.note })
+export const punchRowOf = (punch: PunchStored): PunchRow => ({ ...punch, note: punch.note === '' ? null : punch.note })

@@ -47,11 +47,11 @@ export const shiftHandlers: readonly Handler[] = [
   handle(calls.deleteShifts, async ({ tx }, { ids }) => {
     const [used] = await tx.query<{ name: string; group: string }>(usedText, [tx.orgId, ids])
     if (used) refuse('attendance.shiftUsed', '“{name}”用在考勤组“{group}”里，不能删除', { name: used.name, group: used.group })
-    const gone = await tx.query<{ id: Id }>(
+    const removedRows = await tx.query<{ id: Id }>(
       'update att_shift set deleted_at = $3, version = version + 1 where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null returning id',
       [tx.orgId, ids, new Date(tx.now()).toISOString()],
     )
-    return { deleted: gone.length }
+    return { deleted: removedRows.length }
   }),
 ]
 
@@ -62,12 +62,12 @@ const usedText = `
   where s.org_id = $1 and s.id = any ($2::bigint[]) and v.rules -> 'week' @> to_jsonb(s.id::text) limit 1`
 
 const requireName = async (tx: Tx, id: Id, name: string): Promise<void> => {
-  const taken = await tx.query('select from att_shift where org_id = $1 and name = $2 and id <> $3 and deleted_at is null', [
+  const namesakes = await tx.query('select from att_shift where org_id = $1 and name = $2 and id <> $3 and deleted_at is null', [
     tx.orgId,
     name,
     id,
   ])
-  if (taken.length > 0) refuse('field.exists', '{label}数据已经存在', { label: '班次名称' })
+  if (namesakes.length > 0) refuse('field.exists', '{label}数据已经存在', { label: '班次名称' })
 }
 
 const writeRules = (tx: Tx, id: Id, fromDay: Day, rules: ShiftRules, uid: Id): Promise<unknown> =>

@@ -23,12 +23,12 @@ const headedText = `
  * The departments that a list is of: those that were asked for, as far as they are in sight; null is everybody. Refuses whoever sees nobody
  * besides himself.
  */
-export const departmentsInSight = async (tx: QueryTx, session: Session, asked: Id | undefined): Promise<readonly Id[] | null> => {
+export const departmentsInSight = async (tx: QueryTx, session: Session, groupId: Id | undefined): Promise<readonly Id[] | null> => {
   const { all, departments } = await sightOf(tx, session)
   if (!all && departments.length === 0) throw new Forbidden()
-  if (asked === undefined) return all ? null : departments.map(({ id }) => id)
-  if (!departments.some(({ id }) => id === asked)) throw new NotFound()
-  const below = await tx.query<{ id: Id }>(belowText, [tx.orgId, asked])
+  if (groupId === undefined) return all ? null : departments.map(({ id }) => id)
+  if (!departments.some(({ id }) => id === groupId)) throw new NotFound()
+  const below = await tx.query<{ id: Id }>(belowText, [tx.orgId, groupId])
   return below.map(({ id }) => id)
 }
 

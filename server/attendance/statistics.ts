@@ -43,13 +43,13 @@ export const statisticsHandlers: readonly Handler[] = [
     ])
     const uids = people.map(({ uid }) => uid)
     const { rulebook, days } = await derivedDays(tx, uids, [day, day], { now: tx.now() })
-    const byPerson = new Map(days.map((each) => [each.uid, each.derived]))
+    const byPerson = new Map(days.map((day) => [day.uid, day.derived]))
     return {
       day,
       counts: Object.fromEntries(states.map(({ state, n }) => [state, n])),
       list: people.flatMap((person) => {
-        const derived = byPerson.get(person.uid)
-        return derived ? [{ ...person, row: dayRowOf(derived, rulebook) }] : []
+        const personDays = byPerson.get(person.uid)
+        return personDays ? [{ ...person, row: dayRowOf(personDays, rulebook) }] : []
       }),
       next: people.length === limit ? people.at(-1)!.uid : null,
     }
@@ -115,18 +115,18 @@ const rangeOf = (now: number, month: string | undefined, from: Day | undefined, 
 /** The days of one person: settled ones as they were kept, the others by what is known now. */
 const personDays = async (tx: Tx, uid: Id, [from, to]: readonly [Day, Day]) => {
   const now = tx.now()
-  const kept = await tx.query<KeptDay & { group_id: Id }>(keptText, [tx.orgId, uid, from, to])
-  const settled = new Map(kept.map((row) => [row.day, row]))
+  const storedDays = await tx.query<KeptDay & { group_id: Id }>(keptText, [tx.orgId, uid, from, to])
+  const rowByDay = new Map(storedDays.map((row) => [row.day, row]))
   const today = dayAt(now)
   const last = addDays(today, 1) < to ? addDays(today, 1) : to
   let open = from
-  while (open <= last && settled.has(open)) open = addDays(open, 1)
-  const days = kept.map((row): PersonDay => ({ uid, group: row.group_id, derived: derivedOf(row) }))
+  while (open <= last && rowByDay.has(open)) open = addDays(open, 1)
+  const days = storedDays.map((row): PersonDay => ({ uid, group: row.group_id, derived: derivedOf(row) }))
   if (open > last) return { rulebook: await rulebookOf(tx, [uid], [from, from]), days }
   const fresh = await derivedDays(tx, [uid], [open, last], { now })
   return {
     rulebook: fresh.rulebook,
-    days: [...days, ...fresh.days.filter(({ derived }) => !settled.has(derived.day))].toSorted((a, b) =>
+    days: [...days, ...fresh.days.filter(({ derived }) => !rowByDay.has(derived.day))].toSorted((a, b) =>
       a.derived.day < b.derived.day ? -1 : 1,
     ),
   }

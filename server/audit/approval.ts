@@ -44,9 +44,9 @@ const spansOfLogs = async (query: Query, orgId: Id): Promise<Map<string, string[
   await eachCountedLog(query, orgId, (flowKey, entries) => {
     for (const { node, user, day, opened, decided } of tallied(entries).spans) {
       const place = [flowKey, node, user, day].join(' ')
-      const held = spans.get(place) ?? []
-      held.push(`${seconds(opened)}-${seconds(decided)}`)
-      spans.set(place, held)
+      const placeSpans = spans.get(place) ?? []
+      placeSpans.push(`${seconds(opened)}-${seconds(decided)}`)
+      spans.set(place, placeSpans)
     }
   })
   return spans
@@ -150,29 +150,29 @@ export const approvalChecks: readonly Check[] = [
   {
     name: 'approval: the figures that are kept are what the logs add up to',
     faults: async (query, orgId) => {
-      const kept = await query<{ place: string; figures: string }>(
+      const storedFigures = await query<{ place: string; figures: string }>(
         `select flow_key || ' ' || node_id || ' ' || day as place, ${figuresText} as figures from wf_stat_day where org_id = $1`,
         [orgId],
       )
-      const logged = await figuresOfLogs(query, orgId)
-      const wrong = kept.filter(({ place, figures }) => logged.get(place) !== figures).map(({ place }) => place)
-      const missing = [...logged.keys()].filter((place) => !kept.some((row) => row.place === place))
+      const loggedFigures = await figuresOfLogs(query, orgId)
+      const wrong = storedFigures.filter(({ place, figures }) => loggedFigures.get(place) !== figures).map(({ place }) => place)
+      const missing = [...loggedFigures.keys()].filter((place) => !storedFigures.some((row) => row.place === place))
       return { count: wrong.length + missing.length, example: [...wrong, ...missing][0] ?? null }
     },
   },
   {
     name: 'approval: how long people had what they decided is what the logs say',
     faults: async (query, orgId) => {
-      const kept = await query<{ place: string; spans: string[] }>(
+      const storedSpans = await query<{ place: string; spans: string[] }>(
         `select concat_ws(' ', s.flow_key, s.node_id, s.uid, s.day) as place,
                 array(select d.opened || '-' || d.decided from unnest(s.opened, s.decided) as d (opened, decided)) as spans
          from wf_stat_person s where s.org_id = $1`,
         [orgId],
       )
-      const logged = await spansOfLogs(query, orgId)
-      const said = new Map(kept.map(({ place, spans }) => [place, spans.toSorted().join()]))
-      const places = [...new Set([...said.keys(), ...logged.keys()])]
-      const wrong = places.filter((place) => said.get(place) !== logged.get(place)?.toSorted().join())
+      const loggedSpans = await spansOfLogs(query, orgId)
+      const spansByPlace = new Map(storedSpans.map(({ place, spans }) => [place, spans.toSorted().join()]))
+      const places = [...new Set([...spansByPlace.keys(), ...loggedSpans.keys()])]
+      const wrong = places.filter((place) => spansByPlace.get(place) !== loggedSpans.get(place)?.toSorted().join())
       return { count: wrong.length, example: wrong[0] ?? null }
     },
   },
@@ -207,11 +207,11 @@ const isTheFoldUpgraded = async (
      where i.org_id = $1 and i.id = $2`,
     [orgId, id],
   )
-  return row !== undefined && isTheFold(state, log, (folded) => upgradeState(row.body, folded))
+  return row !== undefined && isTheFold(state, log, (state) => upgradeState(row.body, state))
 }
 
 /** As both would be stored. A log that cannot be followed is a fault like any other. */
-const isTheFold = (state: unknown, log: readonly Event[], read: (folded: State) => State = (folded) => folded): boolean => {
+const isTheFold = (state: unknown, log: readonly Event[], read: (state: State) => State = (state) => state): boolean => {
   try {
     return isDeepStrictEqual(JSON.parse(JSON.stringify(read(fold(log)))), state)
   } catch {

@@ -5,7 +5,7 @@ import { type DocumentKind, isConsumable } from '../../domain/documents/define.t
 import { type Account, type End, accountKindOf, type Move } from '../../domain/ledger/account.ts'
 import { type Body, hashOf, headerOf, valuesOf } from '../documents/body.ts'
 import { bodyOf, type DocumentRecord, type LineRecord } from '../documents/store.ts'
-import { type Check, each, holds, inPieces, type Query } from './check.ts'
+import { type Check, checkOrganisation, holds, inPieces, type Query } from './check.ts'
 
 type Booked = {
   lineNo: number
@@ -43,35 +43,35 @@ const documents = (query: Query, orgId: Id) =>
 
 /** What documents say is what the books did. */
 export const bookChecks: readonly Check[] = [
-  each('documents: the content is the one that was written', async function* (query, orgId) {
-    for await (const stored of documents(query, orgId)) {
-      const kind = documentKind(stored.kind)
-      if (!kind) yield `${stored.code} is of no kind`
-      else if (hashOf(kind, bodyOf(stored, stored.lines ?? [])) !== stored.bodyHash) yield `${stored.code} has another content`
+  checkOrganisation('documents: the content is the one that was written', async function* (query, orgId) {
+    for await (const document of documents(query, orgId)) {
+      const kind = documentKind(document.kind)
+      if (!kind) yield `${document.code} is of no kind`
+      else if (hashOf(kind, bodyOf(document, document.lines ?? [])) !== document.bodyHash) yield `${document.code} has another content`
     }
   }),
-  each('documents: what lists and balances read of the content is what it says', async function* (query, orgId) {
-    for await (const stored of documents(query, orgId)) {
-      const kind = documentKind(stored.kind)
+  checkOrganisation('documents: what lists and balances read of the content is what it says', async function* (query, orgId) {
+    for await (const document of documents(query, orgId)) {
+      const kind = documentKind(document.kind)
       if (!kind) continue
-      const body = bodyOf(stored, stored.lines ?? [])
+      const body = bodyOf(document, document.lines ?? [])
       const subject = kind.subject ? (body.header[kind.subject] ?? null) : null
-      if (subject !== stored.subjectUid) yield `${stored.code} is for somebody else`
-      const line = (stored.lines ?? []).find(({ data, item, quantity }) => {
-        const named = data['item'] ?? data['model'] ?? data['asset'] ?? null
-        return named !== item || !isSame(quantity, data['quantity'] ?? null)
+      if (subject !== document.subjectUid) yield `${document.code} is for somebody else`
+      const line = (document.lines ?? []).find(({ data, item, quantity }) => {
+        const itemId = data['item'] ?? data['model'] ?? data['asset'] ?? null
+        return itemId !== item || !isSame(quantity, data['quantity'] ?? null)
       })
-      if (line) yield `${stored.code} has another line ${line.lineNo}`
-      if (kind.amount && inBooks.has(stored.state) && !isSame(stored.amount, kind.amount(headerOf(body), body.lines.map(valuesOf))))
-        yield `${stored.code} has another amount`
+      if (line) yield `${document.code} has another line ${line.lineNo}`
+      if (kind.amount && inBooks.has(document.state) && !isSame(document.amount, kind.amount(headerOf(body), body.lines.map(valuesOf))))
+        yield `${document.code} has another amount`
     }
   }),
-  each('documents: the moves are the ones that the content asks for', async function* (query, orgId) {
-    for await (const stored of documents(query, orgId)) {
-      const kind = documentKind(stored.kind)
-      if (!kind || !inBooks.has(stored.state)) continue
-      const fault = strayMove(kind, bodyOf(stored, stored.lines ?? []), stored.stage, stored.moves ?? [], stored.opening)
-      if (fault !== undefined) yield `${stored.code}: ${fault}`
+  checkOrganisation('documents: the moves are the ones that the content asks for', async function* (query, orgId) {
+    for await (const document of documents(query, orgId)) {
+      const kind = documentKind(document.kind)
+      if (!kind || !inBooks.has(document.state)) continue
+      const fault = strayMove(kind, bodyOf(document, document.lines ?? []), document.stage, document.moves ?? [], document.opening)
+      if (fault !== undefined) yield `${document.code}: ${fault}`
     }
   }),
   holds(
@@ -140,15 +140,15 @@ export const strayMove = (
   kind: DocumentKind,
   body: Body,
   stages: number,
-  booked: readonly Booked[],
-  opening = false,
+  bookedMoves: readonly Booked[],
+  isOpening = false,
 ): string | undefined => {
-  const left = new Set(booked)
+  const unmatched = new Set(bookedMoves)
   const itemKind = isConsumable(kind) ? 'consumable' : 'asset'
-  const origins = new Map(booked.filter(({ stage }) => stage === 0).map(({ item, from }) => [item, from]))
+  const origins = new Map(bookedMoves.filter(({ stage }) => stage === 0).map(({ item, from }) => [item, from]))
   const take = (fits: (move: Booked) => boolean): boolean => {
-    const found = [...left].find(fits)
-    return found !== undefined && left.delete(found)
+    const match = [...unmatched].find(fits)
+    return match !== undefined && unmatched.delete(match)
   }
   for (const line of body.lines) {
     const [header, values] = [headerOf(body), valuesOf(line)]
@@ -159,20 +159,20 @@ export const strayMove = (
           one.stage === stage &&
           one.item === move.item &&
           one.itemKind === itemKind &&
-          isAsAsked(move, one, origins, opening)
+          isAsAsked(move, one, origins, isOpening)
         if (!take(fits)) return `line ${line.lineNo} did not move ${move.item} as it says`
       }
     for (const { card, quantity, from, to } of kind.creates?.(header, values) ?? []) {
       const cost = card.value ?? '0'
-      const made = (one: Booked) =>
-        one.lineNo === line.lineNo && one.stage === 0 && one.itemKind === 'asset' && one.quantity === '1' && compare(one.cost, cost) === 0
+      const isMadeByLine = (move: Booked) =>
+        move.lineNo === line.lineNo && move.stage === 0 && move.itemKind === 'asset' && move.quantity === '1' && compare(move.cost, cost) === 0
       // Assets that existed already come in to wherever each of them was.
-      const comesIn = (one: Booked) =>
-        made(one) &&
+      const comesIn = (move: Booked) =>
+        isMadeByLine(move) &&
         'account' in from &&
-        accountKindOf(one.from) === accountKindOf(from.account) &&
+        accountKindOf(move.from) === accountKindOf(from.account) &&
         'account' in to &&
-        accountKindOf(one.to) !== 'supplier'
+        accountKindOf(move.to) !== 'supplier'
       for (let n = 0; n < Number(quantity); n++)
         if (!take(comesIn)) return `line ${line.lineNo} did not bring in ${quantity} pieces at ${cost}`
     }
@@ -181,17 +181,17 @@ export const strayMove = (
       for (const { asset, card } of kind.sets?.(header, values, stage) ?? [])
         if (card.locId)
           take(
-            (one) => one.stage === stage && one.item === asset && accountKindOf(one.from) === 'store' && one.to === `store:${card.locId}`,
+            (move) => move.stage === stage && move.item === asset && accountKindOf(move.from) === 'store' && move.to === `store:${card.locId}`,
           )
   }
-  const [stray] = left
+  const [stray] = unmatched
   return stray && `line ${stray.lineNo} did not ask for ${stray.quantity} of ${stray.item} from ${stray.from} to ${stray.to}`
 }
 
-const isAsAsked = (move: Move, { from, to, quantity, cost }: Booked, origins: ReadonlyMap<Id, Account>, opening: boolean): boolean =>
+const isAsAsked = (move: Move, { from, to, quantity, cost }: Booked, origins: ReadonlyMap<Id, Account>, isOpening: boolean): boolean =>
   compare(quantity, move.quantity) === 0 &&
   isEnd(move.from, from, origins.get(move.item)) &&
-  (isEnd(move.to, to, origins.get(move.item)) || (opening && accountKindOf(to) === 'store')) &&
+  (isEnd(move.to, to, origins.get(move.item)) || (isOpening && accountKindOf(to) === 'store')) &&
   (move.unitCost === undefined || compare(cost, multiply(move.unitCost, move.quantity, 6)) === 0 || accountKindOf(from) === 'store')
 
 const isEnd = (end: End, account: Account, origin: Account | undefined): boolean => {

@@ -35,7 +35,7 @@ export const holds = (name: string, faults: string): Check => ({
 })
 
 /** A check that goes through everything piece by piece and says of each what is wrong with it, if anything is. */
-export const each = (name: string, faults: (query: Query, orgId: Id, means: Means) => AsyncIterable<string>): Check => ({
+export const checkOrganisation = (name: string, faults: (query: Query, orgId: Id, means: Means) => AsyncIterable<string>): Check => ({
   name,
   faults: async (query, orgId, means) => {
     let count = 0

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { rebuilt } from '../counting/results.ts'
 import { type Task, taskColumns } from '../counting/sight.ts'
-import { type Check, each, holds } from './check.ts'
+import { type Check, checkOrganisation, holds } from './check.ts'
 
 type Row = {
   item_id: Id
@@ -28,8 +28,8 @@ export const countingChecks: readonly Check[] = [
        or exists (select from count_result r where r.org_id = $1 and r.task_id = t.id and r.unexpected = exists (
          select from count_line l where l.org_id = $1 and l.task_id = t.id and l.item_kind = r.item_kind and l.item_id = r.item_id and l.account = r.account)))`,
   ),
-  each('counts: what is said of a line under way follows from its events and the books', async function* (query, orgId) {
-    const asking = { orgId, query: <R extends object>(text: string, values: readonly unknown[] = []) => query<R>(text, values) }
+  checkOrganisation('counts: what is said of a line under way follows from its events and the books', async function* (query, orgId) {
+    const reader = { orgId, query: <R extends object>(text: string, values: readonly unknown[] = []) => query<R>(text, values) }
     const tasks = await query<Task>(
       `select ${taskColumns} from count_task t where t.org_id = $1 and t.state in ('open', 'review') and not t.refold`,
       [orgId],
@@ -42,20 +42,20 @@ export const countingChecks: readonly Check[] = [
         [orgId, task.id],
       )
       const items = [...new Set(rows.map(({ item_id }) => item_id))]
-      for (let at = 0; at < items.length; at += 1000) {
-        const outcomes = await rebuilt(asking, task, items.slice(at, at + 1000))
+      for (let line = 0; line < items.length; line += 1000) {
+        const outcomes = await rebuilt(reader, task, items.slice(line, line + 1000))
         for (const outcome of outcomes) {
           const row = rows.find(
             ({ item_id, account, round }) => item_id === outcome.itemId && account === outcome.account && round === outcome.round,
           )
-          if (row && said(row) !== said(outcome)) yield `${task.code} ${outcome.itemId}: ${said(row)}, and ${said(outcome)} follows`
+          if (row && describeVerdict(row) !== describeVerdict(outcome)) yield `${task.code} ${outcome.itemId}: ${describeVerdict(row)}, and ${describeVerdict(outcome)} follows`
         }
       }
     }
   }),
 ]
 
-const said = ({
+const describeVerdict = ({
   verdict,
   strength,
   seen,

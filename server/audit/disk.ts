@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Id } from '../../kernel/id.ts'
 import { partPath } from '../disk/contents.ts'
-import { type Check, each, holds, inPieces } from './check.ts'
+import { type Check, checkOrganisation, holds, inPieces } from './check.ts'
 
 /** What must hold of the net disk. */
 export const diskChecks: readonly Check[] = [
@@ -44,7 +44,7 @@ export const diskChecks: readonly Check[] = [
      where c.org_id = $1 and c.parts_hash is not null
        and (coalesce(p.bytes, 0) <> c.size_bytes or coalesce(p.n, 0) <> coalesce(p.last, 0))`,
   ),
-  each('disk: what is stored is what was uploaded', async function* (query, orgId, { storage }) {
+  checkOrganisation('disk: what is stored is what was uploaded', async function* (query, orgId, { storage }) {
     if (!storage) return
     const contents = inPieces<{ id: Id; day: string; nos: number[]; hashes: string[] }>(
       query,
@@ -58,13 +58,13 @@ export const diskChecks: readonly Check[] = [
     for await (const { id, day, nos, hashes } of contents)
       for (const [at, no] of nos.entries()) {
         const path = partPath(orgId, { id, day }, no, hashes[at]!)
-        const found = await storage.get(orgId, path)
-        if (!found) {
+        const body = await storage.get(orgId, path)
+        if (!body) {
           yield `${path} is gone`
           continue
         }
         const hash = createHash('sha256')
-        for await (const piece of found.body) hash.update(piece as Buffer)
+        for await (const piece of body.body) hash.update(piece as Buffer)
         if (hash.digest('hex') !== hashes[at]) yield `${path} was changed`
       }
   }),

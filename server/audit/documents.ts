@@ -74,8 +74,8 @@ export const documentChecks: readonly Check[] = [
         [orgId, documentKinds.filter(({ short }) => short).map(({ kind }) => kind)],
       )
       const faulty = rows.filter(({ kind: name, state, done, followed, data }) => {
-        const own = state === 'posted' ? broughtBy(kindNamed(name), data) : '0'
-        return compare(done, add(followed, own)) !== 0
+        const quantity = state === 'posted' ? broughtBy(kindNamed(name), data) : '0'
+        return compare(done, add(followed, quantity)) !== 0
       })
       return { count: faulty.length, example: faulty[0]?.code ?? null }
     },

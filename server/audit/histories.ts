@@ -1,12 +1,12 @@
 import type { Id } from '../../kernel/id.ts'
 import { columnOf } from '../db/recordTable.ts'
-import { type Check, each, holds, inPieces } from './check.ts'
+import { type Check, checkOrganisation, holds, inPieces } from './check.ts'
 
 type Card = { id: Id; code: string; card: Record<string, unknown>; events: { changes: Record<string, [unknown, unknown]> }[] | null }
 
 /** What is told of a thing adds up to what it is. */
 export const historyChecks: readonly Check[] = [
-  each('assets: every field of a card is what its history left there', async function* (query, orgId) {
+  checkOrganisation('assets: every field of a card is what its history left there', async function* (query, orgId) {
     const cards = inPieces<Card>(
       query,
       orgId,
@@ -16,13 +16,13 @@ export const historyChecks: readonly Check[] = [
       ({ id }) => id,
     )
     for await (const { code, card, events } of cards) {
-      const told = new Map<string, unknown>()
+      const lastValues = new Map<string, unknown>()
       for (const { changes } of events ?? [])
         for (const [field, [was, became]] of Object.entries(changes)) {
-          if (told.has(field) && !isSame(told.get(field), was)) yield `${code}: the history of ${field} has a break`
-          told.set(field, became)
+          if (lastValues.has(field) && !isSame(lastValues.get(field), was)) yield `${code}: the history of ${field} has a break`
+          lastValues.set(field, became)
         }
-      for (const [field, value] of told) {
+      for (const [field, value] of lastValues) {
         const column = columnOf(field).slice(1, -1)
         if (!isSame(card[column], value)) yield `${code}: ${field} is not what its history says`
       }

@@ -27,8 +27,8 @@ export type Seal = {
 /** The head of a seal, hex: over everything in it and the head before; with a key nobody makes it who has the database alone. */
 export const headOf = ({ orgId, no, atMs, upto, leaves }: Seal, before: string, key: string | undefined): string => {
   const hash = key === undefined ? createHash('sha256') : createHmac('sha256', key)
-  const said = Object.entries(upto).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  hash.update(JSON.stringify([before, orgId, no, atMs, said, leaves.length]))
+  const numbers = Object.entries(upto).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  hash.update(JSON.stringify([before, orgId, no, atMs, numbers, leaves.length]))
   for (const { noun, key: of, digest } of leaves) hash.update(`\n${noun} ${of} ${digest}`)
   return hash.digest('hex')
 }
@@ -49,21 +49,21 @@ type Means = {
  */
 export const sealAll = async (database: Database, { key, log, settleMs = 1000, patienceMs = 30_000, signal }: Means): Promise<number> => {
   const last = await lastNumbers(database)
-  const done = await sealedNumbers(database)
-  if (sealedNouns.every((noun) => last[noun] === done[noun])) return 0
+  const sealedUpTo = await sealedNumbers(database)
+  if (sealedNouns.every((noun) => last[noun] === sealedUpTo[noun])) return 0
   await sleep(settleMs, undefined, { signal })
   if (!(await allEnded(database, patienceMs, signal))) {
     log.warn('Nothing was sealed: a transaction stays open')
     return 0
   }
-  let made = 0
-  const waiting = new Map<Id, Numbered[]>()
+  let sealCount = 0
+  const waitingLeaves = new Map<Id, Numbered[]>()
   let count = 0
-  const upto = { ...done }
+  const upto = { ...sealedUpTo }
   const flush = async () => {
-    for (const [orgId, rows] of waiting) made += await database.inTransaction(orgId, (tx) => sealRows(tx, rows, key))
+    for (const [orgId, rows] of waitingLeaves) sealCount += await database.inTransaction(orgId, (tx) => sealRows(tx, rows, key))
     await remember(database, upto)
-    waiting.clear()
+    waitingLeaves.clear()
     count = 0
   }
   for (const noun of sealedNouns) {
@@ -75,9 +75,9 @@ export const sealAll = async (database: Database, { key, log, settleMs = 1000, p
         [noun, String(upto[noun]), String(to)],
       )
       for (const row of rows) {
-        const own = waiting.get(row.org_id) ?? []
-        waiting.set(row.org_id, own)
-        own.push(row)
+        const ownLeaves = waitingLeaves.get(row.org_id) ?? []
+        waitingLeaves.set(row.org_id, ownLeaves)
+        ownLeaves.push(row)
       }
       count += rows.length
       upto[noun] = to
@@ -87,7 +87,7 @@ export const sealAll = async (database: Database, { key, log, settleMs = 1000, p
     }
   }
   await flush()
-  return made
+  return sealCount
 }
 
 /** Where a key is new, the chains that stand already get a seal that is made with it, so that nobody goes on, or begins anew, without. */
@@ -98,28 +98,28 @@ export const anchorAll = async (database: Database, key: string): Promise<void> 
 
 /** Seals every few minutes; what was done since is the only part of history that no seal holds. */
 export const startSealing = (database: Database, key: string | undefined, log: Logger): { readonly stop: () => Promise<void> } => {
-  const ending = new AbortController()
-  let working: Promise<unknown> | undefined
-  let anchored = false
-  const once = async () => {
-    if (key !== undefined && !anchored) await anchorAll(database, key)
-    anchored = true
-    await sealAll(database, { key, log, signal: ending.signal })
+  const aborter = new AbortController()
+  let currentRun: Promise<unknown> | undefined
+  let isAnchored = false
+  const sealOnce = async () => {
+    if (key !== undefined && !isAnchored) await anchorAll(database, key)
+    isAnchored = true
+    await sealAll(database, { key, log, signal: aborter.signal })
   }
   const work = () => {
-    working ??= once()
+    currentRun ??= sealOnce()
       .catch((error) => {
-        if (!ending.signal.aborted) log.warn({ error }, 'Not everything was sealed; trying again')
+        if (!aborter.signal.aborted) log.warn({ error }, 'Not everything was sealed; trying again')
       })
-      .finally(() => (working = undefined))
+      .finally(() => (currentRun = undefined))
   }
   const [soon, timer] = [setTimeout(work, firstMs), setInterval(work, everyMs)]
   return {
     stop: async () => {
       clearTimeout(soon)
       clearInterval(timer)
-      ending.abort()
-      await working
+      aborter.abort()
+      await currentRun
     },
   }
 }
@@ -145,8 +145,8 @@ export const sealedNumbers = async (database: Database): Promise<Numbers> => {
   return numbersOf(new Map(rows.map(({ key, value }) => [key.slice('sealed.'.length), value])))
 }
 
-const numbersOf = (known: ReadonlyMap<string, string>): Numbers =>
-  Object.fromEntries(sealedNouns.map((noun) => [noun, BigInt(known.get(noun) ?? 0)])) as Numbers
+const numbersOf = (digests: ReadonlyMap<string, string>): Numbers =>
+  Object.fromEntries(sealedNouns.map((noun) => [noun, BigInt(digests.get(noun) ?? 0)])) as Numbers
 
 const remember = async (database: Database, upto: Numbers): Promise<void> => {
   for (const noun of sealedNouns)
@@ -191,8 +191,8 @@ export const sealRows = async (tx: QueryTx, rows: readonly Numbered[], key: stri
   let { no, upto, head } = last ?? { no: 0, upto: {} as Record<string, string>, head: '' }
   const before = upto
   const fresh = rows.filter(({ noun, number }) => BigInt(number) > BigInt(before[noun] ?? 0))
-  const pieces = Array.from({ length: Math.ceil(fresh.length / leavesAtMost) }, (_, at) =>
-    fresh.slice(at * leavesAtMost, (at + 1) * leavesAtMost),
+  const pieces = Array.from({ length: Math.ceil(fresh.length / leavesAtMost) }, (_, index) =>
+    fresh.slice(index * leavesAtMost, (index + 1) * leavesAtMost),
   )
   if (pieces.length === 0 && key !== undefined && last && !last.keyed) pieces.push([])
   for (const leaves of pieces) {

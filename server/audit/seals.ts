@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Id } from '../../kernel/id.ts'
-import { type Check, each, inPieces, type Query } from './check.ts'
+import { type Check, checkOrganisation, inPieces, type Query } from './check.ts'
 import { headOf, type SealedNoun, sealedNouns, type Leaf } from './seal.ts'
 import { onlyRow } from '../db/rows.ts'
 
@@ -47,29 +47,29 @@ const seals = (query: Query, orgId: Id) =>
 
 /** The seals themselves, and everything that is sealed. */
 export const sealChecks: readonly Check[] = [
-  each('seals: every seal holds the one before, and none was made anew', async function* (query, orgId, { sealKey }) {
+  checkOrganisation('seals: every seal holds the one before, and none was made anew', async function* (query, orgId, { sealKey }) {
     let before = ''
     let expected = 1
-    let keyed = false
-    let here = false
+    let isKeyed = false
+    let isPresent = false
     for await (const row of seals(query, orgId)) {
       if (row.no !== expected) yield `seal ${expected} is gone`
       expected = row.no + 1
-      const leaves: Leaf[] = row.keys.map((key, at) => ({ noun: row.nouns[at]!, key, digest: row.digests[at]! }))
+      const leaves: Leaf[] = row.keys.map((key, place) => ({ noun: row.nouns[place]!, key, digest: row.digests[place]! }))
       const head = headOf({ orgId, no: row.no, atMs: row.atMs, upto: row.upto, leaves }, before, row.keyed ? (sealKey ?? '') : undefined)
-      if (row.elsewhere && here) yield `seal ${row.no} cannot have come from elsewhere`
+      if (row.elsewhere && isPresent) yield `seal ${row.no} cannot have come from elsewhere`
       if (row.keyed && (row.elsewhere || sealKey === undefined)) {
         // Without the key it can only be said whether the rows are those that the seal names.
       } else if (head !== row.head) yield `seal ${row.no} was changed`
-      else if (keyed && !row.keyed) yield `seal ${row.no} was made without the key`
-      here ||= !row.elsewhere
-      keyed = row.keyed && !row.elsewhere
+      else if (isKeyed && !row.keyed) yield `seal ${row.no} was made without the key`
+      isPresent ||= !row.elsewhere
+      isKeyed = row.keyed && !row.elsewhere
       before = row.head
     }
-    if (sealKey !== undefined && before !== '' && !keyed) yield `seal ${expected - 1} was made without the key`
+    if (sealKey !== undefined && before !== '' && !isKeyed) yield `seal ${expected - 1} was made without the key`
   }),
-  each('seals: heads that were written down are still there', async function* (query, orgId, { heads = [] }) {
-    for (const { no, head } of heads.filter((one) => one.orgId === orgId)) {
+  checkOrganisation('seals: heads that were written down are still there', async function* (query, orgId, { heads = [] }) {
+    for (const { no, head } of heads.filter((head) => head.orgId === orgId)) {
       const [row] = await query<{ head: string }>('select head from seal where org_id = $1 and no = $2', [orgId, no])
       if (row?.head !== head) yield `seal ${no} was ${head}, and is ${row?.head ?? 'gone'}`
     }
@@ -81,14 +81,14 @@ export const sealChecks: readonly Check[] = [
       let count = 0
       let example: string | null = null
       const last = await onlyRow(query<{ no: number }>('select coalesce(max(no), 0)::int as no from seal where org_id = $1', [orgId]))
-      for (let no = 0; no < last.no; no += 20) {
+      for (let number = 0; number < last.no; number += 20) {
         const row = await onlyRow(
           query<{ count: number; example: string | null }>(
             `select count(*)::int as count, min(l.key || case when t.org_id is null then ' is gone' else ' was changed' end) as example
            from seal s cross join lateral unnest(s.nouns, s.keys, s.digests) as l (noun, key, digest)
            left join ${table} t on t.org_id = s.org_id and ${match}
            where s.org_id = $1 and s.no > $2 and s.no <= $3 and l.noun = $4 and (t.org_id is null or sealed(t) <> l.digest)`,
-            [orgId, no, no + 20, noun],
+            [orgId, number, number + 20, noun],
           ),
         )
         count += row.count
@@ -104,7 +104,7 @@ export const sealChecks: readonly Check[] = [
       // What is done to a draft goes with it, and is in no seal.
       const matters = noun === 'document_event' ? "t.action not in ('save', 'update')" : 'true'
       const until = `coalesce((select value::bigint from installation where key = 'sealed.${noun}'), 0)`
-      const counted = await onlyRow(
+      const figures = await onlyRow(
         query<{ rows: string; sealed: string; beyond: string | null }>(
           `select (select count(*) from ${table} t where org_id = $1 and ${number} <= ${until} and ${matters}) as rows,
                 (select count(*) from (
@@ -114,7 +114,7 @@ export const sealChecks: readonly Check[] = [
           [orgId, noun],
         ),
       )
-      if (counted.rows === counted.sealed) return { count: counted.beyond === null ? 0 : 1, example: counted.beyond }
+      if (figures.rows === figures.sealed) return { count: figures.beyond === null ? 0 : 1, example: figures.beyond }
       return onlyRow(
         query<{ count: number; example: string | null }>(
           `select count(*)::int as count, min(what) as example from (
@@ -125,7 +125,7 @@ export const sealChecks: readonly Check[] = [
       )
     },
   })),
-  each('files: what is stored is what was uploaded', async function* (query, orgId, { storage }) {
+  checkOrganisation('files: what is stored is what was uploaded', async function* (query, orgId, { storage }) {
     if (!storage) return
     const files = inPieces<{ id: Id; path: string; sha256: string; size: string }>(
       query,
@@ -134,14 +134,14 @@ export const sealChecks: readonly Check[] = [
       ({ id }) => id,
     )
     for await (const { path, sha256, size } of files) {
-      const found = await storage.get(orgId, path)
-      if (!found) {
+      const body = await storage.get(orgId, path)
+      if (!body) {
         yield `${path} is gone`
         continue
       }
       const hash = createHash('sha256')
       let bytes = 0
-      for await (const part of found.body) {
+      for await (const part of body.body) {
         hash.update(part as Buffer)
         bytes += (part as Buffer).length
       }

@@ -17,7 +17,7 @@ import { lookUp } from '../documents/references.ts'
 import { recordsOf } from '../records/engine.ts'
 import { NotFound } from '../unanswered.ts'
 import { offersFor, piecesOf, whyNot } from './offers.ts'
-import { planned, previewOf, seenOf } from './planning.ts'
+import { planChanges, previewOf, seenOf } from './planning.ts'
 import { selectedIds } from './selection.ts'
 import { begin, end, jobOf, jobsOf, lockJob, type NewItem, takesBack, waitingItems } from './store.ts'
 
@@ -27,12 +27,12 @@ const onRecords = (kind: RecordKind): Handler[] => {
     handle(operations.selected, async (call, { selection }) => ({ ids: await selectedIds(call, kind, selection) })),
 
     handle(operations.preview, async (call, { selection, changes }) =>
-      previewOf(call, kind, await planned(call, kind, await selectedIds(call, kind, selection), changes), changes),
+      previewOf(call, kind, await planChanges(call, kind, await selectedIds(call, kind, selection), changes), changes),
     ),
 
     handle(operations.change, async (call, { id, selection, changes, seen }) => {
       const items = async (): Promise<NewItem[]> => {
-        const plans = await planned(call, kind, await selectedIds(call, kind, selection), changes)
+        const plans = await planChanges(call, kind, await selectedIds(call, kind, selection), changes)
         if (seen !== undefined && seen !== seenOf(plans))
           throw new Refused(refusal('bulk.changedMeanwhile', '选中的内容在预览之后有变化，请重新确认'))
         const list = plans.flatMap(({ id: item, version, before, outcome }): NewItem[] =>
@@ -81,8 +81,8 @@ export const bulkHandlers: readonly Handler[] = [
 
   handle(bulkOperations.fitting, async (call, { selection, kind }) => {
     const pieces = await piecesOf(call.tx, await selectedIds(call, asset, selection))
-    const of = kindNamed(kind)
-    return { ids: of.offered ? pieces.flatMap((piece) => (whyNot(call.session, of, piece) ? [] : [piece.id])) : [] }
+    const recordKind = kindNamed(kind)
+    return { ids: recordKind.offered ? pieces.flatMap((piece) => (whyNot(call.session, recordKind, piece) ? [] : [piece.id])) : [] }
   }),
 
   handle(bulkOperations.pieces, async ({ tx, session }, { ids }) => ({
@@ -114,8 +114,8 @@ export const bulkHandlers: readonly Handler[] = [
       `select item_id as id, words, coalesce(params, '{}') as params from bulk_item where org_id = $1 and job_id = $2 and words is not null order by no`,
       [tx.orgId, id],
     )
-    const of = recordOf(noun as never).noun
-    const names = new Map((await lookUp(tx, new Map([[of, new Set(rows.map((row) => row.id))]]))).map((each) => [each.id, each.name]))
+    const recordNoun = recordOf(noun as never).noun
+    const names = new Map((await lookUp(tx, new Map([[recordNoun, new Set(rows.map((row) => row.id))]]))).map((row) => [row.id, row.name]))
     return {
       list: rows.map((row) => ({ id: row.id, name: names.get(row.id) ?? '', words: inWords(language, row.words ?? '', row.params) })),
     }
@@ -132,9 +132,9 @@ export const bulkHandlers: readonly Handler[] = [
   handle(bulkOperations.undo, async (call, { id, undoes }) => {
     const { tx } = call
     await jobOf(call, undoes)
-    const done = await lockJob(tx, undoes)
-    if (!done) throw new NotFound()
-    const kind = recordOf(done.noun as never)
+    const undoneJob = await lockJob(tx, undoes)
+    if (!undoneJob) throw new NotFound()
+    const kind = recordOf(undoneJob.noun as never)
     const items = async (): Promise<NewItem[]> => {
       requireAllowed(bulkOperationsOf(kind).change, call.session, call.at)
       const { mayUndo, undoneBy, state } = await jobOf(call, undoes)
@@ -148,8 +148,8 @@ export const bulkHandlers: readonly Handler[] = [
         [tx.orgId, undoes],
       )
     }
-    const body = { language: call.language, changes: done.body.changes ?? {}, ...(takesBack(done) && { redoes: true as const }) }
-    await begin(call, { id, work: 'undo', noun: done.noun, body, asked: { undoes }, undoes, items })
+    const body = { language: call.language, changes: undoneJob.body.changes ?? {}, ...(takesBack(undoneJob) && { redoes: true as const }) }
+    await begin(call, { id, work: 'undo', noun: undoneJob.noun, body, asked: { undoes }, undoes, items })
     return jobOf(call, id)
   }),
 ]

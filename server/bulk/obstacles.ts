@@ -5,8 +5,8 @@ import type { Obstacle } from '../../domain/operations/bulk.ts'
 const namesAtMost = 3
 
 /** Why things cannot be done, the most frequent reason first, each with how many and the first of them by name. */
-export const obstaclesOf = (refused: readonly { readonly name: string; readonly why: Refusal }[], language: 'zh' | 'en'): Obstacle[] =>
-  [...Map.groupBy(refused, ({ why }) => fill(why.words, why.params)).values()]
+export const obstaclesOf = (refusedItems: readonly { readonly name: string; readonly why: Refusal }[], language: 'zh' | 'en'): Obstacle[] =>
+  [...Map.groupBy(refusedItems, ({ why }) => fill(why.words, why.params)).values()]
     .map((alike) => ({
       words: inWords(language, alike[0]!.why.words, alike[0]!.why.params),
       count: alike.length,

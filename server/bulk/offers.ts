@@ -20,9 +20,9 @@ import { selectedIds } from './selection.ts'
 /** A piece as far as documents ask of it. `kept`: another document that is not decided yet has it reserved. */
 export type Piece = Values & { readonly id: Id; readonly kept: boolean }
 
-const asked = ['instanceName', 'instanceCode', 'state', ...Object.keys(asset.fields).filter((key) => refersTo(asset.fields[key]!.control))]
+const pieceFields = ['instanceName', 'instanceCode', 'state', ...Object.keys(asset.fields).filter((key) => refersTo(asset.fields[key]!.control))]
 
-const piecesText = `select a.id, coalesce(b.reserved, 0) > 0 as kept, ${asked.map((key) => `a.${columnOf(key)} as "${key}"`).join(', ')}
+const piecesText = `select a.id, coalesce(b.reserved, 0) > 0 as kept, ${pieceFields.map((key) => `a.${columnOf(key)} as "${key}"`).join(', ')}
   from asset a left join balance b on b.org_id = $1 and b.account = a.account and b.item_id = a.id
   where a.org_id = $1 and a.id = any ($2::bigint[]) and a.deleted_at is null order by a.id`
 
@@ -44,14 +44,14 @@ export const offersFor = async (call: SignedIn, selection: Selected): Promise<Ou
   const { session, language } = call
   const pieces = await piecesOf(call.tx, await selectedIds(call, asset, selection))
   const kinds = kindsFor(session).map((kind) => {
-    const judged = pieces.map((piece) => ({ piece, name: calledOf(asset, piece), why: whyNot(session, kind, piece) }))
-    const fitting = judged.flatMap(({ piece, why }) => (why ? [] : [piece]))
+    const verdicts = pieces.map((piece) => ({ piece, name: calledOf(asset, piece), why: whyNot(session, kind, piece) }))
+    const fittingPieces = verdicts.flatMap(({ piece, why }) => (why ? [] : [piece]))
     return {
       kind: kind.kind,
-      fits: fitting.length,
-      documents: batchesOf(kind, fitting, piecesInDocument).length,
+      fits: fittingPieces.length,
+      documents: batchesOf(kind, fittingPieces, piecesInDocument).length,
       cannot: obstaclesOf(
-        judged.flatMap(({ name, why }) => (why ? [{ name, why }] : [])),
+        verdicts.flatMap(({ name, why }) => (why ? [{ name, why }] : [])),
         language,
       ),
     }

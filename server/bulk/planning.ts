@@ -41,7 +41,7 @@ const requireChangeable = ({ session }: SignedIn, kind: RecordKind, changes: Val
 }
 
 /** Looks at every record that is to be changed as the change of one would, and writes nothing. */
-export const planned = async (call: SignedIn, kind: RecordKind, ids: readonly Id[], changes: Values): Promise<Planned[]> => {
+export const planChanges = async (call: SignedIn, kind: RecordKind, ids: readonly Id[], changes: Values): Promise<Planned[]> => {
   const { tx, session } = call
   requireChangeable(call, kind, changes)
   const keys = Object.keys(changes)
@@ -51,11 +51,11 @@ export const planned = async (call: SignedIn, kind: RecordKind, ids: readonly Id
     changes,
   )
   const rows = await recordsOf(tx, kind, ids)
-  const moved = placeFieldsOf(kind).filter((key) => keys.includes(key))
+  const placeFields = placeFieldsOf(kind).filter((key) => keys.includes(key))
   const foreign = await foreignPlaces(
     tx,
     session,
-    [...new Set(rows.flatMap((row) => [placeOf(kind, row), ...moved.flatMap((key) => [row[key] ?? null, changes[key] ?? null])]))].filter(
+    [...new Set(rows.flatMap((row) => [placeOf(kind, row), ...placeFields.flatMap((key) => [row[key] ?? null, changes[key] ?? null])]))].filter(
       (place) => place !== undefined,
     ),
   )
@@ -64,14 +64,14 @@ export const planned = async (call: SignedIn, kind: RecordKind, ids: readonly Id
   for (const row of rows) {
     await breathe()
     const place = placeOf(kind, row)
-    const elsewhere = foreign.has(place) || moved.some((key) => foreign.has(row[key] ?? null) || foreign.has(changes[key] || null))
+    const elsewhere = foreign.has(place) || placeFields.some((key) => foreign.has(row[key] ?? null) || foreign.has(changes[key] || null))
     const outcome = elsewhere ? foreignRefusal : await outcomeOf(call, kind, row, changes)
     const before = elsewhere ? {} : Object.fromEntries(keys.map((key) => [key, row[key] ?? null]))
     plans.push({ id: row.id, name: calledOf(kind, row), version: row.version, before, outcome })
   }
-  const there = new Set(rows.map(({ id }) => id))
-  const gone = ids.filter((id) => !there.has(id))
-  return [...plans, ...gone.map((id): Planned => ({ id, name: '', version: null, before: {}, outcome: goneRefusal }))]
+  const presentIds = new Set(rows.map(({ id }) => id))
+  const missingIds = ids.filter((id) => !presentIds.has(id))
+  return [...plans, ...missingIds.map((id): Planned => ({ id, name: '', version: null, before: {}, outcome: goneRefusal }))]
 }
 
 const foreignRefusal = refusal('not-your-location', '不在您管理的区域')
@@ -100,15 +100,15 @@ const shownAtMost = 8
 /** What a plan says to whoever is to agree to it. */
 export const previewOf = async (call: SignedIn, kind: RecordKind, plans: readonly Planned[], changes: Values): Promise<BulkPreview> => {
   const { tx, language } = call
-  const changing = plans.filter(({ outcome }) => outcome === 'change')
-  const sent = hooksOf(kind).canonical?.(changes) ?? changes
-  const values = [sent, ...changing.map(({ before }) => before)].map((each) => ({
+  const changingPlans = plans.filter(({ outcome }) => outcome === 'change')
+  const canonicalValues = hooksOf(kind).canonical?.(changes) ?? changes
+  const values = [canonicalValues, ...changingPlans.map(({ before }) => before)].map((values) => ({
     fields: kind.fields,
-    values: Object.fromEntries(Object.entries(each).filter(([, value]) => !isEmpty(value))),
+    values: Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value))),
   }))
-  const referred = Object.keys(changes).some((key) => refersTo(declared(kind.fields, key).control)) ? referencesOf(values) : new Map()
-  const names = new Map((await lookUp(tx, referred)).map(({ id, name }) => [id, name]))
-  const shown = (key: string, value: unknown) =>
+  const references = Object.keys(changes).some((key) => refersTo(declared(kind.fields, key).control)) ? referencesOf(values) : new Map()
+  const names = new Map((await lookUp(tx, references)).map(({ id, name }) => [id, name]))
+  const shownCell = (key: string, value: unknown) =>
     cellOfValue(
       declared(kind.fields, key),
       value,
@@ -117,23 +117,23 @@ export const previewOf = async (call: SignedIn, kind: RecordKind, plans: readonl
     )
   return {
     total: plans.length,
-    changing: changing.length,
+    changing: changingPlans.length,
     same: plans.filter(({ outcome }) => outcome === 'same').length,
     cannot: obstaclesOf(
       plans.flatMap(({ name, outcome }) => (typeof outcome === 'string' ? [] : [{ name, why: outcome }])),
       language,
     ),
-    fields: Object.entries(sent).map(([key, value]) => {
-      const groups = [...Map.groupBy(changing, ({ before }) => JSON.stringify(before[key]))]
-        .map(([, alike]) => ({ words: shown(key, alike[0]!.before[key]), count: alike.length }))
+    fields: Object.entries(canonicalValues).map(([key, value]) => {
+      const groups = [...Map.groupBy(changingPlans, ({ before }) => JSON.stringify(before[key]))]
+        .map(([, alike]) => ({ words: shownCell(key, alike[0]!.before[key]), count: alike.length }))
         .toSorted((a, b) => b.count - a.count)
-      const rest = groups.slice(shownAtMost)
+      const furtherGroups = groups.slice(shownAtMost)
       return {
         key,
         label: inWords(language, declared(kind.fields, key).label),
-        to: shown(key, value),
+        to: shownCell(key, value),
         from: groups.slice(0, shownAtMost),
-        others: rest.reduce((sum, { count }) => sum + count, 0),
+        others: furtherGroups.reduce((sum, { count }) => sum + count, 0),
       }
     }),
     seen: seenOf(plans),

@@ -18,9 +18,9 @@ export const selectedIds = async (call: Pick<SignedIn, 'tx' | 'session'>, kind: 
   if ('ids' in selection) return [...new Set(selection.ids)]
   const except = new Set(selection.except)
   const { sort: _, ...question } = selection.asked
-  const asked = understand(recordOperations(kind).list, { ...question, ...wholeList(selectedAtMost + except.size + 1) })
-  if (!asked.success) throw malformed('请求有误：{fields}', { fields: 'asked' })
-  const input = asked.output as ListRequest & Values
+  const wholeQuestion = understand(recordOperations(kind).list, { ...question, ...wholeList(selectedAtMost + except.size + 1) })
+  if (!wholeQuestion.success) throw malformed('请求有误：{fields}', { fields: 'asked' })
+  const input = wholeQuestion.output as ListRequest & Values
   const rows = await (kind === asset ? assetRowsAfter(call, input) : recordRowsAfter(call, kind, input))
   const ids = rows.map(({ id }) => id).filter((id) => !except.has(id))
   if (ids.length > selectedAtMost) refuse('bulk.tooMany', '一次最多处理{max}项，请缩小范围', { max: selectedAtMost })

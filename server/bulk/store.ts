@@ -98,14 +98,14 @@ export const begin = async ({ tx, session }: SignedIn, { id, work, noun, body, a
     tx.orgId,
     session.uid,
   ])
-  const failed = list.filter(({ why }) => why).length
-  const made = await tx.query(
+  const failedCount = list.filter(({ why }) => why).length
+  const jobRows = await tx.query(
     `insert into bulk_job (org_id, id, uid, work, noun, body, body_hash, undoes, total, failed)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning id`,
-    [tx.orgId, id, session.uid, work, noun, body, hash, undoes ?? null, list.length, failed],
+    [tx.orgId, id, session.uid, work, noun, body, hash, undoes ?? null, list.length, failedCount],
   )
   // Somebody else was faster by a moment; what he began is found the next time.
-  if (made.length === 0) refuse('bulk.begun', '这项操作已经开始')
+  if (jobRows.length === 0) refuse('bulk.begun', '这项操作已经开始')
   await tx.query(
     `insert into bulk_item (org_id, job_id, no, item_id, version, state, before, after, words, params)
      select $1, $2, i.no, i.id, i.version, case when i.words is null then 'waiting' else 'failed' end, i.before, i.after, i.words, i.params
@@ -113,7 +113,7 @@ export const begin = async ({ tx, session }: SignedIn, { id, work, noun, body, a
     [
       tx.orgId,
       id,
-      JSON.stringify(list.map(({ why, ...item }, at) => ({ no: at + 1, ...item, ...(why && { words: why.words, params: why.params }) }))),
+      JSON.stringify(list.map(({ why, ...item }, entry) => ({ no: entry + 1, ...item, ...(why && { words: why.words, params: why.params }) }))),
     ],
   )
   await enqueue(tx, { kind: bulkJob, key: id })
@@ -148,12 +148,12 @@ export const settle = async (tx: Tx, job: Job, outcomes: readonly Outcome[]): Pr
       JSON.stringify(outcomes.map(({ why, ...each }) => ({ ...each, ...(why && { words: why.words, params: why.params }) }))),
     ],
   )
-  const done = outcomes.filter(({ state }) => state === 'done').length
+  const doneCount = outcomes.filter(({ state }) => state === 'done').length
   await Promise.all([
     tx.query('update bulk_job set done = done + $3, failed = failed + $4 where org_id = $1 and id = $2', [
       tx.orgId,
       job.id,
-      done,
+      doneCount,
       outcomes.filter(({ why }) => why).length,
     ]),
     announce(tx, { topic: 'bulk', key: job.id, body: { id: job.id, work: job.work, uids: [job.uid] } }),
@@ -222,12 +222,12 @@ export const takesBack = ({ work, body }: Pick<Job, 'work' | 'body'>): boolean =
 const titleOf = (row: Row, language: 'zh' | 'en'): string => {
   const { work, noun, body } = row
   const kind = recordOf(noun as never)
-  const thing = thingOf(kind)
+  const recordNoun = thingOf(kind)
   if (work === 'documents') return inWords(language, kindNamed(body.kind!).title)
-  if (work === 'delete') return inWords(language, '删除{thing}', { thing })
+  if (work === 'delete') return inWords(language, '删除{thing}', { thing: recordNoun })
   const fields = Object.keys(body.changes ?? {})
     .map((key) => kind.fields[key]?.label ?? key)
     .join('、')
   const words = takesBack(row) ? '撤销修改{thing}的{fields}' : body.redoes ? '恢复修改{thing}的{fields}' : '修改{thing}的{fields}'
-  return inWords(language, words, { thing, fields })
+  return inWords(language, words, { thing: recordNoun, fields })
 }

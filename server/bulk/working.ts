@@ -31,40 +31,40 @@ type Working = { readonly call: Writer; readonly job: Job; readonly kind: Record
 
 /** What is done with the next things of each kind of work; answers what became of some of them at least. */
 const works: Readonly<
-  Record<BulkWork, { readonly atOnce: number; readonly run: (working: Working, items: readonly Item[]) => Promise<Outcome[]> }>
+  Record<BulkWork, { readonly atOnce: number; readonly run: (context: Working, items: readonly Item[]) => Promise<Outcome[]> }>
 > = {
   change: {
     atOnce: recordsAtOnce,
-    run: (working, items) =>
-      eachRecord(working, items, async ({ before, version }, row) => {
-        const changes = working.job.body.changes ?? {}
-        await writeRecord(working.call, working.kind, row, version ?? undefined, changes)
+    run: (context, items) =>
+      eachRecord(context, items, async ({ before, version }, row) => {
+        const changes = context.job.body.changes ?? {}
+        await writeRecord(context.call, context.kind, row, version ?? undefined, changes)
         return { wrote: Object.keys(changes), before: before ?? {} }
       }),
   },
 
   undo: {
     atOnce: recordsAtOnce,
-    run: (working, items) =>
-      eachRecord(working, items, async ({ before, after }, row) => {
-        const left = before ?? {}
-        const own = Object.keys(left).filter((key) => isSame(row[key], left[key]))
-        if (own.length === 0) return { why: changedSince }
-        await writeRecord(working.call, working.kind, row, undefined, among(after ?? {}, own))
-        return { wrote: own, before: among(left, own), ...(own.length < Object.keys(left).length && { why: changedSince }) }
+    run: (context, items) =>
+      eachRecord(context, items, async ({ before, after }, row) => {
+        const expectedValues = before ?? {}
+        const ownKeys = Object.keys(expectedValues).filter((key) => isSame(row[key], expectedValues[key]))
+        if (ownKeys.length === 0) return { why: changedSince }
+        await writeRecord(context.call, context.kind, row, undefined, among(after ?? {}, ownKeys))
+        return { wrote: ownKeys, before: among(expectedValues, ownKeys), ...(ownKeys.length < Object.keys(expectedValues).length && { why: changedSince }) }
       }),
   },
 
   delete: {
     atOnce: recordsAtOnce,
-    run: (working, items) =>
-      eachRecord(working, items, async (_, row) => {
-        await deleteRecords(working.call, working.kind, [row.id])
+    run: (context, items) =>
+      eachRecord(context, items, async (_, row) => {
+        await deleteRecords(context.call, context.kind, [row.id])
         return { wrote: [] }
       }),
   },
 
-  documents: { atOnce: piecesInDocument, run: (working, items) => makeDocuments(working, items) },
+  documents: { atOnce: piecesInDocument, run: (context, items) => makeDocuments(context, items) },
 }
 
 const changedSince = refusal('bulk.changedSince', '之后又被修改过，没有撤销')
@@ -80,17 +80,17 @@ const eachRecord = async (
 ): Promise<Outcome[]> => {
   const { tx } = call
   if (kind.parent && kind.parent in (job.body.changes ?? {})) await lockTree(tx, kind)
-  const found = await recordsOf(tx, kind, idsOf(items), true)
-  const rows = new Map(found.map((row) => [row.id, row]))
-  const done: { readonly item: Item; readonly did: Did }[] = []
+  const records = await recordsOf(tx, kind, idsOf(items), true)
+  const rows = new Map(records.map((row) => [row.id, row]))
+  const results: { readonly item: Item; readonly did: Did }[] = []
   for (const item of items) {
     const row = rows.get(item.id)
     const did = row ? await tx.attempt(() => work(item, row)) : { why: goneRefusal }
-    done.push({ item, did: did instanceof Refused ? { why: did.refusal } : did })
+    results.push({ item, did: did instanceof Refused ? { why: did.refusal } : did })
   }
-  const written = done.filter(({ did }) => did.before)
-  const now = new Map((await recordsOf(tx, kind, idsOf(written.map(({ item }) => item)))).map((row) => [row.id, row]))
-  return done.map(({ item: { no, id }, did: { wrote, before, why } }) => ({
+  const writtenResults = results.filter(({ did }) => did.before)
+  const now = new Map((await recordsOf(tx, kind, idsOf(writtenResults.map(({ item }) => item)))).map((row) => [row.id, row]))
+  return results.map(({ item: { no, id }, did: { wrote, before, why } }) => ({
     no,
     state: wrote ? 'done' : 'failed',
     ...(before && wrote && { before, after: among(now.get(id) ?? {}, wrote) }),
@@ -115,30 +115,30 @@ const makeDocuments = async ({ call, job, flows }: Working, items: readonly Item
       )
     ).map((piece) => [piece.id, piece]),
   )
-  const judged = items.map((item) => {
+  const verdicts = items.map((item) => {
     const piece = pieces.get(item.id)
     return { item, piece, why: piece ? whyNot(session, kind, piece) : goneRefusal }
   })
-  const unfit = judged.flatMap(({ item, why }): Outcome[] => (why ? [{ no: item.no, state: 'failed', why }] : []))
-  const fitting = judged.flatMap(({ item, piece, why }) => (why || !piece ? [] : [{ ...piece, no: item.no }]))
-  const [batch] = batchesOf(kind, fitting, piecesInDocument)
+  const unfit = verdicts.flatMap(({ item, why }): Outcome[] => (why ? [{ no: item.no, state: 'failed', why }] : []))
+  const fittingPieces = verdicts.flatMap(({ item, piece, why }) => (why || !piece ? [] : [{ ...piece, no: item.no }]))
+  const [batch] = batchesOf(kind, fittingPieces, piecesInDocument)
   if (!batch) return unfit
   const header = { ...job.body.header, ...batch.header }
   const make = async (group: readonly Numbered[]): Promise<Outcome[]> => {
     const id = newId()
-    const done = await tx.attempt(() =>
+    const outcome = await tx.attempt(() =>
       submit(call, flows, kind, id, { header, lines: linesOfPieces(kind, group) }, { deptId: job.body.deptId }),
     )
-    if (!(done instanceof Refused)) return group.map(({ no }) => ({ no, state: 'done', documentId: id }))
-    const refusedItems = group.length > 1 ? itemsRefused(done) : undefined
-    const fail = (those: readonly Numbered[]) => those.map(({ no }): Outcome => ({ no, state: 'failed', why: done.refusal }))
+    if (!(outcome instanceof Refused)) return group.map(({ no }) => ({ no, state: 'done', documentId: id }))
+    const refusedItems = group.length > 1 ? itemsRefused(outcome) : undefined
+    const fail = (those: readonly Numbered[]) => those.map(({ no }): Outcome => ({ no, state: 'failed', why: outcome.refusal }))
     if (!refusedItems) return fail(group)
     const culprits = group.filter((piece) => refusedItems.has(piece.id))
-    if (culprits.length > 0) return [...fail(culprits), ...(await rest(group.filter((piece) => !culprits.includes(piece))))]
+    if (culprits.length > 0) return [...fail(culprits), ...(await makeRest(group.filter((piece) => !culprits.includes(piece))))]
     const half = Math.ceil(group.length / 2)
-    return [...(await rest(group.slice(0, half))), ...(await rest(group.slice(half)))]
+    return [...(await makeRest(group.slice(0, half))), ...(await makeRest(group.slice(half)))]
   }
-  const rest = (group: readonly Numbered[]): Promise<Outcome[]> | readonly Outcome[] => (group.length > 0 ? make(group) : [])
+  const makeRest = (group: readonly Numbered[]): Promise<Outcome[]> | readonly Outcome[] => (group.length > 0 ? make(group) : [])
   return [...unfit, ...(await make(batch.pieces))]
 }
 
@@ -169,11 +169,11 @@ export const workStep = async (tx: Tx, flows: Flows, id: Id): Promise<boolean> =
     return false
   }
   const session = await inNameOf(tx, job.uid)
-  const why = session ? whyNotAllowed(() => requireAllowed(callFor(job, kind), session, tx.now())) : notThere
+  const refusalReason = session ? whyNotAllowed(() => requireAllowed(callFor(job, kind), session, tx.now())) : notThere
   const outcomes =
-    session && !why
+    session && !refusalReason
       ? await run({ call: { tx, session, at: tx.now(), language: job.body.language }, job, kind, flows }, items)
-      : items.map(({ no }): Outcome => ({ no, state: 'failed', why: why ?? notThere }))
+      : items.map(({ no }): Outcome => ({ no, state: 'failed', why: refusalReason ?? notThere }))
   await settle(tx, job, outcomes)
   return true
 }

@@ -18,7 +18,7 @@ export const reminderJob = 'reminders.daily'
 
 /** What the organisation says about its working time, and the holidays that it knows. */
 export const calendarOf = async (tx: QueryTx): Promise<{ readonly settings: CalendarSettings; readonly years: HolidayYears }> => {
-  const { settings, years } = await stored(tx)
+  const { settings, years } = await readStored(tx)
   return { settings, years: holidayYears(years) }
 }
 
@@ -29,17 +29,17 @@ export const workCalendarOf = async (tx: QueryTx): Promise<WorkCalendar> => {
 }
 
 export const calendarHandlers: readonly Handler[] = [
-  handle(calls.calendar, ({ tx }) => stored(tx)),
+  handle(calls.calendar, ({ tx }) => readStored(tx)),
   handle(calls.saveCalendar, async ({ tx, session }, { settings, revision }) => {
-    const saved = await tx.query(
+    const savedRows = await tx.query(
       revision === 0
         ? 'insert into work_calendar (org_id, settings, updated_by) values ($1, $2, $3) on conflict do nothing returning 1'
         : `update work_calendar set settings = $2, updated_by = $3, revision = revision + 1, updated_at = now()
            where org_id = $1 and revision = $4 returning 1`,
       [tx.orgId, settings, session.uid, ...(revision === 0 ? [] : [revision])],
     )
-    if (saved.length === 0) refuseChanged('工作日历')
-    const answer = await stored(tx)
+    if (savedRows.length === 0) refuseChanged('工作日历')
+    const answer = await readStored(tx)
     await followCalendar(tx, answer.revision)
     return answer
   }),
@@ -53,9 +53,9 @@ export const calendarHandlers: readonly Handler[] = [
          on conflict (org_id, year) do update set days = excluded.days, updated_by = excluded.updated_by, updated_at = excluded.updated_at`,
         [tx.orgId, read.year, read.days, session.uid, new Date(tx.now()).toISOString()],
       )
-    await followCalendar(tx, (await stored(tx)).revision)
-    const worked = Object.values(read.days)
-    return { year: read.year, daysOff: worked.filter((each) => !each).length, daysWorked: worked.filter(Boolean).length }
+    await followCalendar(tx, (await readStored(tx)).revision)
+    const workedDays = Object.values(read.days)
+    return { year: read.year, daysOff: workedDays.filter((minutes) => !minutes).length, daysWorked: workedDays.filter(Boolean).length }
   }),
 ]
 
@@ -68,7 +68,7 @@ const followCalendar = async (tx: Tx, revision: number): Promise<void> => {
 
 type Row = { settings: CalendarSettings; years: Record<string, HolidayYear>; revision: number; updatedAt: string | null }
 
-const stored = async (tx: QueryTx): Promise<Row> => {
+const readStored = async (tx: QueryTx): Promise<Row> => {
   const [[row], years] = await Promise.all([
     tx.query<Omit<Row, 'years'>>('select settings, revision, updated_at as "updatedAt" from work_calendar where org_id = $1', [tx.orgId]),
     tx.query<{ year: number; days: HolidayYear }>('select year, days from holiday_year where org_id = $1', [tx.orgId]),

@@ -15,8 +15,8 @@ import { type CardReader, cardRows, eachCard, moneyOf, sayTo } from './reader.ts
 /** Cards of documents of every kind, whether or not it is named: for whoever may open one, with what its approval lets him see. Whoever it waits for decides on the card. */
 export const documentCards = (flows: Flows): CardReader =>
   eachCard(async (call, { id, kind: name }) => {
-    const named = name ?? (await readDocument(call.tx, id))?.kind
-    const kind = documentKinds.find((each) => each.kind === named)
+    const kindName = name ?? (await readDocument(call.tx, id))?.kind
+    const kind = documentKinds.find((kind) => kind.kind === kindName)
     if (!kind) return undefined
     const { access } = documentOperations(kind).info
     if (typeof access !== 'string' && !access.some((code) => call.session.codes.has(code))) return undefined

@@ -15,7 +15,7 @@ export type CardReader = (call: SignedIn, refs: readonly CardRef[]) => Promise<R
 export const eachCard =
   (read: (call: SignedIn, ref: CardRef) => Promise<Card | 'gone' | undefined>): CardReader =>
   async (call, refs) => {
-    const found = await Promise.all(
+    const entries = await Promise.all(
       refs.map(async (ref) => {
         try {
           return [cardKey(ref), await read(call, ref)] as const
@@ -25,7 +25,7 @@ export const eachCard =
         }
       }),
     )
-    return new Map(found.flatMap(([key, card]) => (card === undefined ? [] : [[key, card] as const])))
+    return new Map(entries.flatMap(([key, card]) => (card === undefined ? [] : [[key, card] as const])))
   }
 
 /** Rows with something to say; as many as a card has room for. */

@@ -25,14 +25,14 @@ export const recordCards = (kind: RecordKind, { label, keys, state }: Shape): Ca
   return eachCard(async (call, { id }) => {
     const { tx, session } = call
     if (typeof access !== 'string' && !access.some((code) => session.codes.has(code))) return undefined
-    const found = await findRecord(tx, kind, id)
-    if (!found) return (await tx.query(wasThere(kind), [tx.orgId, id])).length > 0 ? 'gone' : undefined
-    const row = asSeenBy(session, kind, found)
+    const record = await findRecord(tx, kind, id)
+    if (!record) return (await tx.query(wasThere(kind), [tx.orgId, id])).length > 0 ? 'gone' : undefined
+    const row = asSeenBy(session, kind, record)
     const say = sayTo(call)
-    const speaker = { say, nameOf: (named: string) => row.names[named] ?? '' }
+    const speaker = { say, nameOf: (name: string) => row.names[name] ?? '' }
     const pictures = picture === undefined ? undefined : row[picture]
-    const standing = state && row[state.key]
-    const stands = state && optionsOf(kind.fields[state.key]!.control)?.find(({ value }) => value === standing)
+    const stateValue = state && row[state.key]
+    const stands = state && optionsOf(kind.fields[state.key]!.control)?.find(({ value }) => value === stateValue)
     return {
       label: say(label),
       title: String(row[kind.nameField] ?? ''),

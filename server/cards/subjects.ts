@@ -18,17 +18,17 @@ export const subjectOf =
     if (!ref) return undefined
     const card = (await readers[ref.noun]?.(call, [ref]))?.get(cardKey(ref))
     if (card === undefined || card === 'gone') return undefined
-    const rows = await concerned[ref.noun](tx, ref.id)
+    const rows = await concernedPeople[ref.noun](tx, ref.id)
     const managers = ref.noun === 'asset' ? await keepersOf(call, ref.id) : []
     return { name: `${card.label} ${card.title}`, uids: [...new Set([...rows.flatMap(({ uid }) => uid ?? []), ...managers])] }
   }
 
-type Subject = CardRef & { readonly noun: keyof typeof concerned }
+type Subject = CardRef & { readonly noun: keyof typeof concernedPeople }
 
 type Person = { uid: Id | null }
 
 /** Whom each thing concerns. */
-const concerned = {
+const concernedPeople = {
   asset: (tx: Tx, id: Id) => tx.query<Person>('select holder_uid as uid from asset where org_id = $1 and id = $2', [tx.orgId, id]),
   document: (tx: Tx, id: Id) =>
     tx.query<Person>(

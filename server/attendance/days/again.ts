@@ -44,7 +44,7 @@ export const daysWorker: PieceWorker = {
       const today = dayAt(tx.now())
       const { from, anew = false, after = '0' } = body as Partial<Body>
       const groups = await tx.query('select from att_group where org_id = $1 limit 1', [orgId])
-      if (groups.length === 0) return rest(tx, { hours: 24 })
+      if (groups.length === 0) return planRest(tx, { hours: 24 })
       const begin = from ?? (await unsettledFrom(tx, today))
       const people = await tx.query<{ id: Id }>('select id from person where org_id = $1 and id > $2 order by id limit $3', [
         orgId,
@@ -70,7 +70,7 @@ export const daysWorker: PieceWorker = {
       await planPunchReminder(tx)
       // Rules or the calendar have changed for everybody.
       if (from !== undefined) await announce(tx, { topic: 'attendance', body: { everyone: true } })
-      return rest(tx, { hours: 1 })
+      return planRest(tx, { hours: 1 })
     }),
 }
 
@@ -86,7 +86,7 @@ const unsettledFrom = async (tx: Tx, today: Day): Promise<Day> => {
   return least < addDays(today, -rulesBackDays) ? addDays(today, -rulesBackDays) : least
 }
 
-const rest = async (tx: Tx, { hours }: { readonly hours: number }): Promise<boolean> => {
+const planRest = async (tx: Tx, { hours }: { readonly hours: number }): Promise<boolean> => {
   const next = Math.ceil((tx.now() + 1) / 3_600_000 + hours - 1) * 3_600_000 + 5 * 60_000
   await enqueue(tx, { kind: daysJob, key: '', dueAt: new Date(next).toISOString() })
   return false
@@ -108,8 +108,8 @@ export const startSettling = (database: Database, log: Logger): { readonly stop:
     const without = await database.gate<{ org_id: Id }>('select org_id from gate_organisations_without_job($1)', [daysJob])
     for (const { org_id } of without) await database.inTransaction(org_id, (tx) => enqueue(tx, { kind: daysJob, key: '' }))
   }
-  const planned = () => void plan().catch((error) => log.warn({ error }, 'Attendance could not be planned; trying again in an hour'))
-  planned()
-  const timer = setInterval(planned, 3_600_000)
+  const planSafely = () => void plan().catch((error) => log.warn({ error }, 'Attendance could not be planned; trying again in an hour'))
+  planSafely()
+  const timer = setInterval(planSafely, 3_600_000)
   return { stop: () => clearInterval(timer) }
 }

@@ -20,13 +20,13 @@ export const derivedDays = async (
   { now, anew = false }: { readonly now: number; readonly anew?: boolean },
 ): Promise<{ readonly rulebook: Rulebook; readonly days: PersonDay[] }> => {
   const least = new Date(wallMinute(addDays(from, -1), 0) * 60_000).toISOString()
-  const most = new Date(wallMinute(addDays(to, 3), 0) * 60_000).toISOString()
+  const latestIso = new Date(wallMinute(addDays(to, 3), 0) * 60_000).toISOString()
   const [rulebook, punches, leaves] = await Promise.all([
     rulebookOf(tx, uids, [from, to], { anew }),
-    tx.query<PunchRead>(punchesText, [tx.orgId, uids, least, most]),
+    tx.query<PunchRead>(punchesText, [tx.orgId, uids, least, latestIso]),
     tx.query<LeaveRead>(
       'select uid, from_at, to_at from att_leave where org_id = $1 and uid = any ($2::bigint[]) and to_at > $3 and from_at < $4',
-      [tx.orgId, uids, least, most],
+      [tx.orgId, uids, least, latestIso],
     ),
   ])
   const byPerson = Map.groupBy(punches, ({ uid }) => uid)
@@ -36,15 +36,15 @@ export const derivedDays = async (
     const planOf = rulebook.planOf(uid)
     const today = workDayAt(planOf, minute, rulebook.zone)
     const off = (offByPerson.get(uid) ?? []).map(({ from_at, to_at }): Span => [minuteOf(from_at), minuteOf(to_at)])
-    const found: PersonDay[] = []
+    const personDays: PersonDay[] = []
     for (let day = from; day <= to && day <= today; day = addDays(day, 1)) {
       const group = rulebook.groupOf(uid, day)
       if (!group) continue
-      const seen = (byPerson.get(uid) ?? []).filter(({ marks }) => group.rules.offlineCounts || !marks.includes('offline')).map(seenOf)
-      const derived = deriveDay({ day, zone: rulebook.zone, planOf, punches: seen, leaves: off, now: minute })
-      if (derived) found.push({ uid, group: group.id, derived })
+      const countedPunches = (byPerson.get(uid) ?? []).filter(({ marks }) => group.rules.offlineCounts || !marks.includes('offline')).map(seenOf)
+      const derivedDay = deriveDay({ day, zone: rulebook.zone, planOf, punches: countedPunches, leaves: off, now: minute })
+      if (derivedDay) personDays.push({ uid, group: group.id, derived: derivedDay })
     }
-    return found
+    return personDays
   })
   return { rulebook, days }
 }
@@ -73,14 +73,14 @@ export const keepDays = async (
   range: readonly [Day, Day],
   { anew = false }: { readonly anew?: boolean } = {},
 ): Promise<PersonDay[]> => {
-  const locked = lockDaysOf(tx, uids)
-  const [{ days }] = await Promise.all([derivedDays(tx, uids, range, { now: tx.now(), anew }), locked])
-  const of = <T>(pick: (day: PersonDay) => T): T[] => days.map(pick)
+  const lock = lockDaysOf(tx, uids)
+  const [{ days }] = await Promise.all([derivedDays(tx, uids, range, { now: tx.now(), anew }), lock])
+  const columnOf = <T>(pick: (day: PersonDay) => T): T[] => days.map(pick)
   await Promise.all([
     tx.query(
       `delete from att_day d where d.org_id = $1 and d.uid = any ($2::bigint[]) and d.day between $3 and $4
          and not exists (select from unnest($5::bigint[], $6::date[]) as k (uid, day) where k.uid = d.uid and k.day = d.day)`,
-      [tx.orgId, uids, ...range, of(({ uid }) => uid), of(({ derived }) => derived.day)],
+      [tx.orgId, uids, ...range, columnOf(({ uid }) => uid), columnOf(({ derived }) => derived.day)],
     ),
     days.length > 0 && tx.query(keepText, [tx.orgId, new Date(tx.now()).toISOString(), JSON.stringify(days.map(rowOf))]),
   ])

@@ -80,11 +80,11 @@ export const takeEntriesBack = async (tx: Tx, documentId: Id): Promise<void> => 
       [tx.orgId, documentId],
     ),
   ])
-  const gone = [...punches, ...leaves]
-  if (gone.length === 0) return
-  const days = gone.flatMap(({ from, to }): Day[] => [dayAt(Date.parse(from)), dayAt(Date.parse(to))]).toSorted()
-  await keepDays(tx, [gone[0]!.uid], [addDays(days[0]!, -1), days.at(-1)!])
-  await announceDays(tx, gone[0]!.uid)
+  const removedEntries = [...punches, ...leaves]
+  if (removedEntries.length === 0) return
+  const days = removedEntries.flatMap(({ from, to }): Day[] => [dayAt(Date.parse(from)), dayAt(Date.parse(to))]).toSorted()
+  await keepDays(tx, [removedEntries[0]!.uid], [addDays(days[0]!, -1), days.at(-1)!])
+  await announceDays(tx, removedEntries[0]!.uid)
 }
 
 /** Says to open screens that days of somebody have changed. */

@@ -23,7 +23,7 @@ export const planPunchReminder = async (tx: Tx, toldNow?: number): Promise<void>
     reminderJob,
   ])
   const now = Math.floor(tx.now() / 60_000)
-  const told = Math.max(toldNow ?? 0, planned?.body.told ?? 0)
+  const lastMinute = Math.max(toldNow ?? 0, planned?.body.told ?? 0)
   const shifts = await tx.query<{ rules: ShiftRules }>(
     `select v.rules from att_shift s join att_shift_version v on v.org_id = $1 and v.shift_id = s.id
      where s.org_id = $1 and s.deleted_at is null`,
@@ -31,7 +31,7 @@ export const planPunchReminder = async (tx: Tx, toldNow?: number): Promise<void>
   )
   const { day } = wallOf(now)
   // One that was due a moment ago and is not done yet is not planned over.
-  const after = Math.max(told, now - lateMinutes)
+  const after = Math.max(lastMinute, now - lateMinutes)
   const next = edgesOf(
     shifts.map(({ rules }) => rules),
     [addDays(day, -2), addDays(day, -1), day, addDays(day, 1)],
@@ -40,7 +40,7 @@ export const planPunchReminder = async (tx: Tx, toldNow?: number): Promise<void>
     await enqueue(tx, {
       kind: reminderJob,
       key: '',
-      body: { at: next.at, told } satisfies Body,
+      body: { at: next.at, told: lastMinute } satisfies Body,
       dueAt: new Date(next.at * 60_000).toISOString(),
     })
 }
@@ -61,24 +61,24 @@ export const punchReminderWorker: WholeWorker = {
   },
 }
 
-const remind = async (tx: Tx, at: number): Promise<void> => {
+const remind = async (tx: Tx, atMs: number): Promise<void> => {
   const people = await tx.query<{ id: Id }>(
     `select id from person where org_id = $1 and state = 'active' and deleted_at is null order by id`,
     [tx.orgId],
   )
-  const { day } = wallOf(at)
-  const missed: Record<Edge['way'], Id[]> = { on: [], off: [] }
+  const { day } = wallOf(atMs)
+  const missingUids: Record<Edge['way'], Id[]> = { on: [], off: [] }
   for (let from = 0; from < people.length; from += atOnce) {
     const uids = people.slice(from, from + atOnce).map(({ id }) => id)
     const { days } = await derivedDays(tx, uids, [addDays(day, -1), day], { now: tx.now() })
     for (const { uid, derived } of days) {
-      const way = isMissedAt(derived, at)
-      if (way) missed[way].push(uid)
+      const way = isMissedAt(derived, atMs)
+      if (way) missingUids[way].push(uid)
     }
   }
   for (const way of ['on', 'off'] as const)
     await notify(tx, {
-      uids: missed[way],
+      uids: missingUids[way],
       msgType: messageTypes.notify,
       category: 'attendance',
       title: way === 'on' ? '快到上班时间了，您还没有打卡' : '已经下班了，您还没有打下班卡',

@@ -48,7 +48,7 @@ export const rulebookOf = async (
   const persons = new Map(people.map((person) => [person.id, person]))
   const byPerson = Map.groupBy(members, ({ uid }) => uid)
   const byDepartment = Map.groupBy(members, ({ dept }) => dept)
-  const rostered = new Map(roster.map(({ uid, day, shift }) => [`${uid}/${day}`, shift]))
+  const rosterShifts = new Map(roster.map(({ uid, day, shift }) => [`${uid}/${day}`, shift]))
   const keptGroups = new Map(kept.map(({ uid, day, group }) => [`${uid}/${day}`, group]))
   const fallback = groups.find(({ is_default }) => is_default)?.id
 
@@ -57,8 +57,8 @@ export const rulebookOf = async (
   const groupIdOf = (uid: Id, day: Day): Id | undefined => {
     const person = persons.get(uid)
     if (!person || (person.left_on !== null && day > person.left_on)) return undefined
-    const known = keptGroups.get(`${uid}/${day}`) ?? memberOn(byPerson.get(uid), day)
-    if (known !== undefined) return known
+    const storedGroup = keptGroups.get(`${uid}/${day}`) ?? memberOn(byPerson.get(uid), day)
+    if (storedGroup !== undefined) return storedGroup
     // Whoever is named himself says when it began; of others nothing is asked before they were here.
     if (day < dayAt(Date.parse(person.created_at))) return undefined
     for (let dept = person.dept, steps = 0; dept && steps < 50; dept = parents.get(dept) ?? null, steps++) {
@@ -75,11 +75,11 @@ export const rulebookOf = async (
   const planFor = (uid: Id, day: Day): Plan => {
     const group = groupOf(uid, day)
     if (!group) return { kind: 'none' }
-    const own = rostered.get(`${uid}/${day}`)
+    const rosterShift = rosterShifts.get(`${uid}/${day}`)
     const pattern = patternOf(group.rules)
-    const id = plannedShift(pattern, day, dayOf(calendar.settings, day, calendar.years), own)
+    const id = plannedShift(pattern, day, dayOf(calendar.settings, day, calendar.years), rosterShift)
     const shift = id === null ? undefined : shiftOf(id, day)
-    return shift ? { kind: 'shift', shift } : { kind: pattern.kind === 'free' && own === undefined ? 'free' : 'rest' }
+    return shift ? { kind: 'shift', shift } : { kind: pattern.kind === 'free' && rosterShift === undefined ? 'free' : 'rest' }
   }
   return {
     zone: defaultTimeZone,
@@ -88,8 +88,8 @@ export const rulebookOf = async (
     planOf: (uid) => {
       const plans = new Map<Day, Plan>()
       return (day) => {
-        const known = plans.get(day)
-        if (known) return known
+        const cachedPlan = plans.get(day)
+        if (cachedPlan) return cachedPlan
         const plan = planFor(uid, day)
         plans.set(day, plan)
         return plan
