@@ -5,7 +5,7 @@ import { type Id, newId } from '../../kernel/id.ts'
 import { createPerson } from '../access/people.ts'
 import { openSession } from '../access/sessions.ts'
 import { testDatabase } from '../db/testing.ts'
-import { seeded } from '../demo/seeded.ts'
+import { seededRandom } from '../demo/seeded.ts'
 import { openHouse } from './testing/house.ts'
 import { Phone } from './testing/phone.ts'
 
@@ -92,7 +92,7 @@ const act = async ({ phones, groupId, pairId }: Office, done: Step, at: number):
 }
 
 const play = async ({ steps, chance: start, earlier }: { steps: readonly Step[]; chance: number; earlier: boolean }): Promise<void> => {
-  const { below } = seeded(start)
+  const { below } = seededRandom(start)
   const office = await openOffice(earlier, () => below(1_000_000) / 1_000_000)
   const { phones } = office
   await Promise.all(phones.map((phone) => phone.connect()))

@@ -38,8 +38,8 @@ export type Connection = { readonly client: NamingClient; orgId: Id | ''; broken
 
 /** Gives each statement text a name, so that the server parses and plans it once per connection. */
 class NamingClient extends pg.Client {
-  ask(text: string, values: readonly unknown[], patienceSeconds: number, planned: Planned = 'once'): Promise<pg.QueryResult> {
-    const name = planned === 'once' ? nameOf(text) : undefined
+  ask(text: string, values: readonly unknown[], patienceSeconds: number, planMode: Planned = 'once'): Promise<pg.QueryResult> {
+    const name = planMode === 'once' ? nameOf(text) : undefined
     return this.query({ text, values: values as unknown[], name, query_timeout: patienceSeconds * 1000 } as pg.QueryConfig)
   }
 }
@@ -49,8 +49,8 @@ const namesAtMost = 1000
 
 /** Names are the same on every connection. Texts beyond the cap, which only a badly built statement reaches, go without. */
 const nameOf = (text: string): string | undefined => {
-  const known = names.get(text)
-  if (known !== undefined || names.size === namesAtMost) return known
+  const statementName = names.get(text)
+  if (statementName !== undefined || names.size === namesAtMost) return statementName
   const name = `s${names.size}`
   names.set(text, name)
   return name
@@ -59,12 +59,12 @@ const nameOf = (text: string): string | undefined => {
 const connect = async (url: string, onGone: (connection: Connection) => void): Promise<Connection> => {
   const client = await openSession({ ...sessionOf(url), make: (config) => new NamingClient({ ...config, pipeline: true }) })
   const connection: Connection = { client, orgId: '', broken: false }
-  const gone = () => {
+  const reportLoss = () => {
     connection.broken = true
     onGone(connection)
   }
-  client.on('error', gone)
-  client.on('end', gone)
+  client.on('error', reportLoss)
+  client.on('end', reportLoss)
   // A pooler in between may drop the session's options, and then nothing would hold row-level security.
   const [session] = (await client.query('select current_user as name')).rows
   if (session.name !== 'zaice_app') {
@@ -100,7 +100,7 @@ export class Connections {
   lease(orgId: Id | ''): Promise<Leased> {
     if (this.#closing) return Promise.reject(new DatabaseBusy('The database is being closed.'))
     return new Promise((resolve, reject) => {
-      let begun = false
+      let isBegun = false
       const late: { timer?: NodeJS.Timeout } = {}
       const giveUpWaiting = (error: DatabaseBusy) => {
         clearTimeout(late.timer)
@@ -108,19 +108,19 @@ export class Connections {
         place!.end()
         reject(error)
       }
-      const place = this.#line.enter(orgId, '', (own) => {
-        begun = true
+      const place = this.#line.enter(orgId, '', (lineError) => {
+        isBegun = true
         clearTimeout(late.timer)
         this.#waiting.delete(giveUpWaiting)
         this.#take(orgId).then(
-          (connection) => resolve({ connection, place: own }),
+          (connection) => resolve({ connection, place: lineError }),
           (error: Error) => {
-            own.end()
+            lineError.end()
             reject(error)
           },
         )
       })
-      if (begun) return
+      if (isBegun) return
       this.#waiting.add(giveUpWaiting)
       const words = `No connection came free within ${connectionSeconds} seconds.`
       late.timer = setTimeout(() => giveUpWaiting(new DatabaseBusy(words)), connectionSeconds * 1000)
@@ -138,24 +138,24 @@ export class Connections {
   /** Waits for the work under way, then closes every connection. */
   async close(): Promise<void> {
     for (const giveUpWaiting of this.#waiting) giveUpWaiting(new DatabaseBusy('The database is being closed.'))
-    await new Promise<void>((done) => {
-      this.#closing = done
-      if (this.#idle.length === this.#all.size) done()
+    await new Promise<void>((resolve) => {
+      this.#closing = resolve
+      if (this.#idle.length === this.#all.size) resolve()
     })
     await Promise.all([...this.#all].map((connection) => connection.client.end().catch(() => undefined)))
   }
 
   /** Whoever has a place in the line finds a connection that is idle, or there is room for one more. */
   #take(orgId: Id | ''): Promise<Connection> {
-    const found = this.#idle.findLastIndex((connection) => connection.orgId === orgId)
-    const [free] = this.#idle.splice(found === -1 ? 0 : found, 1)
+    const matchIndex = this.#idle.findLastIndex((connection) => connection.orgId === orgId)
+    const [free] = this.#idle.splice(matchIndex === -1 ? 0 : matchIndex, 1)
     return free ? Promise.resolve(free) : this.#open()
   }
 
   async #open(): Promise<Connection> {
-    const connection = await connect(this.#url, (gone) => {
-      this.#all.delete(gone)
-      remove(this.#idle, gone)
+    const connection = await connect(this.#url, (onLoss) => {
+      this.#all.delete(onLoss)
+      remove(this.#idle, onLoss)
     })
     await this.#clock.ask(connection.client)
     this.#all.add(connection)
@@ -175,10 +175,10 @@ export const ask = async (
   text: string,
   values: readonly unknown[],
   patienceSeconds: number,
-  planned?: Planned,
+  planMode?: Planned,
 ): Promise<pg.QueryResult> => {
   try {
-    return await connection.client.ask(text, values, patienceSeconds, planned)
+    return await connection.client.ask(text, values, patienceSeconds, planMode)
   } catch (error) {
     if (!isFromServer(error) || error.severity !== 'ERROR') giveUp(connection)
     throw error
@@ -195,6 +195,6 @@ export const giveUp = (connection: Connection): void => {
 export const isFromServer = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError
 
 const remove = <T>(list: T[], item: T): void => {
-  const at = list.indexOf(item)
-  if (at !== -1) list.splice(at, 1)
+  const index = list.indexOf(item)
+  if (index !== -1) list.splice(index, 1)
 }

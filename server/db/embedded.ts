@@ -82,13 +82,13 @@ export const startEmbedded = async ({
       detached: true,
     })
     closeSync(words)
-    const ended = new Promise<void>((done) => server.once('exit', () => done()).once('error', () => done()))
+    const exit = new Promise<void>((resolve) => server.once('exit', () => resolve()).once('error', () => resolve()))
     if (!(await answers(superuserAt(port), server))) {
       const tail = lastWordsIn(readFileSync(log, 'utf8'))
       throw new NoDatabase(`PostgreSQL did not start. Its last words:\n${tail}`)
     }
     server.unref()
-    return { server, ended }
+    return { server, ended: exit }
   }
 
   let port = keys.port !== 0 && (await isFree(keys.port)) ? keys.port : await freePort()
@@ -99,27 +99,27 @@ export const startEmbedded = async ({
   })
   await makeOwner(superuserAt(port), keys.password)
 
-  let running = Promise.resolve(first)
-  let stopping = false
+  let current = Promise.resolve(first)
+  let isStopping = false
   const startAgain = async (): Promise<RunningServer> => {
     for (let isTold = false; ; isTold = true)
       try {
         // Sessions of the dead server hold its memory until they notice.
         return await persistently(100, /pre-existing shared memory|could not bind/, () => startAt(port))
       } catch (error) {
-        if (stopping || !/No space left on device/.test((error as Error).message)) throw error
+        if (isStopping || !/No space left on device/.test((error as Error).message)) throw error
         if (!isTold) onFullDisk?.()
         await sleep(fullDiskMs)
       }
   }
   const watch = async (): Promise<void> => {
     await (
-      await running
+      await current
     ).ended
-    if (stopping) return
-    running = startAgain()
+    if (isStopping) return
+    current = startAgain()
     try {
-      await running
+      await current
       onRestart?.()
       void watch()
     } catch (error) {
@@ -130,8 +130,8 @@ export const startEmbedded = async ({
   return {
     url: ownerUrl(port, keys.password),
     stop: async () => {
-      stopping = true
-      const last = await running.catch(() => undefined)
+      isStopping = true
+      const last = await current.catch(() => undefined)
       if (last) await stopServer(last)
     },
   }
@@ -174,17 +174,17 @@ const ownerUrl = (port: number, password: string): string => `postgresql://zaice
 type Keys = { port: number; password: string }
 
 const makeCluster = async (dir: string, cluster: string, password: string, account: Account, durable: boolean) => {
-  const making = join(dir, 'postgres.making')
+  const draftDir = join(dir, 'postgres.making')
   const passwordFile = join(dir, 'postgres.password')
-  rmSync(making, { recursive: true, force: true })
-  mkdirSync(making, { mode: 0o700 })
+  rmSync(draftDir, { recursive: true, force: true })
+  mkdirSync(draftDir, { mode: 0o700 })
   writeFileSync(passwordFile, password, { mode: 0o600 })
-  account.own(making)
+  account.own(draftDir)
   account.own(passwordFile)
   try {
     const args = [
       '-D',
-      making,
+      draftDir,
       '-U',
       'postgres',
       '-A',
@@ -197,10 +197,10 @@ const makeCluster = async (dir: string, cluster: string, password: string, accou
     const initdb = account.spawn(account.programs.initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] })
     let words = ''
     initdb.stderr?.on('data', (chunk) => (words += String(chunk)))
-    const code = await new Promise((done) => initdb.once('close', done).once('error', (error) => done(error.message)))
-    if (code !== 0) throw new NoDatabase(`PostgreSQL could not make its folder ${making}: ${words.trim() || code}`)
+    const code = await new Promise((resolve) => initdb.once('close', resolve).once('error', (error) => resolve(error.message)))
+    if (code !== 0) throw new NoDatabase(`PostgreSQL could not make its folder ${draftDir}: ${words.trim() || code}`)
     // What was killed half-way never has the final name.
-    renameSync(making, cluster)
+    renameSync(draftDir, cluster)
   } finally {
     rmSync(passwordFile, { force: true })
   }
@@ -252,11 +252,11 @@ const makeOwner = async (superuser: pg.ClientConfig, password: string): Promise<
   const client = new pg.Client(superuser)
   await client.connect()
   try {
-    const found = await client.query(
+    const existing = await client.query(
       "select exists (select from pg_roles where rolname = 'zaice') as role, exists (select from pg_database where datname = 'zaice') as database",
     )
-    if (!found.rows[0].role) await client.query(`create role zaice login createdb createrole password ${pg.escapeLiteral(password)}`)
-    if (!found.rows[0].database) await client.query('create database zaice owner zaice')
+    if (!existing.rows[0].role) await client.query(`create role zaice login createdb createrole password ${pg.escapeLiteral(password)}`)
+    if (!existing.rows[0].database) await client.query('create database zaice owner zaice')
   } finally {
     await client.end()
   }
@@ -285,26 +285,26 @@ const stopOrphan = async (cluster: string): Promise<void> => {
   }
   if (folder !== cluster || !isOurs()) return
   process.kill(Number(pid), 'SIGINT')
-  for (let waited = 0; isOurs(); waited += 50) {
-    if (waited === 10_000) process.kill(Number(pid), 'SIGQUIT')
-    if (waited > 20_000) throw new NoDatabase(`An earlier PostgreSQL (process ${pid}) holds ${cluster} and does not stop.`)
+  for (let waitedMs = 0; isOurs(); waitedMs += 50) {
+    if (waitedMs === 10_000) process.kill(Number(pid), 'SIGQUIT')
+    if (waitedMs > 20_000) throw new NoDatabase(`An earlier PostgreSQL (process ${pid}) holds ${cluster} and does not stop.`)
     await sleep(50)
   }
 }
 
 const freePort = (): Promise<number> =>
-  new Promise((done, fail) => {
+  new Promise((resolve, fail) => {
     const server = createServer().once('error', fail)
     server.listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo
-      server.close(() => done(port))
+      server.close(() => resolve(port))
     })
   })
 
 const isFree = (port: number): Promise<boolean> =>
-  new Promise((done) => {
-    const server = createServer().once('error', () => done(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => done(true)))
+  new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
 /** Who runs PostgreSQL: ourselves, or another account where we are root, because PostgreSQL refuses root. */
@@ -320,8 +320,8 @@ const chooseAccount = (dir: string, programs: Programs): Account => {
     return { programs, own: () => undefined, spawn: (program, args, options) => spawnWith(become, program, args, options) }
   }
   const ids = otherAccount()
-  const own = (path: string) => chownSync(path, ids.uid, ids.gid)
-  if (!hasSetpriv()) return { programs, own, spawn: (program, args, options) => spawn(program, args, { ...options, ...ids, cwd: '/' }) }
+  const chownOf = (path: string) => chownSync(path, ids.uid, ids.gid)
+  if (!hasSetpriv()) return { programs, own: chownOf, spawn: (program, args, options) => spawn(program, args, { ...options, ...ids, cwd: '/' }) }
 
   const become = ['setpriv', '--pdeathsig', 'INT', `--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups']
   const works = (extra: readonly string[], ...program: string[]) => {
@@ -341,7 +341,7 @@ const chooseAccount = (dir: string, programs: Programs): Account => {
     )
   return {
     programs: works([], programs.postgres, '--version') ? programs : copiedPrograms(programs),
-    own,
+    own: chownOf,
     spawn: (program, args, options) => spawnWith([...become, ...way], program, args, { ...options, cwd: '/' }),
   }
 }
@@ -353,9 +353,9 @@ const copiedPrograms = (programs: Programs): Programs => {
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
   const copy = `/var/lib/zaice/postgresql-${version}`
   if (!existsSync(copy)) {
-    const making = `${copy}.${process.pid}`
-    cpSync(native, making, { recursive: true, verbatimSymlinks: true })
-    renameSync(making, copy)
+    const draftCopy = `${copy}.${process.pid}`
+    cpSync(native, draftCopy, { recursive: true, verbatimSymlinks: true })
+    renameSync(draftCopy, copy)
   }
   return { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres') }
 }
@@ -376,13 +376,13 @@ const otherAccount = (): { uid: number; gid: number } => {
     const [uid, gid] = [read('-u'), read('-g')]
     return uid.status === 0 && gid.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : undefined
   }
-  const known = find('postgres') ?? find('zaice')
-  if (known) return known
+  const accountOfDatabase = find('postgres') ?? find('zaice')
+  if (accountOfDatabase) return accountOfDatabase
   spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', 'zaice'], { stdio: 'ignore' })
-  const made = find('zaice') ?? find('nobody')
-  if (!made)
+  const newAccount = find('zaice') ?? find('nobody')
+  if (!newAccount)
     throw new NoDatabase(
       'PostgreSQL does not run as root, and no other account could be made for it. Set DATABASE_URL to a PostgreSQL of your own.',
     )
-  return made
+  return newAccount
 }

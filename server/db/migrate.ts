@@ -48,9 +48,9 @@ export const readMigrations = (folder: string): Migration[] => {
     .filter((file) => file.endsWith('.sql'))
     .sort()
   const numbers = files.map((file) => /^(\d{3})_[a-z0-9_]+\.sql$/.exec(file)?.[1])
-  numbers.forEach((number, at) => {
-    if (!number) throw new Error(`The migration ${files[at]} is not named like 001_words.sql.`)
-    if (numbers.indexOf(number) !== at) throw new Error(`Two migrations have the number ${number}.`)
+  numbers.forEach((number, index) => {
+    if (!number) throw new Error(`The migration ${files[index]} is not named like 001_words.sql.`)
+    if (numbers.indexOf(number) !== index) throw new Error(`Two migrations have the number ${number}.`)
   })
   return files.map((name) => {
     const text = readFileSync(join(folder, name), 'utf8')
@@ -102,10 +102,10 @@ const migrateOnce = async (url: string, migrations: readonly Migration[], onStep
     await client.query(
       'create table if not exists migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     )
-    const applied = new Map<string, string>(
+    const appliedHashes = new Map<string, string>(
       (await client.query('select name, sha256 from migration')).rows.map((row) => [row.name, row.sha256]),
     )
-    const missing = pending(migrations, applied)
+    const missing = pending(migrations, appliedHashes)
     for (const migration of missing) {
       onStep?.(`Applying ${migration.name}`)
       await apply(client, migration)
@@ -119,14 +119,14 @@ const migrateOnce = async (url: string, migrations: readonly Migration[], onStep
 }
 
 /** What is still to apply. Refuses a changed file, a gap and a database that is ahead of the program. */
-export const pending = (migrations: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] => {
-  const known = new Set(migrations.map((migration) => migration.name))
-  const ahead = [...applied.keys()].filter((name) => !known.has(name))
+export const pending = (migrations: readonly Migration[], appliedHashes: ReadonlyMap<string, string>): Migration[] => {
+  const migrationNames = new Set(migrations.map((migration) => migration.name))
+  const ahead = [...appliedHashes.keys()].filter((name) => !migrationNames.has(name))
   if (ahead.length > 0) throw new MigrationRefused(`The database is newer than this program: it knows ${ahead.join(', ')}.`)
-  const missing = migrations.filter((migration) => !applied.has(migration.name))
-  const last = [...applied.keys()].sort().at(-1) ?? ''
+  const missing = migrations.filter((migration) => !appliedHashes.has(migration.name))
+  const last = [...appliedHashes.keys()].sort().at(-1) ?? ''
   for (const migration of migrations) {
-    const sha256 = applied.get(migration.name)
+    const sha256 = appliedHashes.get(migration.name)
     if (sha256 === undefined && migration.name < last)
       throw new MigrationRefused(`The migration ${migration.name} comes before ${last}, which is applied already.`)
     if (sha256 !== undefined && sha256 !== migration.sha256)
@@ -193,13 +193,13 @@ const prepareRoles = async (client: pg.Client): Promise<void> => {
  * anybody looks for something there.
  */
 const putInOrder = async (client: pg.Client, onStep?: (line: string) => void): Promise<void> => {
-  const changed = await client.query<{ name: string; indexes: string[] }>(`
+  const changedCollations = await client.query<{ name: string; indexes: string[] }>(`
     select quote_ident(c.collname) as name,
       array(select distinct d.objid::regclass::text from pg_depend d join pg_class x on x.oid = d.objid and x.relkind = 'i'
             where d.classid = 'pg_class'::regclass and d.refclassid = 'pg_collation'::regclass and d.refobjid = c.oid) as indexes
     from pg_collation c
     where c.collnamespace = 'public'::regnamespace and c.collversion is distinct from pg_collation_actual_version(c.oid)`)
-  for (const { name, indexes } of changed.rows) {
+  for (const { name, indexes } of changedCollations.rows) {
     onStep?.(`Putting in order again what is sorted ${name}`)
     for (const index of indexes) await client.query(`reindex index ${index}`)
     await client.query(`alter collation ${name} refresh version`)

@@ -61,19 +61,19 @@ export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Data
   const connections = new Connections(url, poolSize, clock)
 
   /** Gives `work` a handle that takes a connection at its first statement and dies with the work; then puts the connection back or away. */
-  const leased = async <R>(orgId: Id | '', work: (lease: Lease) => Promise<R>): Promise<R> => {
-    let held: Leased | undefined
-    const current = new Lease(orgId, async () => (held = await connections.lease(orgId)).connection, clock.now)
+  const withLease = async <R>(orgId: Id | '', work: (lease: Lease) => Promise<R>): Promise<R> => {
+    let lease: Leased | undefined
+    const current = new Lease(orgId, async () => (lease = await connections.lease(orgId)).connection, clock.now)
     try {
       return await work(current)
     } finally {
       await current.end()
-      if (held) void connections.putBack(held)
+      if (lease) void connections.putBack(lease)
     }
   }
 
   const attempt = <R>(orgId: Id, run: (tx: Tx) => Promise<R>, limits: Limits): Promise<R> =>
-    leased(orgId, async (current) => {
+    withLease(orgId, async (current) => {
       current.beginsWith = beginStatements(limits)
       current.patienceSeconds = (limits.statementSeconds ?? statementSecondsByDefault) + silenceSeconds
       let result: R
@@ -84,11 +84,11 @@ export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Data
         await current.finish('ROLLBACK').catch(() => current.destroy())
         throw (isAftermath(error) && current.failure) || error
       }
-      const writing = current.writeLast()
+      const lastWrite = current.writeLast()
       // Its failure makes of the COMMIT a ROLLBACK, which is waited for first.
-      writing.catch(() => undefined)
+      lastWrite.catch(() => undefined)
       const answer = await current.finish('COMMIT')
-      await writing
+      await lastWrite
       if (answer !== 'COMMIT') throw new NotCommitted('A statement of the transaction failed, so nothing was written.')
       onCommit?.(current)
       return result
@@ -106,16 +106,16 @@ export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Data
       }
     },
     reading: async (orgId, run) =>
-      leased(checkedOrganisation(orgId), async (current) => {
+      withLease(checkedOrganisation(orgId), async (current) => {
         const result = await run(current)
         await current.bound()
         return result
       }),
     severally: (orgId) => ({
       orgId: checkedOrganisation(orgId),
-      query: (text, values, planned) => leased(orgId, (current) => current.query(text, values, planned)),
+      query: (text, values, planMode) => withLease(orgId, (current) => current.query(text, values, planMode)),
     }),
-    gate: <R extends object>(text: string, values?: readonly unknown[]) => leased('', (current) => current.query<R>(text, values)),
+    gate: <R extends object>(text: string, values?: readonly unknown[]) => withLease('', (current) => current.query<R>(text, values)),
     withPlainClient: async (orgId, run) => {
       const client = await openSession({ ...sessionOf(url, 0), make: (config) => new pg.Client({ ...config, pipeline: false }) })
       try {
@@ -159,30 +159,30 @@ class Lease implements Tx {
   async query<R extends object = Record<string, unknown>>(
     text: string,
     values: readonly unknown[] = [],
-    planned: Planned = 'once',
+    planMode: Planned = 'once',
   ): Promise<R[]> {
     const connection = await (this.#taken ??= this.#open())
     if (this.#ended) throw new Error(`A statement came after its request was answered: ${text.slice(0, 80)}`)
     try {
-      return (await ask(connection, text, values, this.patienceSeconds, planned)).rows as R[]
+      return (await ask(connection, text, values, this.patienceSeconds, planMode)).rows as R[]
     } catch (error) {
       if (!isAftermath(error)) this.failure = error
-      throw planned === 'anew' && isOverTime(error) ? tooSlow() : error
+      throw planMode === 'anew' && isOverTime(error) ? tooSlow() : error
     }
   }
 
   /** Neither end of the savepoint is waited for: what comes next is sent in the same flight, and fails where they do. */
   async attempt<R>(run: () => Promise<R>): Promise<R | Refused> {
-    const said = this.#last.length
+    const writeCount = this.#last.length
     const unheard = (text: string) => void this.query(text).catch(() => undefined)
     unheard('savepoint attempt')
     try {
-      const done = await run()
+      const result = await run()
       unheard('release savepoint attempt')
-      return done
+      return result
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      this.#last.length = said
+      this.#last.length = writeCount
       unheard('rollback to savepoint attempt')
       unheard('release savepoint attempt')
       return error
@@ -195,8 +195,8 @@ class Lease implements Tx {
   }
 
   async writeLast(): Promise<void> {
-    const said = Map.groupBy(this.#last, ({ write }) => write)
-    await Promise.all([...said].map(([write, items]) => write(this, items.map(({ item }) => item) as never)))
+    const itemsByWrite = Map.groupBy(this.#last, ({ write }) => write)
+    await Promise.all([...itemsByWrite].map(([write, items]) => write(this, items.map(({ item }) => item) as never)))
   }
 
   /** Settles when the session surely stood on this organisation; what was read before that is not to be believed. */
@@ -224,15 +224,15 @@ class Lease implements Tx {
 
   async #open(): Promise<Connection> {
     const connection = await this.#take()
-    const opening: Promise<unknown>[] = []
+    const beginnings: Promise<unknown>[] = []
     if (connection.orgId !== this.orgId) {
       connection.orgId = this.orgId
       const binding = ask(connection, "select set_config('app.org', $1, false)", [this.orgId], this.patienceSeconds)
       binding.catch(() => giveUp(connection))
-      opening.push(binding)
+      beginnings.push(binding)
     }
-    for (const statement of this.beginsWith) opening.push(ask(connection, statement, [], this.patienceSeconds))
-    this.#opened = Promise.all(opening)
+    for (const statement of this.beginsWith) beginnings.push(ask(connection, statement, [], this.patienceSeconds))
+    this.#opened = Promise.all(beginnings)
     this.#opened.catch(() => undefined)
     return connection
   }

@@ -33,8 +33,8 @@ export const findPrograms = async (binDir: string | undefined): Promise<Programs
 }
 
 const findProgramsIn = (binDir: string): Programs => {
-  const ending = process.platform === 'win32' ? '.exe' : ''
-  const programs = { initdb: join(binDir, `initdb${ending}`), postgres: join(binDir, `postgres${ending}`) }
+  const extension = process.platform === 'win32' ? '.exe' : ''
+  const programs = { initdb: join(binDir, `initdb${extension}`), postgres: join(binDir, `postgres${extension}`) }
   for (const path of Object.values(programs)) if (!existsSync(path)) throw new NoDatabase(`POSTGRES_BIN has no program ${path}.`)
   const major = readMajor(programs)
   if (major < oldestMajor) throw new NoDatabase(`POSTGRES_BIN has PostgreSQL ${major}; ${oldestMajor} is the oldest that works.`)
@@ -51,11 +51,11 @@ export const readMajor = ({ postgres }: Programs): number => {
 
 /** Data of one major version is not read by another. Throws NoDatabase where the cluster was made by another one. */
 export const checkClusterMajor = (cluster: string, programs: Programs): void => {
-  const made = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  const clusterMajor = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   const major = String(readMajor(programs))
-  if (made !== major)
+  if (clusterMajor !== major)
     throw new NoDatabase(
-      `The database in ${cluster} was made by PostgreSQL ${made} and ${programs.postgres} is PostgreSQL ${major}. Set POSTGRES_BIN to a PostgreSQL ${made}, or move the data with pg_dump and pg_restore.`,
+      `The database in ${cluster} was made by PostgreSQL ${clusterMajor} and ${programs.postgres} is PostgreSQL ${major}. Set POSTGRES_BIN to a PostgreSQL ${clusterMajor}, or move the data with pg_dump and pg_restore.`,
     )
 }
 

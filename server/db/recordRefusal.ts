@@ -22,13 +22,13 @@ const refusedBy = (kind: RecordKind, error: unknown): Refused | undefined => {
   const { code, constraint } = error
   if (constraint === `${kind.table}_pkey`) return new Refused(refusal('record.exists', '编号已用于另一条{title}', { title: kind.title }))
   if (code === '23505') {
-    const ending = constraint.slice(kind.table.length + 1)
-    const key = kind.unique.find((each) => columnOf(each) === `"${ending}"` || columnOf(each).endsWith(`_${ending}"`))
+    const suffix = constraint.slice(kind.table.length + 1)
+    const key = kind.unique.find((rule) => columnOf(rule) === `"${suffix}"` || columnOf(rule).endsWith(`_${suffix}"`))
     return key ? new Refused(duplicate(declared(kind.fields, key).label), [{ path: key }]) : undefined
   }
-  const referring =
+  const foreignColumn =
     code === '23503' ? tableOf(kind).columns.find(({ name }) => constraint === `${kind.table}_org_id_${name.slice(1, -1)}_fkey`) : undefined
-  return referring ? new Refused(refusal('reference.unknown', '{label}不存在、已删除或不适用', { label: referring.label })) : undefined
+  return foreignColumn ? new Refused(refusal('reference.unknown', '{label}不存在、已删除或不适用', { label: foreignColumn.label })) : undefined
 }
 
 /** The specification puts the label in brackets. */

@@ -32,7 +32,7 @@ export type Values = Readonly<Record<string, unknown>>
 export const tableOf = (kind: RecordKind): RecordTable => known(tables.get(kind), `the table of ${kind.noun}`)
 
 /** The column of a field, quoted: `locName` is "loc_name". */
-export const columnOf = (key: string): string => quoted(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+export const columnOf = (key: string): string => quoteName(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 
 /** What a value is in its column. Pictures are their paths with commas between; what is empty is null. */
 export const toColumn = (value: unknown): unknown =>
@@ -65,7 +65,7 @@ export const rowOf = ({ kind, columns }: RecordTable, raw: Values): RecordRow =>
 export const valuesOfRow = ({ written }: RecordTable, row: Values): Record<string, unknown> =>
   Object.fromEntries(written.map(({ key }) => [key, row[key]]))
 
-const quoted = (name: string): string => {
+const quoteName = (name: string): string => {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`not a name of a table or column: ${name}`)
   return `"${name}"`
 }
@@ -90,14 +90,14 @@ const make = (kind: RecordKind): RecordTable => {
     ...columns.map(({ key, name }) => `r.${name} as "${key}"`),
     ...references.map(
       ({ key, name, to }) =>
-        `(select n.${columnOf(to.nameField)} from ${quoted(to.table)} n where n.org_id = $1 and n.id = r.${name}) as "${key}Name"`,
+        `(select n.${columnOf(to.nameField)} from ${quoteName(to.table)} n where n.org_id = $1 and n.id = r.${name}) as "${key}Name"`,
     ),
   ].join(', ')
   return {
     kind,
     columns,
     written: columns.filter(({ key }) => !kind.readOnly?.includes(key)),
-    select: `select ${selectList} from ${quoted(kind.table)} r`,
+    select: `select ${selectList} from ${quoteName(kind.table)} r`,
     selectList,
   }
 }

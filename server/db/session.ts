@@ -19,12 +19,12 @@ type OpenSessionOptions<C extends pg.Client> = {
  * A connection whose session has these settings. They travel with the start of the session; a pooler that refuses that (PgBouncer does) is
  * told afterwards, once it has shown that it keeps a session for each connection. Of several hosts the first that takes writes.
  */
-export const openSession = async <C extends pg.Client>(opening: OpenSessionOptions<C>): Promise<C> => {
-  const addresses = addressesIn(opening.url)
+export const openSession = async <C extends pg.Client>(options: OpenSessionOptions<C>): Promise<C> => {
+  const addresses = addressesIn(options.url)
   let last: unknown
   for (const url of addresses) {
     try {
-      const client = await openAt({ ...opening, url })
+      const client = await openAt({ ...options, url })
       if (addresses.length === 1 || !(await isStandby(client))) return client
       await client.end()
       last = new Error('None of the hosts of DATABASE_URL takes writes.')
@@ -44,17 +44,17 @@ const openAt = async <C extends pg.Client>({ url, settings, config = {}, make }:
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')
   try {
-    return await connected(make({ ...config, connectionString: url, options }))
+    return await connectClient(make({ ...config, connectionString: url, options }))
   } catch (error) {
     if (!refusesOptions(error)) throw error
   }
   await requireOwnSession(url)
-  const client = await connected(make({ ...config, connectionString: url }))
+  const client = await connectClient(make({ ...config, connectionString: url }))
   for (const [name, value] of Object.entries(settings)) await client.query('select set_config($1, $2, false)', [name, value])
   return client
 }
 
-const connected = async <C extends pg.Client>(client: C): Promise<C> => {
+const connectClient = async <C extends pg.Client>(client: C): Promise<C> => {
   client.on('error', () => undefined)
   await client.connect()
   return client
@@ -71,7 +71,7 @@ const requireOwnSession = async (url: string): Promise<void> => {
   const read = `select current_setting('app.probe', true) as mark`
   const [first, second] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })]
   try {
-    await Promise.all([connected(first), connected(second)])
+    await Promise.all([connectClient(first), connectClient(second)])
     await first.query("select set_config('app.probe', $1, false)", [mark])
     await second.query('begin')
     const [seen] = (await second.query<{ mark: string | null }>(read)).rows

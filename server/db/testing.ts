@@ -43,8 +43,8 @@ export const testDatabase = async ({
   template?: string | undefined
   isAlone?: boolean
 } = {}): Promise<TestDatabase> => {
-  const shared = isAlone ? undefined : process.env.ZAICE_TEST_DATABASE
-  const template = given ?? shared ?? (await (ownTemplate ??= startOwn()))
+  const sharedUrl = isAlone ? undefined : process.env.ZAICE_TEST_DATABASE
+  const template = given ?? sharedUrl ?? (await (ownTemplate ??= startOwn()))
   const name = `test_${randomBytes(8).toString('hex')}`
   const url = await copyDatabase(template, name)
   const database = openDatabase({ url, poolSize })
@@ -63,7 +63,7 @@ export const testDatabase = async ({
       assert.deepEqual(faults, [], 'everything in the database adds up')
     } catch (fault) {
       // The runner calls no hook after one that failed, and what stays open would keep the process from ending.
-      for (const each of open) await each()
+      for (const endDatabase of open) await endDatabase()
       throw fault
     }
     await end()
@@ -91,14 +91,14 @@ let ownTemplate: Promise<string> | undefined
 
 const startOwn = async (): Promise<string> => {
   const dir = mkdtempSync(join(tmpdir(), 'zaice-test-'))
-  const embedded = await startEmbedded({ dir, durable: false, maxConnections: 200 })
+  const cluster = await startEmbedded({ dir, durable: false, maxConnections: 200 })
   // When nothing is left to do, the tests of every file in this process are done.
   process.once('beforeExit', async () => {
-    await embedded.stop()
+    await cluster.stop()
     rmSync(dir, { recursive: true, force: true })
   })
-  await migrate(embedded.url, readMigrations(join(import.meta.dirname, 'migrations')))
-  return embedded.url
+  await migrate(cluster.url, readMigrations(join(import.meta.dirname, 'migrations')))
+  return cluster.url
 }
 
 /** Copies a database that nobody is connected to; the address of the copy. */
@@ -118,7 +118,7 @@ export const copyDatabase = (template: string, name: string): Promise<string> =>
   })
 
 /** The same transaction, whose statements go through `query`. */
-export const asking = (tx: Tx, query: Tx['query']): Tx => ({
+export const withQuery = (tx: Tx, query: Tx['query']): Tx => ({
   orgId: tx.orgId,
   now: tx.now,
   query,

@@ -11,8 +11,8 @@ import { enqueue, type Job, type PieceWorker, startJobs, type WholeWorker } from
 import { notify } from '../messaging/notify.ts'
 import type { Event } from '../messaging/relay.ts'
 import type { Deliverer, Outcome, Source, Unread, DeliveryTarget } from './deliverer.ts'
-import { notices, undelivered } from './notices.ts'
-import { ringing } from './ringing.ts'
+import { notices, undeliveredPrefix } from './notices.ts'
+import { ringingMessages } from './ringing.ts'
 
 export type Deliveries = {
   /** Hears what the relay has read: new messages are handed out at once. */
@@ -30,34 +30,34 @@ export const startDeliveries = async (
   database: Database,
   log: Logger,
   deliverers: readonly Deliverer[],
-  others: readonly Source[] = [],
+  otherSources: readonly Source[] = [],
 ): Promise<Deliveries> => {
   if (deliverers.length === 0) return { hear: () => undefined, stop: async () => undefined }
   await beginPlace(database)
-  const sources = new Map([notices, ...others].map((source) => [source.name, source]))
+  const sources = new Map([notices, ...otherSources].map((source) => [source.name, source]))
   const silent = deliverers.filter(({ rings }) => !rings)
   const rings = deliverers.filter((deliverer) => deliverer.rings)
-  const sorting = startJobs(database, log, [sortingWorker(silent, rings.length > 0), ringingWorker(rings, sources)])
+  const jobs = startJobs(database, log, [sortingWorker(silent, rings.length > 0), ringingWorker(rings, sources)])
   const lanes = deliverers.map((deliverer) => startJobs(database, log, [deliveringWorker(deliverer, sources)], deliverer.atOnce))
-  let stopping = false
-  let wanted = false
-  let handing: Promise<void> | undefined
+  let isStopping = false
+  let isWanted = false
+  let handover: Promise<void> | undefined
   const handOutAll = async () => {
-    while (wanted && !stopping) {
-      wanted = false
-      await handOut(database).then(sorting.wake, async (error) => {
+    while (isWanted && !isStopping) {
+      isWanted = false
+      await handOut(database).then(jobs.wake, async (error) => {
         log.warn({ error }, 'Messages could not be handed out; trying again')
-        wanted = true
+        isWanted = true
         await sleep(retryMs)
       })
       // What is said meanwhile goes together.
-      if (!stopping) await sleep(gatherMs)
+      if (!isStopping) await sleep(gatherMs)
     }
-    handing = undefined
+    handover = undefined
   }
   const wake = () => {
-    wanted = true
-    handing ??= handOutAll()
+    isWanted = true
+    handover ??= handOutAll()
   }
   // What was announced while nobody was there.
   wake()
@@ -66,8 +66,8 @@ export const startDeliveries = async (
       if (events.some(({ topic, body }) => topic === 'chat' || (topic === 'message' && body['ids'] !== undefined))) wake()
     },
     stop: async () => {
-      stopping = true
-      await Promise.all([handing, ...[sorting, ...lanes].map((lane) => lane.stop())])
+      isStopping = true
+      await Promise.all([handover, ...[jobs, ...lanes].map((lane) => lane.stop())])
     },
   }
 }
@@ -134,26 +134,26 @@ const ringingWorker = (rings: readonly Deliverer[], sources: ReadonlyMap<string,
   kind: ringingKind,
   run: async (tx, { body }) => {
     const { source, ids } = body as Ring
-    let unread = await ringing(tx, await knownIn(sources, source).unread(tx, ids))
+    let unread = await ringingMessages(tx, await knownIn(sources, source).unread(tx, ids))
     for (const deliverer of rings) {
       if (unread.length === 0) return
-      const wanted = await deliverer.wants(tx, unread)
-      await wish(tx, deliverer, source, wanted)
-      const taken = new Set(wanted.map(({ id, uid }) => `${id}/${uid}`))
-      unread = unread.filter(({ id, uid }) => !taken.has(`${id}/${uid}`))
+      const targets = await deliverer.wants(tx, unread)
+      await wish(tx, deliverer, source, targets)
+      const targetKeys = new Set(targets.map(({ id, uid }) => `${id}/${uid}`))
+      unread = unread.filter(({ id, uid }) => !targetKeys.has(`${id}/${uid}`))
     }
   },
 })
 
 type Wish = DeliveryTarget & { readonly source: string; readonly tries: number }
 
-const wish = async (tx: Tx, deliverer: Deliverer, source: string, wanted: readonly DeliveryTarget[]): Promise<void> => {
+const wish = async (tx: Tx, deliverer: Deliverer, source: string, targets: readonly DeliveryTarget[]): Promise<void> => {
   await Promise.all(
-    wanted.map((one) =>
+    targets.map((target) =>
       enqueue(tx, {
         kind: kindOf(deliverer),
-        key: `${one.id}/${one.uid}/${one.address}`,
-        body: { ...one, source, tries: 0 } satisfies Wish,
+        key: `${target.id}/${target.uid}/${target.address}`,
+        body: { ...target, source, tries: 0 } satisfies Wish,
       }),
     ),
   )
@@ -169,15 +169,15 @@ const deliveringWorker = (deliverer: Deliverer, sources: ReadonlyMap<string, Sou
   kind: kindOf(deliverer),
   piece: async (database, job, log) => {
     if (deliverer.rings && job.attempts > 1) return false
-    const wanted = job.body as Wish
-    const [message] = await database.reading(job.orgId, (tx) => knownIn(sources, wanted.source).unread(tx, [wanted.id], wanted.uid))
+    const wish = job.body as Wish
+    const [message] = await database.reading(job.orgId, (tx) => knownIn(sources, wish.source).unread(tx, [wish.id], wish.uid))
     if (!message) return false
-    const outcome = await outcomeOf(deliverer, job, wanted, message)
+    const outcome = await outcomeOf(deliverer, job, wish, message)
     if (outcome.t === 'delivered' || outcome.t === 'gone') return false
-    const seconds = outcome.t === 'again' ? retrySeconds[wanted.tries] : undefined
+    const seconds = outcome.t === 'again' ? retrySeconds[wish.tries] : undefined
     if (outcome.t === 'again' && seconds !== undefined) {
       const dueAt = new Date(database.now() + waitSeconds(outcome.afterSeconds, seconds) * 1000).toISOString()
-      const next: Wish = { ...wanted, tries: wanted.tries + 1 }
+      const next: Wish = { ...wish, tries: wish.tries + 1 }
       await database.inTransaction(job.orgId, (tx) => enqueue(tx, { kind: job.kind, key: job.key, body: next, dueAt }))
       return false
     }
@@ -192,22 +192,22 @@ const deliveringWorker = (deliverer: Deliverer, sources: ReadonlyMap<string, Sou
 export const retrySeconds = [15, 60, 300, 1800, 7200] as const
 
 /** Receivers ask for anything; nobody wants a message of the day before yesterday. */
-const waitSeconds = (asked: number | undefined, own: number): number =>
-  asked !== undefined && Number.isFinite(asked) ? Math.min(Math.max(0, asked), Math.max(...retrySeconds)) : own
+const waitSeconds = (requestedSeconds: number | undefined, byDefaultSeconds: number): number =>
+  requestedSeconds !== undefined && Number.isFinite(requestedSeconds) ? Math.min(Math.max(0, requestedSeconds), Math.max(...retrySeconds)) : byDefaultSeconds
 
 const outcomeOf = async (deliverer: Deliverer, job: Job, { address }: Wish, message: Unread): Promise<Outcome> => {
   const signal = AbortSignal.timeout(deliverer.timeoutSeconds * 1000)
-  const late = new Promise<Outcome>((done) => signal.addEventListener('abort', () => done({ t: 'again', why: 'no answer in time' })))
+  const late = new Promise<Outcome>((resolve) => signal.addEventListener('abort', () => resolve({ t: 'again', why: 'no answer in time' })))
   const key = [job.orgId, deliverer.name, job.key].join('/')
-  const told = deliverer.deliver({ key, orgId: job.orgId, address, message, signal }).catch((error: unknown): Outcome => ({
+  const delivery = deliverer.deliver({ key, orgId: job.orgId, address, message, signal }).catch((error: unknown): Outcome => ({
     t: 'again',
     why: error instanceof Error ? error.message : String(error),
   }))
-  return Promise.race([told, late])
+  return Promise.race([delivery, late])
 }
 
 /** Administrators hear of it; many within an hour become one. */
-const tellUndelivered = async (tx: Tx, { name, title: way }: Deliverer, { uid, shown }: Unread, why: string): Promise<void> => {
+const tellUndelivered = async (tx: Tx, { name, title: way }: Deliverer, { uid, shown }: Unread, reason: string): Promise<void> => {
   const person = await onlyRow(
     tx.query<{ user_name: string }>('select user_name from person where org_id = $1 and id = $2', [tx.orgId, uid]),
   )
@@ -217,10 +217,10 @@ const tellUndelivered = async (tx: Tx, { name, title: way }: Deliverer, { uid, s
     category: 'system',
     title: '发给{person}的消息没有送达（{way}）',
     params: { person: person.user_name, way },
-    content: `${shown('zh').title}: ${why}`,
+    content: `${shown('zh').title}: ${reason}`,
     link: '/pages/message/msglist',
     merge: {
-      kind: undelivered + name,
+      kind: undeliveredPrefix + name,
       about: uid,
       several: '发给{person}的 {n} 条消息没有送达（{way}）',
       crowd: { from: 3, title: '一小时内有 {n} 条消息没有送达（{way}）', link: '/pages/message/msglist' },

@@ -10,7 +10,7 @@ export const notices: Source = {
     const rows = await tx.query<StoredMessage & { uid: Id }>(
       `select ${messageColumns}, m.uid from message m
        where m.org_id = $1 and m.id = any ($2::bigint[]) and ($3::bigint is null or m.uid = $3) and m.read_at is null
-         and coalesce(m.notice, '') not like '${undelivered}%'
+         and coalesce(m.notice, '') not like '${undeliveredPrefix}%'
          and exists (select from person p where p.org_id = $1 and p.id = m.uid and p.state = 'active' and p.deleted_at is null)
        order by m.seq`,
       [tx.orgId, ids, uid ?? null],
@@ -31,4 +31,4 @@ export const notices: Source = {
 }
 
 /** How notices begin that tell of what did not arrive. */
-export const undelivered = 'undelivered.'
+export const undeliveredPrefix = 'undelivered.'

@@ -5,7 +5,7 @@ import type { Tx } from '../db/tx.ts'
 import type { Unread } from './deliverer.ts'
 
 /** Those among the messages that may ring right now: wanted, outside quiet hours, and not on an open screen that their reader looks at. */
-export const ringing = async (tx: Tx, unread: readonly Unread[]): Promise<Unread[]> => {
+export const ringingMessages = async (tx: Tx, unread: readonly Unread[]): Promise<Unread[]> => {
   const uids = [...new Set(unread.map(({ uid }) => uid))]
   if (uids.length === 0) return []
   const [settings, looking] = await Promise.all([
@@ -17,7 +17,7 @@ export const ringing = async (tx: Tx, unread: readonly Unread[]): Promise<Unread
   ])
   const looks = new Set(looking.map(({ uid }) => uid))
   const minute = minuteOfDay(tx.now())
-  return unread.filter((one) => !looks.has(one.uid) && mayRing(settings.get(one.uid) ?? usualRingSettings, one, minute))
+  return unread.filter((message) => !looks.has(message.uid) && mayRing(settings.get(message.uid) ?? usualRingSettings, message, minute))
 }
 
 type Row = { uid: Id; wanted: RingSettings['wanted']; quiet_from: number | null; quiet_until: number | null; hides: boolean }
@@ -37,8 +37,8 @@ export const ringSettingsOf = async (tx: Tx, uids: readonly Id[]): Promise<Reado
 }
 
 /** Where the hand of the organisation's clock stands. */
-export const minuteOfDay = (at: number): number => {
-  const [hours, minutes] = clock.format(at).split(':').map(Number)
+export const minuteOfDay = (atMs: number): number => {
+  const [hours, minutes] = clock.format(atMs).split(':').map(Number)
   return hours! * 60 + minutes!
 }
 const clock = new Intl.DateTimeFormat('en-GB', { timeZone: defaultTimeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })

@@ -20,10 +20,10 @@ export const fillAgenda = async (company: Company): Promise<void> => {
   const today = dayAt(now)
   const monday = addDays(today, -((new Date(today + 'T00:00:00Z').getUTCDay() + 6) % 7))
   const on = (day: number): Day => addDays(monday, day)
-  const plans = async (who: string, day: Day, clock: string, { with: people = [], ...planned }: Planned) => {
+  const plans = async (username: string, day: Day, clock: string, { with: people = [], ...planned }: Planned) => {
     const id = newId()
-    const at = company.as(who)
-    await answer(at, agendaHandlers, calls.save, {
+    const call = company.as(username)
+    await answer(call, agendaHandlers, calls.save, {
       ...{
         place: '',
         point: null,
@@ -42,12 +42,12 @@ export const fillAgenda = async (company: Company): Promise<void> => {
     })
     return id
   }
-  const says = (who: string, id: Id, said: 'accepted' | 'declined' | 'tentative', comment = '') =>
-    answer(company.as(who), agendaHandlers, calls.answer, { id, answer: said, comment })
+  const says = (username: string, id: Id, answerState: 'accepted' | 'declined' | 'tentative', comment = '') =>
+    answer(company.as(username), agendaHandlers, calls.answer, { id, answer: answerState, comment })
   const weekly = (...days: (1 | 2 | 3 | 4 | 5)[]): Rule => ({ each: 'week', every: 1, days })
-  const whole = { allDay: true, minutes: 1440, reminders: [900] }
+  const wholeDay = { allDay: true, minutes: 1440, reminders: [900] }
 
-  const meeting = await plans('admin', on(-28), '09:30', {
+  const weeklyMeeting = await plans('admin', on(-28), '09:30', {
     title: '综合管理部周例会',
     place: '6楼 会议室A',
     notes: '每人三分钟：上周完成、本周计划、需要的支持。',
@@ -55,9 +55,9 @@ export const fillAgenda = async (company: Company): Promise<void> => {
     visibility: 'full',
     with: ['keeper', 'stock', 'newadmin', 'gaofei'],
   })
-  await says('keeper', meeting, 'accepted')
-  await says('stock', meeting, 'accepted')
-  await says('newadmin', meeting, 'tentative', '月初两周要去客户现场')
+  await says('keeper', weeklyMeeting, 'accepted')
+  await says('stock', weeklyMeeting, 'accepted')
+  await says('newadmin', weeklyMeeting, 'tentative', '月初两周要去客户现场')
   const counting = await plans('admin', on(3), '14:00', {
     title: '年终盘点准备会',
     place: '6楼 会议室B',
@@ -72,7 +72,7 @@ export const fillAgenda = async (company: Company): Promise<void> => {
     rule: { each: 'monthWeekday', every: 1, nth: -1, weekday: 5 },
     place: '总部各楼层',
   })
-  await plans('admin', on(9), '00:00', { ...whole, title: '新员工资产使用培训', place: '3楼 培训室', visibility: 'full' })
+  await plans('admin', on(9), '00:00', { ...wholeDay, title: '新员工资产使用培训', place: '3楼 培训室', visibility: 'full' })
 
   const standUp = await plans('boss', on(-21), '09:15', {
     title: '应用研发部站会',
@@ -94,7 +94,7 @@ export const fillAgenda = async (company: Company): Promise<void> => {
   await says('staff', review, 'accepted')
   await says('fangyun', review, 'accepted', '测试报告前一天发出')
   await answer(company.as('boss'), agendaHandlers, calls.update, {
-    ...(await asked(company.as('boss'), review)),
+    ...(await readEvent(company.as('boss'), review)),
     id: review,
     version: 1,
     scope: 'one',
@@ -103,7 +103,7 @@ export const fillAgenda = async (company: Company): Promise<void> => {
     place: '线上',
   })
   await plans('boss', on(2), '10:00', { title: '季度预算讨论', place: '5楼 财务部', with: ['sunlihua', 'admin'], reminders: [60] })
-  await plans('boss', on(7), '00:00', { ...whole, title: '出差上海', minutes: 2880, place: '上海分公司', visibility: 'full' })
+  await plans('boss', on(7), '00:00', { ...wholeDay, title: '出差上海', minutes: 2880, place: '上海分公司', visibility: 'full' })
   await plans('boss', on(0), '17:30', { title: '部门月报', rule: { each: 'monthEnd', every: 1 }, minutes: 30 })
 
   await plans('staff', on(2), '16:00', { title: '一对一沟通', place: '3楼 小会议室', minutes: 30, with: ['boss'] })
@@ -116,7 +116,7 @@ export const fillAgenda = async (company: Company): Promise<void> => {
   })
   const birthday = lunarOf(on(11))
   await plans('staff', on(11), '00:00', {
-    ...whole,
+    ...wholeDay,
     title: '妈妈生日',
     visibility: 'private',
     rule: { each: 'lunarYear', month: birthday.month, day: birthday.day },
@@ -151,7 +151,7 @@ export const fillAgenda = async (company: Company): Promise<void> => {
 const readers = ['admin', 'keeper', 'stock', 'boss', 'staff', 'staff2', 'newadmin', 'gaofei', 'fangyun', 'sunlihua', 'guoweimin']
 
 /** What an event says, as it would be sent back. */
-const asked = async (call: SignedIn, id: Id): Promise<AgendaValues> => (await answer(call, agendaHandlers, calls.info, { id })).values
+const readEvent = async (call: SignedIn, id: Id): Promise<AgendaValues> => (await answer(call, agendaHandlers, calls.info, { id })).values
 
 /** What the product answers to somebody who asks. */
 const answer = <O extends Operation>(
@@ -161,7 +161,7 @@ const answer = <O extends Operation>(
   input: InputOf<O>,
 ): Promise<OutputOf<O>> => {
   const handler = known(
-    handlers.find((each) => each.operation === operation),
+    handlers.find((handler) => handler.operation === operation),
     operation.name,
   )
   if (!handler.signedIn) throw new Error(`${operation.name} is for nobody signed in`)

@@ -9,36 +9,36 @@ import { linesOf, type Piece, type Shelves, take } from './register.ts'
 import { personIn } from './company.ts'
 
 /** Installs the flows; then people ask, and some of it is decided: each account finds something that waits for it. */
-export const askAndDecide = async (company: Company, shelves: Shelves, held: ReadonlyMap<string, Piece[]>): Promise<void> => {
+export const askAndDecide = async (company: Company, shelves: Shelves, piecesByHolder: ReadonlyMap<string, Piece[]>): Promise<void> => {
   const { tx, person, place, department, model, supply } = company
   for (const { key } of defaultFlows) await installFlow(tx, key, person('admin'))
   const today = dayAt(company.now)
-  const asks = (who: string, kind: string, header: Record<string, unknown>, lines: readonly Record<string, unknown>[]) =>
-    submits(company, { who, daysAgo: 0, hour: 9 }, kind, header, lines)
-  const wants = (who: string, reason: string, code: string, quantity: string, at = 'HQ-3F') =>
+  const asks = (username: string, kind: string, header: Record<string, unknown>, lines: readonly Record<string, unknown>[]) =>
+    submits(company, { who: username, daysAgo: 0, hour: 9 }, kind, header, lines)
+  const wants = (username: string, reason: string, code: string, quantity: string, placeCode = 'HQ-3F') =>
     asks(
-      who,
+      username,
       'GsOutstockOrder',
       {
-        recipient: person(who),
-        department: department(personIn(company.plan, who).department),
-        place: place(at),
+        recipient: person(username),
+        department: department(personIn(company.plan, username).department),
+        place: place(placeCode),
         reason,
       },
       [{ model: model(code), quantity }],
     )
-  const piece = (who: string, pattern: RegExp): Id => knownIn(held, who).find((each) => pattern.test(each.model))!.id
+  const piece = (username: string, pattern: RegExp): Id => knownIn(piecesByHolder, username).find((piece) => pattern.test(piece.model))!.id
 
-  const issued = await wants('staff', '双屏开发', 'MN-24', '1')
-  await decides(company, 'boss', issued, 'approve', '同意')
+  const issue = await wants('staff', '双屏开发', 'MN-24', '1')
+  await decides(company, 'boss', issue, 'approve', '同意')
   const [screen] = take(shelves, 'HQ-S1', ['MN-24'], 1)
   if (screen)
-    await decides(company, 'keeper', issued, 'approve', '已备好，请到 B 座地下 1 层领取', {
+    await decides(company, 'keeper', issue, 'approve', '已备好，请到 B 座地下 1 层领取', {
       lines: [{ ...linesOf(company, [screen])[0] }] as never,
     })
 
-  const refused = await wants('staff', '想换一台高配工作站', 'PC-WS', '1')
-  await decides(company, 'boss', refused, 'reject', '现有电脑刚配发不久，请先使用')
+  const refusal = await wants('staff', '想换一台高配工作站', 'PC-WS', '1')
+  await decides(company, 'boss', refusal, 'reject', '现有电脑刚配发不久，请先使用')
 
   await wants('staff', '新项目需要测试用平板', 'PAD-11', '1')
   const toKeeper = await wants('staff2', '新同事入职配发电脑', 'NB-T14', '2')
@@ -46,11 +46,11 @@ export const askAndDecide = async (company: Company, shelves: Shelves, held: Rea
   await wants('boss', '团队周会用会议平板', 'TV-86', '1')
   await wants('anran', '客户演示', 'PJ-4K', '1', 'HQ-5F')
 
-  const supplied = await asks('staff', 'CsOutstockOrder', { from: place('HQ-S2'), recipient: person('staff'), reason: '项目文档打印' }, [
+  const supplyIssue = await asks('staff', 'CsOutstockOrder', { from: place('HQ-S2'), recipient: person('staff'), reason: '项目文档打印' }, [
     { item: supply('ZH002'), quantity: '2' },
     { item: supply('WJ001'), quantity: '5' },
   ])
-  await decides(company, 'boss', supplied, 'approve', '同意')
+  await decides(company, 'boss', supplyIssue, 'approve', '同意')
   await asks('staff2', 'CsOutstockOrder', { from: place('HQ-S2'), recipient: person('staff2'), reason: '工位配件' }, [
     { item: supply('PJ004'), quantity: '1' },
     { item: supply('PJ006'), quantity: '2' },
@@ -60,13 +60,13 @@ export const askAndDecide = async (company: Company, shelves: Shelves, held: Rea
     { asset: piece('staff2', /^CH/), condition: 'good' },
   ])
   await asks('staff', 'GsRepairOrder', { reason: '显示器偶尔闪屏' }, [{ asset: piece('staff', /^MN/), fault: '间歇性闪屏' }])
-  const handed = await asks(
+  const transfer = await asks(
     'staff2',
     'GsTransOrder',
     { receiver: person('staff'), department: department('D07'), place: place('HQ-3F'), reason: '组内调剂显示器' },
     [{ asset: piece('staff2', /^MN/) }],
   )
-  await decides(company, 'boss', handed, 'approve', '同意')
+  await decides(company, 'boss', transfer, 'approve', '同意')
   await asks('fengxue', 'GsBorrowOrder', { borrower: person('fengxue'), dueOn: addDays(today, 7), reason: '真机兼容测试' }, [
     { model: model('PAD-11'), quantity: '1' },
   ])

@@ -38,26 +38,26 @@ export const keepAttendance = async (company: Company, chance: () => number): Pr
   })
   const placeIds = [office.id, branch.id]
   const week = [day.id, day.id, day.id, day.id, day.id, null, null]
-  const turning = turns.map((username) => person(username))
-  const others = plan.people.map(({ username }) => username).filter((username) => !turns.includes(username))
-  const uids = others.map((username) => person(username))
+  const shiftWorkers = turns.map((username) => person(username))
+  const officeWorkers = plan.people.map(({ username }) => username).filter((username) => !turns.includes(username))
+  const uids = officeWorkers.map((username) => person(username))
   await answer(admin, calls.saveGroup, { name: '办公室', fromDay: first, isDefault: true, uids, rules: { kind: 'fixed', week, placeIds } })
   await answer(admin, calls.saveGroup, {
     name: '机房值班',
     fromDay: first,
-    uids: turning,
+    uids: shiftWorkers,
     rules: { kind: 'roster', placeIds: [office.id] },
   })
   const cycle = [long, long, night, night, undefined, undefined]
   const shifts = cycle.map((shift) => shift?.id ?? null)
-  await answer(admin, calls.updateRoster, { uids: turning, from: first, to: addDays(today, 28), cycle: shifts, step: 2 })
-  const rows = [...officePunches(others, first, today, chance)]
+  await answer(admin, calls.updateRoster, { uids: shiftWorkers, from: first, to: addDays(today, 28), cycle: shifts, step: 2 })
+  const rows = [...officePunches(officeWorkers, first, today, chance)]
   for (const [place, number] of turns.entries())
-    for (let at = 0; at < 31; at++) {
-      const shift = cycle[(at + place * 2) % cycle.length]
+    for (let index = 0; index < 31; index++) {
+      const shift = cycle[(index + place * 2) % cycle.length]
       if (!shift) continue
       const [{ on, off }] = shift.rules.segments as [{ on: number; off: number }]
-      rows.push(said(number, addDays(first, at), on - 6 - 10 * chance()), said(number, addDays(first, at), off + 2 + 20 * chance()))
+      rows.push(importedPunch(number, addDays(first, index), on - 6 - 10 * chance()), importedPunch(number, addDays(first, index), off + 2 + 20 * chance()))
     }
   await answer(admin, calls.importPunches, { deviceId: 'gate-1', rows: rows.filter(({ at }) => Date.parse(at) < now) })
   await applyForTimes(company, today)
@@ -65,12 +65,12 @@ export const keepAttendance = async (company: Company, chance: () => number): Pr
 
 /** A day off that was granted, and a punch that was forgotten and made up. */
 const applyForTimes = async (company: Company, today: Day): Promise<void> => {
-  const worked = (daysAgo: number): Day => {
+  const workdayBefore = (daysAgo: number): Day => {
     let day = addDays(today, -daysAgo)
     while (dayOf(standardCalendar, day).kind === 'off') day = addDays(day, -1)
     return day
   }
-  const [off, forgotten] = [worked(9), worked(4)]
+  const [off, forgotten] = [workdayBefore(9), workdayBefore(4)]
   const leave = await submits(
     company,
     { who: 'staff2', daysAgo: 12, hour: 10 },
@@ -88,22 +88,22 @@ const applyForTimes = async (company: Company, today: Day): Promise<void> => {
 /** Whoever keeps the machines going, day and night. */
 const turns: readonly string[] = ['gaofei', 'luoyang', 'luchen']
 /** The accounts that people try out: they have not come in yet today. */
-const tried: readonly string[] = ['admin', 'keeper', 'stock', 'boss', 'staff', 'staff2', 'newadmin']
+const skippedUsernames: readonly string[] = ['admin', 'keeper', 'stock', 'boss', 'staff', 'staff2', 'newadmin']
 
 /** Most come between 8:40 and 9:10 and leave after six; now and then somebody is late, or forgets to punch. */
 function* officePunches(people: readonly string[], first: Day, today: Day, chance: () => number) {
   for (let day = first; day <= today; day = addDays(day, 1)) {
     if (dayOf(standardCalendar, day).kind === 'off') continue
     for (const number of people) {
-      if (day === today && tried.includes(number)) continue
+      if (day === today && skippedUsernames.includes(number)) continue
       const [late, forgets] = [chance() < 0.03, chance()]
-      if (forgets > 0.015) yield said(number, day, 520 + 30 * chance() + (late ? 55 * chance() : 0))
-      if (forgets < 0.985) yield said(number, day, 1085 + 70 * chance() ** 2 + (late ? 50 : 0))
+      if (forgets > 0.015) yield importedPunch(number, day, 520 + 30 * chance() + (late ? 55 * chance() : 0))
+      if (forgets < 0.985) yield importedPunch(number, day, 1085 + 70 * chance() ** 2 + (late ? 50 : 0))
     }
   }
 }
 
-const said = (number: string, day: Day, minutes: number) => ({
+const importedPunch = (number: string, day: Day, minutes: number) => ({
   number,
   at: new Date((wallMinute(day, 0) + minutes) * 60_000).toISOString(),
 })
@@ -113,7 +113,7 @@ const point = (longitude: number, latitude: number) => ({ longitude, latitude, s
 /** What the product answers to somebody who asks. */
 const answer = <O extends Operation>(call: SignedIn, operation: O, input: InputOf<O>): Promise<OutputOf<O>> => {
   const handler = known(
-    attendanceHandlers.find((each) => each.operation === operation),
+    attendanceHandlers.find((handler) => handler.operation === operation),
     operation.name,
   )
   if (!handler.signedIn) throw new Error(`${operation.name} is for nobody signed in`)

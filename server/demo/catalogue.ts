@@ -29,10 +29,10 @@ const model = (
   price: string,
   supplier: string,
   warrantyMonths: number,
-  drawing: Drawing,
+  drawingName: Drawing,
   use: DemoUse,
   pieces: number,
-): DemoModel => ({ code, name, category, brand, spec, unit, price, supplier, warrantyMonths, drawing, use, pieces })
+): DemoModel => ({ code, name, category, brand, spec, unit, price, supplier, warrantyMonths, drawing: drawingName, use, pieces })
 
 /** Forty models; their pieces add up to 600. */
 export const models: readonly DemoModel[] = [

@@ -49,7 +49,7 @@ export type Means = {
 export type Company = Means & {
   readonly plan: Plan
   /** A call by somebody, as if it came through the door at that moment (milliseconds since 1970; now). */
-  readonly as: (username: string, at?: number) => SignedIn
+  readonly as: (username: string, atMs?: number) => SignedIn
   readonly person: (username: string) => Id
   readonly department: (code: string) => Id
   readonly place: (code: string) => Id
@@ -78,7 +78,7 @@ export const foundCompany = async (means: Means, plan: Plan): Promise<Company> =
   const company: Company = {
     ...means,
     plan,
-    as: (username, at = now) => callOf(company, username, at),
+    as: (username, atMs = now) => callOf(company, username, atMs),
     person: find('person'),
     department: find('department'),
     place: find('location'),
@@ -147,7 +147,7 @@ export const foundCompany = async (means: Means, plan: Plan): Promise<Company> =
 
   const drawings = [...new Set([...plan.models.map(({ drawing }) => drawing), ...plan.supplies.map((supply) => supply[9])])]
   await Promise.all(
-    drawings.map(async (drawing) => paths.set(drawing, (await keepBytes(admin, `${drawing}.webp`, means.pictures.thing(drawing))).path)),
+    drawings.map(async (drawingName) => paths.set(drawingName, (await keepBytes(admin, `${drawingName}.webp`, means.pictures.thing(drawingName))).path)),
   )
   for (const { code, name, category, brand, spec, unit, price, drawing } of plan.models)
     await save('model', code, {
@@ -179,34 +179,34 @@ const dayMs = 86_400_000
 const chinaMs = 8 * 3_600_000
 
 /** Everybody signs in with the demo's password. */
-const newPerson = ({ person: uidOf, plan, passwordHash }: Company, who: DemoPerson, index: number): NewPerson => ({
-  id: uidOf(who.username),
-  username: who.username,
-  userName: who.name,
+const newPerson = ({ person: uidOf, plan, passwordHash }: Company, demoPerson: DemoPerson, index: number): NewPerson => ({
+  id: uidOf(demoPerson.username),
+  username: demoPerson.username,
+  userName: demoPerson.name,
   passwordHash,
   phone: `1380013${plan.firstPhone + index}`,
-  email: `${who.username}@${plan.prefix.toLowerCase()}.example`,
-  gender: who.gender,
-  position: who.position,
+  email: `${demoPerson.username}@${plan.prefix.toLowerCase()}.example`,
+  gender: demoPerson.gender,
+  position: demoPerson.position,
   employeeNo: `${plan.prefix}${String(index + 1).padStart(4, '0')}`,
 })
 
 /** Somebody of a company by the name under which they sign in. */
 export const personIn = ({ people }: Pick<Plan, 'people'>, username: string): Plan['people'][number] =>
   known(
-    people.find((each) => each.username === username),
+    people.find((demoPerson) => demoPerson.username === username),
     `the person ${username}`,
   )
 
-const callOf = (company: Company, username: string, at: number): SignedIn => {
+const callOf = (company: Company, username: string, atMs: number): SignedIn => {
   const { app, tx, plan } = company
-  const who = personIn(plan, username)
-  const words = activeAtFirst([...(who.roles ?? []), 'ordinary_emp'] satisfies RoleWord[])
+  const demoPerson = personIn(plan, username)
+  const words = activeAtFirst([...(demoPerson.roles ?? []), 'ordinary_emp'] satisfies RoleWord[])
   const roleCodes = words.map((word) => roleCodeOf(word, tx.orgId))
   const tenant = words.includes('tenant')
   return {
     requestId: 'demo',
-    at,
+    at: atMs,
     ip: '127.0.0.1',
     language: 'zh',
     headers: {},
@@ -215,12 +215,12 @@ const callOf = (company: Company, username: string, at: number): SignedIn => {
     session: {
       orgId: tx.orgId,
       uid: company.person(username),
-      userName: who.name,
+      userName: demoPerson.name,
       client: 'app',
       admin: isAdmin(tenant, roleCodes, tx.orgId),
       roleCodes,
       codes: codesOf(words),
-      departmentIds: [company.department(who.department)],
+      departmentIds: [company.department(demoPerson.department)],
       locations: tenant ? 'all' : managedBy(company, username),
       mustReplacePassword: false,
       licensedUntil: Infinity,
@@ -232,9 +232,9 @@ const callOf = (company: Company, username: string, at: number): SignedIn => {
 
 /** The places that somebody manages, with everything below them. */
 const managedBy = ({ plan, place }: Company, username: string): Id[] => {
-  const managed = new Set<string>()
-  for (const [code, , above, manager] of plan.places) if (manager === username || (above && managed.has(above))) managed.add(code)
-  return [...managed].map(place)
+  const managedCodes = new Set<string>()
+  for (const [code, , above, manager] of plan.places) if (manager === username || (above && managedCodes.has(above))) managedCodes.add(code)
+  return [...managedCodes].map(place)
 }
 
 const present = (values: Record<string, unknown>): Record<string, unknown> =>

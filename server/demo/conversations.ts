@@ -12,14 +12,14 @@ type DemoMessage = readonly [who: string, daysAgo: number, hour: number, what: s
 /** A week in which an office moves and a laptop breaks. */
 export const talk = async (company: Company): Promise<void> => {
   const { tx } = company
-  const uid = (who: string): Id => company.person(who)
-  const group = async (name: string, owner: string, others: readonly string[], daysAgo: number): Promise<Id> => {
+  const uid = (username: string): Id => company.person(username)
+  const group = async (name: string, owner: string, otherUsernames: readonly string[], daysAgo: number): Promise<Id> => {
     const id = newId()
-    await makeGroup(tx, { id, owner: uid(owner), uids: others.map(uid), name }, company.ago(daysAgo, 9))
+    await makeGroup(tx, { id, owner: uid(owner), uids: otherUsernames.map(uid), name }, company.ago(daysAgo, 9))
     return id
   }
-  const say = async (chatId: Id, said: readonly DemoMessage[]) => {
-    for (const [who, daysAgo, hour, what] of said)
+  const say = async (chatId: Id, messages: readonly DemoMessage[]) => {
+    for (const [who, daysAgo, hour, what] of messages)
       await sendMessage(
         tx,
         {
@@ -32,13 +32,13 @@ export const talk = async (company: Company): Promise<void> => {
       )
   }
   const move = await group('六层搬迁', 'admin', ['keeper', 'stock', 'boss', 'staff', 'gaofei', 'liushujuan'], 7)
-  await say(move, moving)
+  await say(move, moveTalk)
   const help = await group('IT 支持', 'gaofei', ['luoyang', 'keeper', 'staff', 'staff2', 'boss'], 6)
-  await say(help, helping)
+  await say(help, helpTalk)
   const pair = await openPair(tx, uid('staff'), uid('keeper'), company.ago(3, 10))
-  await say(pair, asking)
+  await say(pair, loanTalk)
   const bosses = await openPair(tx, uid('boss'), uid('admin'), company.ago(2, 15))
-  await say(bosses, deciding)
+  await say(bosses, decisionTalk)
   // The last things said in each are not read yet by everybody.
   for (const [chatId, who, behind] of [
     [move, 'admin', 2],
@@ -55,7 +55,7 @@ export const talk = async (company: Company): Promise<void> => {
   }
 }
 
-const moving: readonly DemoMessage[] = [
+const moveTalk: readonly DemoMessage[] = [
   ['admin', 7, 9.2, '六层下周五搬到七层，请大家周三前把个人资产核对一遍'],
   ['keeper', 7, 9.5, '我先把六层的清单整理出来，标签脱落的一起补打'],
   ['liushujuan', 6, 10, '会议室的投影仪也要一起搬吗？'],
@@ -67,7 +67,7 @@ const moving: readonly DemoMessage[] = [
   ['admin', 0, 8.6, '@所有人 搬家公司周五 8:30 到，个人物品请提前装箱'],
 ]
 
-const helping: readonly DemoMessage[] = [
+const helpTalk: readonly DemoMessage[] = [
   ['staff', 6, 11, '我的笔记本风扇声音很大，能看看吗'],
   ['staff', 6, 11.05, { holderOf: 'staff' }],
   ['luoyang', 6, 11.3, '下午拿到 IT 间来，先清灰，不行就报修'],
@@ -76,14 +76,14 @@ const helping: readonly DemoMessage[] = [
   ['luoyang', 1, 15, '@王小雨 风扇换好了，来取吧'],
 ]
 
-const asking: readonly DemoMessage[] = [
+const loanTalk: readonly DemoMessage[] = [
   ['staff', 3, 10, '请问还有没有 27 寸的显示器可以借两周？'],
   ['keeper', 3, 10.3, '总部库还有，在线提交借用单就行，我今天批'],
   ['staff', 3, 10.4, '好的，谢谢'],
   ['keeper', 2, 9.2, '已经给你留了一台，在前台取'],
 ]
 
-const deciding: readonly DemoMessage[] = [
+const decisionTalk: readonly DemoMessage[] = [
   ['boss', 2, 15, '新人下周一到，笔记本能周五前到位吗？'],
   ['admin', 2, 15.5, '采购单已批，供应商说周四送'],
   ['boss', 1, 9, '好，那我让他周一直接找周明领'],
@@ -94,8 +94,8 @@ const textOf = (company: Company, text: string): SentContent => {
   const mentions = [...text.matchAll(/@(\S+)/g)].flatMap(({ 0: words, 1: name, index: from }) => {
     const to = from + words.length
     if (name === '所有人') return [{ from, to, uid: 'all' as const }]
-    const named = company.plan.people.find((each) => each.name === name)
-    return named ? [{ from, to, uid: company.person(named.username) }] : []
+    const mentioned = company.plan.people.find((demoPerson) => demoPerson.name === name)
+    return mentioned ? [{ from, to, uid: company.person(mentioned.username) }] : []
   })
   return { kind: 'text', body: { text, mentions } }
 }

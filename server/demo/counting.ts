@@ -31,7 +31,7 @@ export const beginCount = async (company: Company): Promise<void> => {
   const keeper = company.as('keeper')
   const device = randomUUID()
   await answer(keeper, countTaskJoin, { taskId, device })
-  const seen = (seq: number, more: Partial<CountEvent>): CountEvent =>
+  const countEventOf = (seq: number, values: Partial<CountEvent>): CountEvent =>
     v.parse(countEvent, {
       id: randomUUID(),
       seq,
@@ -39,18 +39,18 @@ export const beginCount = async (company: Company): Promise<void> => {
       kind: 'seen',
       source: 'camera',
       at: new Date(company.now - (400 - seq) * 1000).toISOString(),
-      ...more,
+      ...values,
     })
   const events = lines
-    .filter((_, at) => at % 4 !== 3)
-    .map(({ id, loc_id }, at) => {
-      const about = { itemKind: 'asset' as const, item: id }
-      if (at % 17 === 5) return seen(at + 1, { ...about, place: place('HQ-MC') })
-      if (at % 13 === 4)
-        return seen(at + 1, { ...about, place: loc_id, source: 'rfid', rssi: { n: 3, best: -71, first: -74, last: -72, strong: false } })
-      return seen(at + 1, { ...about, place: loc_id, source: at % 6 === 0 ? 'hand' : 'camera' })
+    .filter((_, index) => index % 4 !== 3)
+    .map(({ id, loc_id }, index) => {
+      const subject = { itemKind: 'asset' as const, item: id }
+      if (index % 17 === 5) return countEventOf(index + 1, { ...subject, place: place('HQ-MC') })
+      if (index % 13 === 4)
+        return countEventOf(index + 1, { ...subject, place: loc_id, source: 'rfid', rssi: { n: 3, best: -71, first: -74, last: -72, strong: false } })
+      return countEventOf(index + 1, { ...subject, place: loc_id, source: index % 6 === 0 ? 'hand' : 'camera' })
     })
-  events.push(seen(events.length + 1, { kind: 'unknown', code: `BQ-${newId().slice(-6)}`, place: place('HQ-6F') }))
+  events.push(countEventOf(events.length + 1, { kind: 'unknown', code: `BQ-${newId().slice(-6)}`, place: place('HQ-6F') }))
   const digest = createHash('sha256').update(JSON.stringify(events)).digest('hex')
   await answer(keeper, countTaskPush, {
     taskId,
@@ -66,7 +66,7 @@ export const beginCount = async (company: Company): Promise<void> => {
 /** What the product answers to somebody who asks. */
 const answer = <O extends Operation>(call: SignedIn, operation: O, input: InputOf<O>): Promise<OutputOf<O>> => {
   const handler = known(
-    countingHandlers.find((each) => each.operation === operation),
+    countingHandlers.find((handler) => handler.operation === operation),
     operation.name,
   )
   if (!handler.signedIn) throw new Error(`${operation.name} is for nobody signed in`)

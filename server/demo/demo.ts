@@ -24,7 +24,7 @@ import { applyWithForms } from './forms.ts'
 import { drawPictures } from './pictures.ts'
 import { places } from './places.ts'
 import { enterRegister, issue, take } from './register.ts'
-import { seeded } from './seeded.ts'
+import { seededRandom } from './seeded.ts'
 import { otherPlan, trialPlan } from './smallCompanies.ts'
 import { keepSupplies } from './stock.ts'
 import { suppliers } from './suppliers.ts'
@@ -62,7 +62,7 @@ export const makeDemo = async (
   ])
   for (const [key, { plan, live }] of Object.entries(organisations)) {
     const orgId = newId()
-    const making = async (tx: Tx): Promise<void> => {
+    const makeOrganisations = async (tx: Tx): Promise<void> => {
       // Two processes that start on one empty database: the second waits here until the first has made it.
       await tx.query('select pg_advisory_xact_lock($1)', [lockKey])
       // A busy machine may think for longer between two statements than a session may otherwise be idle.
@@ -75,7 +75,7 @@ export const makeDemo = async (
       await tellTimes(tx)
       await tx.query('insert into installation (key, value) values ($1, $2)', [`demo.${key}`, orgId])
     }
-    await app.database.inTransaction(orgId, making, patience)
+    await app.database.inTransaction(orgId, makeOrganisations, patience)
   }
 }
 
@@ -105,7 +105,7 @@ const organisations: Readonly<Record<string, Life>> = {
       ],
     },
     live: async (company, report) => {
-      const chance = seeded(2026)
+      const chance = seededRandom(2026)
       report('资产')
       const { shelves, held } = await liveThrough(company, chance)
       report('耗材')
@@ -118,8 +118,8 @@ const organisations: Readonly<Record<string, Life>> = {
       report('会话')
       await talk(company)
       report('考勤')
-      const of = seeded(1808)
-      await keepAttendance(company, () => of.below(10_000) / 10_000)
+      const random = seededRandom(1808)
+      await keepAttendance(company, () => random.below(10_000) / 10_000)
       report('日程')
       await fillAgenda(company)
       report('网盘')
@@ -133,7 +133,7 @@ const organisations: Readonly<Record<string, Life>> = {
   other: {
     plan: { ...otherPlan, orders: (today) => [year(today, 90, 'new', '专业版一年', '9800', 1000)] },
     live: async (company) => {
-      const shelves = await enterRegister(company, seeded(7), 'other', [300, 80], () => 'BL-S')
+      const shelves = await enterRegister(company, seededRandom(7), 'other', [300, 80], () => 'BL-S')
       for (const recipient of ['bailu.chen', 'bailu.wu', 'bailu.he'])
         await issue(company, {
           keeper: 'other',
@@ -154,7 +154,7 @@ const organisations: Readonly<Record<string, Life>> = {
   trial: {
     plan: { ...trialPlan, orders: (today) => [trialOrder(addDays(today, -6))] },
     live: async (company) => {
-      await enterRegister(company, seeded(3), 'trial', [5], () => 'HT')
+      await enterRegister(company, seededRandom(3), 'trial', [5], () => 'HT')
     },
   },
 }

@@ -33,22 +33,22 @@ export const drafts = (
 ): Promise<void> => saveDraft(company.as(who, company.ago(daysAgo, hour)), kindNamed(kind), newId(), { header, lines })
 
 /** Takes the next stage of a document. */
-export const advances = async (company: Company, by: By, kind: string, id: Id, stage: string): Promise<void> => {
-  await remindingThen(company, by, (call) => advance(call, kindNamed(kind), id, stage))
+export const advances = async (company: Company, actor: By, kind: string, id: Id, stage: string): Promise<void> => {
+  await remindingThen(company, actor, (call) => advance(call, kindNamed(kind), id, stage))
 }
 
 /** Does something that was done then; what people were reminded of by it they heard then, and what is old they have read. */
 const remindingThen = async <R>(company: Company, { who, daysAgo, hour }: By, act: (call: SignedIn) => Promise<R>): Promise<R> => {
   const { tx } = company
-  const at = company.ago(daysAgo, hour)
+  const atMs = company.ago(daysAgo, hour)
   const last = await onlyRow(tx.query<{ seq: string }>('select coalesce(max(seq), 0) as seq from message where org_id = $1', [tx.orgId]))
-  const done = await act(company.as(who, at))
+  const result = await act(company.as(who, atMs))
   await tx.query(
     `update message set created_at = $3::timestamptz, read_at = case when $4 then $3::timestamptz + interval '3 hours' end
      where org_id = $1 and seq > $2 and category in ('asset', 'stock')`,
-    [tx.orgId, last.seq, new Date(at).toISOString(), daysAgo > newsDays],
+    [tx.orgId, last.seq, new Date(atMs).toISOString(), daysAgo > newsDays],
   )
-  return done
+  return result
 }
 
 /** What is older than this everybody had time to read. */
@@ -57,19 +57,19 @@ const newsDays = 5
 /** Decides the task that somebody has in the flow of a submitted document; `patch` is what the step fills in. */
 export const decides = async (
   company: Company,
-  who: string,
+  username: string,
   { processId }: Pick<Submitted, 'processId'>,
   verdict: 'approve' | 'reject',
   comment: string,
   patch?: Form,
 ): Promise<void> => {
-  const call = company.as(who)
+  const call = company.as(username)
   const [task] = await call.tx.query<{ id: Id; form_rev: number }>(
     `select t.id, i.form_rev from wf_task t join wf_instance i on i.org_id = t.org_id and i.id = t.instance_id
      where t.org_id = $1 and t.instance_id = $2 and t.assignee_uid = $3 and t.status = 1`,
     [call.tx.orgId, processId, call.session.uid],
   )
-  if (!task) throw new Error(`${who} has nothing to decide in ${processId}.`)
+  if (!task) throw new Error(`${username} has nothing to decide in ${processId}.`)
   const opinion = { taskId: task.id, formRev: task.form_rev, comment }
   await command(
     call.tx,

@@ -1,11 +1,11 @@
 /** What there is a drawing of. */
-export type Drawing = keyof typeof things
+export type Drawing = keyof typeof shapes
 
 /**
  * A square picture of a thing as SVG, on a light ground of the hue (degrees). No letters: the fonts of the machine that draws are not
  * known.
  */
-export const drawThing = (drawing: Drawing, hue: number): string =>
+export const drawThing = (name: Drawing, hue: number): string =>
   svg(
     side,
     side,
@@ -17,7 +17,7 @@ export const drawThing = (drawing: Drawing, hue: number): string =>
     <rect width="${side}" height="${side}" fill="url(#ground)"/>
     <circle cx="392" cy="92" r="150" fill="#fff" opacity=".28"/>
     <ellipse cx="240" cy="398" rx="150" ry="16" fill="hsl(${hue},40%,40%)" opacity=".18"/>
-    ${things[drawing](hue)}`,
+    ${shapes[name](hue)}`,
   )
 
 /** A wide picture for the news: what it is about, in the colours of the hue. */
@@ -46,18 +46,18 @@ const glass = 'url(#glass)'
 const svg = (width: number, height: number, inside: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inside}</svg>`
 
-const box = (x: number, y: number, w: number, h: number, r = 0, fill = white, more = ''): string =>
-  `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${r}" fill="${fill}" ${more}/>`
-const dot = (x: number, y: number, r: number, fill = ink, more = ''): string =>
-  `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}" ${more}/>`
-const shape = (d: string, fill = white, more = ''): string => `<path d="${d}" fill="${fill}" ${more}/>`
-const line = (d: string, width: number, stroke = ink, more = ''): string =>
-  `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" ${more}/>`
-const rows = (count: number, each: (index: number) => string): string => Array.from({ length: count }, (_, index) => each(index)).join('')
+const box = (x: number, y: number, w: number, h: number, r = 0, fill = white, attributes = ''): string =>
+  `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${r}" fill="${fill}" ${attributes}/>`
+const dot = (x: number, y: number, r: number, fill = ink, attributes = ''): string =>
+  `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}" ${attributes}/>`
+const shape = (d: string, fill = white, attributes = ''): string => `<path d="${d}" fill="${fill}" ${attributes}/>`
+const line = (d: string, width: number, stroke = ink, attributes = ''): string =>
+  `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" ${attributes}/>`
+const rows = (count: number, draw: (index: number) => string): string => Array.from({ length: count }, (_, index) => draw(index)).join('')
 const accent = (hue: number): string => `hsl(${hue},72%,50%)`
 const shine = (d: string): string => shape(d, '#fff', 'opacity=".22"')
 
-const things = {
+const shapes = {
   laptop: () =>
     box(118, 140, 244, 170, 14, ink) +
     box(130, 152, 220, 146, 6, glass) +

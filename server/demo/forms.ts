@@ -31,14 +31,14 @@ export const applyWithForms = async (company: Company): Promise<void> => {
   await publishDraft(tx, flowKey, (await saveDraft(tx, flowKey, 1, steps, admin)).revision, '首次发布', admin)
 
   const today = dayAt(now)
-  const applies = (who: string, form: Form) => startProcess(tx, documents, actorOf(company.as(who).session), { flowKey, form })
-  const done = await applies('staff', {
+  const applies = (username: string, form: Form) => startProcess(tx, documents, actorOf(company.as(username).session), { flowKey, form })
+  const application = await applies('staff', {
     reason: '团队读书角补充书籍',
     kind: 'office',
     needed: addDays(today, 10),
     lines: [{ item: '技术图书', spec: '系统设计与性能', quantity: '12', price: '89' }],
   })
-  await decides(company, 'boss', done, 'approve', '同意，注意登记借阅')
+  await decides(company, 'boss', application, 'approve', '同意，注意登记借阅')
   const large = await applies('staff2', {
     reason: '性能测试环境扩容',
     kind: 'device',
@@ -62,12 +62,12 @@ export const applyWithForms = async (company: Company): Promise<void> => {
       { item: '翻页笔', spec: '充电款', quantity: '3', price: '118' },
     ],
   })
-  const refused = await applies('staff', {
+  const refusal = await applies('staff', {
     reason: '部门团建活动物料',
     kind: 'service',
     lines: [{ item: '活动物料包', quantity: '30', price: '66' }],
   })
-  await decides(company, 'boss', refused, 'reject', '团建费用请走行政统一安排')
+  await decides(company, 'boss', refusal, 'reject', '团建费用请走行政统一安排')
   await saveApplication(tx, person('staff'), {
     flowKey,
     revision: 0,

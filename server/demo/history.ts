@@ -45,20 +45,20 @@ const computers: Readonly<Record<string, readonly string[]>> = {
 
 /** A computer, a screen, a desk and a chair for everybody; telephones and tablets for those who talk to customers. */
 const equipPeople = (company: Company, shelves: Shelves): { held: Map<string, Piece[]>; issues: Issue[] } => {
-  const held = new Map<string, Piece[]>()
+  const piecesByHolder = new Map<string, Piece[]>()
   const issues: Issue[] = []
   for (const { username, department } of company.plan.people) {
     const store = department === 'D12' ? 'SH-S1' : 'HQ-S1'
-    const one = (models: readonly string[]) => take(shelves, store, models, 1)
+    const takeOne = (models: readonly string[]) => take(shelves, store, models, 1)
     const pieces = [
-      ...one([...(computers[department] ?? []), 'PC-M90', 'NB-T14', 'NB-MBP', 'NB-X1C']),
-      ...one(['MN-27', 'MN-24']),
-      ...one(['DK-14']),
-      ...one(['CH-ERG']),
-      ...(['D10', 'D11'].includes(department) ? one(['PH-IP']) : []),
-      ...(['D02', 'D10'].includes(department) ? one(['PAD-11']) : []),
+      ...takeOne([...(computers[department] ?? []), 'PC-M90', 'NB-T14', 'NB-MBP', 'NB-X1C']),
+      ...takeOne(['MN-27', 'MN-24']),
+      ...takeOne(['DK-14']),
+      ...takeOne(['CH-ERG']),
+      ...(['D10', 'D11'].includes(department) ? takeOne(['PH-IP']) : []),
+      ...(['D02', 'D10'].includes(department) ? takeOne(['PAD-11']) : []),
     ]
-    held.set(username, pieces)
+    piecesByHolder.set(username, pieces)
     issues.push({
       keeper: department === 'D12' ? 'liangchao' : 'keeper',
       recipient: username,
@@ -67,7 +67,7 @@ const equipPeople = (company: Company, shelves: Shelves): { held: Map<string, Pi
       pieces,
     })
   }
-  return { held, issues }
+  return { held: piecesByHolder, issues }
 }
 
 /** What stands in the rooms, with whoever answers for it. */
@@ -96,7 +96,7 @@ const equipPlaces = (shelves: Shelves): Issue[] =>
 /** Orders that arrived, one that has arrived in part, one that has not, and one that is still being written. */
 const buy = async (company: Company): Promise<void> => {
   const model = (code: string, quantity: string, price: string) => ({ model: company.model(code), quantity, price })
-  const whole = await submits(
+  const order = await submits(
     company,
     { who: 'keeper', daysAgo: 44, hour: 10 },
     'GsPurchaseOrder',
@@ -110,7 +110,7 @@ const buy = async (company: Company): Promise<void> => {
   )
   await submits(
     company,
-    { who: 'keeper', daysAgo: 31, hour: 14, sourceId: whole.id },
+    { who: 'keeper', daysAgo: 31, hour: 14, sourceId: order.id },
     'GsInstockOrder',
     { to: company.place('HQ-S1'), supplier: company.supplier('GYS001'), boughtOn: dayAt(company.ago(31)), remark: '采购单全部到货' },
     [
@@ -210,9 +210,9 @@ const lend = async (company: Company, shelves: Shelves): Promise<void> => {
 }
 
 /** Returns, transfers, transports between stores, and what has left for good. */
-const comeAndGo = async (company: Company, shelves: Shelves, held: ReadonlyMap<string, Piece[]>): Promise<void> => {
-  const of = (username: string, model: RegExp): Piece => {
-    const pieces = knownIn(held, username)
+const comeAndGo = async (company: Company, shelves: Shelves, piecesByHolder: ReadonlyMap<string, Piece[]>): Promise<void> => {
+  const pieceOf = (username: string, model: RegExp): Piece => {
+    const pieces = knownIn(piecesByHolder, username)
     return firstOf(
       pieces.splice(
         pieces.findIndex((piece) => model.test(piece.model)),
@@ -220,7 +220,7 @@ const comeAndGo = async (company: Company, shelves: Shelves, held: ReadonlyMap<s
       ),
     )
   }
-  const screens = ['kongfan', 'tianye', 'baoqiang', 'jiaying'].map((username) => of(username, /^MN/))
+  const screens = ['kongfan', 'tianye', 'baoqiang', 'jiaying'].map((username) => pieceOf(username, /^MN/))
   await submits(
     company,
     { who: 'keeper', daysAgo: 52, hour: 11 },
@@ -245,19 +245,19 @@ const comeAndGo = async (company: Company, shelves: Shelves, held: ReadonlyMap<s
         place: company.place(officeOf[person.department]!),
         reason,
       },
-      [{ asset: of(from, /^MN/).id }],
+      [{ asset: pieceOf(from, /^MN/).id }],
     )
   }
 
   const arrived = take(shelves, 'HQ-S1', ['MN-24', 'CH-MT'], 3)
-  const sent = await submits(
+  const allocation = await submits(
     company,
     { who: 'admin', daysAgo: 38, hour: 9 },
     'GsAllocateOrder',
     { from: company.place('HQ-S1'), to: company.place('SH-S1'), reason: '上海分公司新增工位' },
     arrived.map(({ id }) => ({ asset: id })),
   )
-  await advances(company, { who: 'liangchao', daysAgo: 35, hour: 16 }, 'GsAllocateOrder', sent.id, 'received')
+  await advances(company, { who: 'liangchao', daysAgo: 35, hour: 16 }, 'GsAllocateOrder', allocation.id, 'received')
   await submits(
     company,
     { who: 'admin', daysAgo: 2, hour: 15 },
@@ -283,8 +283,8 @@ const comeAndGo = async (company: Company, shelves: Shelves, held: ReadonlyMap<s
 }
 
 /** Repairs under way and finished, maintenance, corrections of cards, and a count. */
-const careFor = async (company: Company, held: ReadonlyMap<string, Piece[]>): Promise<void> => {
-  const piece = (username: string, model: RegExp) => ({ asset: knownIn(held, username).find((each) => model.test(each.model))!.id })
+const careFor = async (company: Company, piecesByHolder: ReadonlyMap<string, Piece[]>): Promise<void> => {
+  const piece = (username: string, model: RegExp) => ({ asset: knownIn(piecesByHolder, username).find((piece) => model.test(piece.model))!.id })
   const repairs: readonly (readonly [
     who: string,
     daysAgo: number,
@@ -342,7 +342,7 @@ const careFor = async (company: Company, held: ReadonlyMap<string, Piece[]>): Pr
     { ...piece('caojing', /^(NB|PC)/), value: '8599' },
     { ...piece('tianye', /^DK/), place: company.place('HQ-5F') },
   ])
-  const counted = await company.tx.query<{ id: string }>('select id from asset where org_id = $1 and loc_id = $2 order by id', [
+  const assetRows = await company.tx.query<{ id: string }>('select id from asset where org_id = $1 and loc_id = $2 order by id', [
     company.tx.orgId,
     company.place('HQ-IDC'),
   ])
@@ -351,6 +351,6 @@ const careFor = async (company: Company, held: ReadonlyMap<string, Piece[]>): Pr
     { who: 'admin', daysAgo: 13, hour: 17 },
     'GsInventoryOrder',
     { name: '机房资产季度盘点', place: company.place('HQ-IDC'), remark: '全部盘到，无差异' },
-    counted.map(({ id }) => ({ asset: id, result: 'found' })),
+    assetRows.map(({ id }) => ({ asset: id, result: 'found' })),
   )
 }

@@ -31,10 +31,10 @@ export const fillDisk = async (company: Company): Promise<void> => {
   const plan = await folder(company.as('boss'), team, '季度计划')
   await text(company.as('boss'), plan, '设备需求.csv', '设备,数量,用途', '测试手机,4,兼容性测试', '27寸显示器,3,新同事')
 
-  const own = await folder(staff, staff.session.uid, '出差资料')
-  await text(staff, own, '行程.txt', '周一 上海分公司，带投影仪一台', '周三 返回杭州')
+  const ownFolder = await folder(staff, staff.session.uid, '出差资料')
+  await text(staff, ownFolder, '行程.txt', '周一 上海分公司，带投影仪一台', '周三 返回杭州')
   await text(staff, staff.session.uid, '备忘.txt', '下周归还借用的相机')
-  await shareNode(staff, { nodeId: own, to: 'person', toIds: [company.person('boss')], right: 'read' })
+  await shareNode(staff, { nodeId: ownFolder, to: 'person', toIds: [company.person('boss')], right: 'read' })
 
   await text(
     admin,

@@ -96,18 +96,18 @@ export const publish = async (company: Company): Promise<void> => {
 
 /** What is published today in the making was published then; whoever had time to read the old messages did. */
 const backdate = async ({ tx, ago }: Company, id: Id, { daysAgo, title }: Item): Promise<void> => {
-  const at = new Date(ago(daysAgo)).toISOString()
+  const atIso = new Date(ago(daysAgo)).toISOString()
   await Promise.all([
-    tx.query('update news set created_at = $3, published_at = $3, updated_at = $3 where org_id = $1 and id = $2', [tx.orgId, id, at]),
+    tx.query('update news set created_at = $3, published_at = $3, updated_at = $3 where org_id = $1 and id = $2', [tx.orgId, id, atIso]),
     tx.query("update read_record set read_at = $3::timestamptz + interval '5 hours' where org_id = $1 and news_id = $2", [
       tx.orgId,
       id,
-      at,
+      atIso,
     ]),
     tx.query(
       `update message set created_at = $3::timestamptz, read_at = case when $4 then $3::timestamptz + interval '4 hours' end
        where org_id = $1 and category = 'news' and title = $2`,
-      [tx.orgId, title, at, daysAgo > 5],
+      [tx.orgId, title, atIso, daysAgo > 5],
     ),
   ])
 }

@@ -2,12 +2,12 @@ import sharp from 'sharp'
 import { type Drawing, drawScene, drawThing, type Scene } from './drawings.ts'
 
 /** The drawn pictures as WebP, made before any transaction begins. */
-export type Pictures = { readonly thing: (drawing: Drawing) => Buffer; readonly scene: (scene: Scene) => Buffer }
+export type Pictures = { readonly thing: (drawingName: Drawing) => Buffer; readonly scene: (scene: Scene) => Buffer }
 
-export const drawPictures = async (things: readonly Drawing[], scenes: readonly Scene[]): Promise<Pictures> => {
+export const drawPictures = async (drawingNames: readonly Drawing[], scenes: readonly Scene[]): Promise<Pictures> => {
   const drawn = new Map<string, Buffer>()
   await Promise.all([
-    ...things.map(async (thing) => drawn.set(thing, await webp(drawThing(thing, hueOf(thing))))),
+    ...drawingNames.map(async (drawingName) => drawn.set(drawingName, await webp(drawThing(drawingName, hueOf(drawingName))))),
     ...scenes.map(async (scene) => drawn.set(scene, await webp(drawScene(scene, sceneHues[scene])))),
   ])
   const find = (name: string): Buffer => {
@@ -34,4 +34,4 @@ const families: readonly (readonly [hue: number, things: readonly Drawing[]])[] 
   [42, ['paper', 'notebook']],
 ]
 
-const hueOf = (thing: Drawing): number => families.find(([, things]) => things.includes(thing))?.[0] ?? 212
+const hueOf = (drawingName: Drawing): number => families.find(([, things]) => things.includes(drawingName))?.[0] ?? 212

@@ -23,13 +23,13 @@ export const purchaseSteps = (finance: string[]): Node[] => [
   copying('copy', '抄送资产管理员', [assetManagers]),
 ]
 
-const field = (key: string, label: string, control: FormField['control'], more: Partial<FormField> = {}): FormField => ({
+const field = (key: string, label: string, control: FormField['control'], options: Partial<FormField> = {}): FormField => ({
   t: 'field',
   key,
   label,
   required: true,
   control,
-  ...more,
+  ...options,
 })
 const line: FormField['control'] = { type: 'text', max: 60, lines: 1 }
 const optional = { required: false }

@@ -25,22 +25,22 @@ export const take = (
   from: 'oldest' | 'newest' = 'oldest',
 ): Piece[] => {
   const shelf = shelves.get(place) ?? []
-  const taken: Piece[] = []
+  const pieces: Piece[] = []
   for (const model of models)
-    while (taken.length < count) {
-      const at =
+    while (pieces.length < count) {
+      const index =
         from === 'oldest' ? shelf.findIndex((piece) => piece.model === model) : shelf.findLastIndex((piece) => piece.model === model)
-      if (at < 0) break
-      taken.push(...shelf.splice(at, 1))
+      if (index < 0) break
+      pieces.push(...shelf.splice(index, 1))
     }
-  return taken
+  return pieces
 }
 
 /** Enters what was bought over the years: a stock-in for each delivery of each supplier. `storeOf` says where the n-th piece of a model went. */
 export const enterRegister = async (
   company: Company,
   chance: Seeded,
-  who: string,
+  username: string,
   deliveries: readonly number[],
   storeOf: (model: DemoModel, index: number) => string,
   pieces: (model: DemoModel) => number = (model) => model.pieces,
@@ -51,18 +51,18 @@ export const enterRegister = async (
     .flatMap((supplier, turn) => deliveries.map((base, which) => ({ supplier, turn, which, daysAgo: base + turn * 9 })))
     .toSorted((a, b) => b.daysAgo - a.daysAgo)
   for (const { supplier, turn, which, daysAgo } of arrivals) {
-    const at = company.ago(daysAgo, 9 + (turn % 6))
-    const arriving = company.plan.models
+    const atMs = company.ago(daysAgo, 9 + (turn % 6))
+    const delivery = company.plan.models
       .filter((model) => model.supplier === supplier)
       .flatMap((model) => shareOf(pieces(model), which, deliveries.length).map((index) => ({ model, index })))
-    if (arriving.length === 0) continue
-    const codes = await nextAssetCodes(company.tx, arriving.length, at)
-    const assets = arriving.map(({ model, index }, place) =>
-      card(company, chance, model, codes[place]!, dayAt(at), daysAgo, storeOf(model, index)),
+    if (delivery.length === 0) continue
+    const codes = await nextAssetCodes(company.tx, delivery.length, atMs)
+    const assets = delivery.map(({ model, index }, place) =>
+      card(company, chance, model, codes[place]!, dayAt(atMs), daysAgo, storeOf(model, index)),
     )
     await enterAssets(
       company.tx,
-      { documentId: newId(), author: company.as(who, at).session, at, action: { kind: gsInstockOrder, stage: 0 }, remark: '到货验收入库' },
+      { documentId: newId(), author: company.as(username, atMs).session, at: atMs, action: { kind: gsInstockOrder, stage: 0 }, remark: '到货验收入库' },
       assets.map(({ asset }) => asset),
     )
     for (const { asset, store, model } of assets)
@@ -117,9 +117,9 @@ export type Issue = {
 export const issuedDaysAgo = ({ pieces }: Issue): number => Math.max(1, Math.min(...pieces.map(({ boughtDaysAgo }) => boughtDaysAgo)) - 5)
 
 /** Issues pieces to a person, one document for all of them, a few days after the youngest was bought. */
-export const issue = async (company: Company, one: Issue): Promise<void> => {
-  const { keeper, recipient, place, reason, pieces } = one
-  const daysAgo = issuedDaysAgo(one)
+export const issue = async (company: Company, issue: Issue): Promise<void> => {
+  const { keeper, recipient, place, reason, pieces } = issue
+  const daysAgo = issuedDaysAgo(issue)
   const person = personIn(company.plan, recipient)
   await submits(
     company,

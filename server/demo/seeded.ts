@@ -8,26 +8,26 @@ export type Seeded = {
   readonly code: (length: number) => string
 }
 
-export const seeded = (seed: number): Seeded => {
+export const seededRandom = (seed: number): Seeded => {
   let state = seed >>> 0
   // mulberry32
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+    let mix = Math.imul(state ^ (state >>> 15), state | 1)
+    mix ^= mix + Math.imul(mix ^ (mix >>> 7), mix | 61)
+    return ((mix ^ (mix >>> 14)) >>> 0) / 4_294_967_296
   }
   const below = (limit: number) => Math.floor(next() * limit)
   return {
     below,
     pick: (list) => list[below(list.length)]!,
     shuffled: (list) => {
-      const left = [...list]
-      for (let last = left.length - 1; last > 0; last--) {
-        const other = below(last + 1)
-        ;[left[last], left[other]] = [left[other]!, left[last]!]
+      const copy = [...list]
+      for (let last = copy.length - 1; last > 0; last--) {
+        const swapIndex = below(last + 1)
+        ;[copy[last], copy[swapIndex]] = [copy[swapIndex]!, copy[last]!]
       }
-      return left
+      return copy
     },
     code: (length) => Array.from({ length }, () => characters[below(characters.length)]).join(''),
   }

@@ -9,18 +9,18 @@ type DemoStock = Map<string, number>
 
 /** Supplies that were bought, handed out, brought back and counted; some have run low. */
 export const keepSupplies = async (company: Company, chance: Seeded): Promise<void> => {
-  const kept: DemoStock = new Map()
+  const stock: DemoStock = new Map()
   const { supplies } = company.plan
   const [shanghai, shenzhen] = [supplies.filter((_, index) => index % 3 === 0), supplies.filter((_, index) => index % 6 === 1)]
   const share = (supply: DemoSupply, part: number) => Math.max(2, Math.round(Number(supply[7]) * part))
 
   for (const half of [supplies.slice(0, 40), supplies.slice(40)])
-    await receive(company, kept, { who: 'admin', daysAgo: 118, hour: 9 }, 'HQ-S2', half, (supply) => share(supply, 0.55), 1)
-  await receive(company, kept, { who: 'liangchao', daysAgo: 96, hour: 14 }, 'SH-S1', shanghai, (supply) => share(supply, 0.2), 1)
-  await receive(company, kept, { who: 'admin', daysAgo: 90, hour: 10 }, 'SZ-S1', shenzhen, (supply) => share(supply, 0.1), 1)
+    await receive(company, stock, { who: 'admin', daysAgo: 118, hour: 9 }, 'HQ-S2', half, (supply) => share(supply, 0.55), 1)
+  await receive(company, stock, { who: 'liangchao', daysAgo: 96, hour: 14 }, 'SH-S1', shanghai, (supply) => share(supply, 0.2), 1)
+  await receive(company, stock, { who: 'admin', daysAgo: 90, hour: 10 }, 'SZ-S1', shenzhen, (supply) => share(supply, 0.1), 1)
   await receive(
     company,
-    kept,
+    stock,
     { who: 'stock', daysAgo: 34, hour: 11 },
     'HQ-S2',
     supplies.filter((_, index) => index % 2 === 0),
@@ -31,16 +31,16 @@ export const keepSupplies = async (company: Company, chance: Seeded): Promise<vo
   const askers = company.plan.people.filter(({ department }) => department !== 'D12')
   for (let round = 0; round < 26; round++) {
     const asker = askers[(round * 7) % askers.length]!
-    const wanted = chance.shuffled(supplies).slice(0, 2 + chance.below(3))
-    const lines = wanted.flatMap((supply) => {
-      const free = (kept.get(`HQ-S2:${supply[0]}`) ?? 0) - Math.ceil(Number(supply[6]) * 1.2)
+    const choice = chance.shuffled(supplies).slice(0, 2 + chance.below(3))
+    const lines = choice.flatMap((supply) => {
+      const free = (stock.get(`HQ-S2:${supply[0]}`) ?? 0) - Math.ceil(Number(supply[6]) * 1.2)
       const quantity = Math.min(free, 1 + chance.below(8))
       return quantity > 0 ? [{ supply, quantity }] : []
     })
     if (lines.length > 0)
       await hand(
         company,
-        kept,
+        stock,
         { who: 'stock', daysAgo: 88 - round * 3, hour: 9 + (round % 8) },
         'HQ-S2',
         asker.username,
@@ -50,15 +50,15 @@ export const keepSupplies = async (company: Company, chance: Seeded): Promise<vo
   }
 
   // A quarter-end leaves some of them below their lowest stock.
-  const drained = ['ZH001', 'DY001', 'DY004', 'PJ017', 'QJ001', 'HY001', 'WJ014'].flatMap((code) => {
+  const lowSupplies = ['ZH001', 'DY001', 'DY004', 'PJ017', 'QJ001', 'HY001', 'WJ014'].flatMap((code) => {
     const supply = supplyOf(supplies, code)
-    const left = Math.floor(Number(supply[6]) * 0.5)
-    const quantity = (kept.get(`HQ-S2:${code}`) ?? 0) - left
+    const remainder = Math.floor(Number(supply[6]) * 0.5)
+    const quantity = (stock.get(`HQ-S2:${code}`) ?? 0) - remainder
     return quantity > 0 ? [{ supply, quantity }] : []
   })
-  await hand(company, kept, { who: 'stock', daysAgo: 6, hour: 15 }, 'HQ-S2', 'liushujuan', '季末集中发放各部门', drained)
+  await hand(company, stock, { who: 'stock', daysAgo: 6, hour: 15 }, 'HQ-S2', 'liushujuan', '季末集中发放各部门', lowSupplies)
 
-  await hand(company, kept, { who: 'stock', daysAgo: 43, hour: 9 }, 'HQ-S2', 'dengbo', '会议室布线', [
+  await hand(company, stock, { who: 'stock', daysAgo: 43, hour: 9 }, 'HQ-S2', 'dengbo', '会议室布线', [
     { supply: supplyOf(supplies, 'PJ005'), quantity: 2 },
   ])
   await submits(
@@ -78,7 +78,7 @@ export const keepSupplies = async (company: Company, chance: Seeded): Promise<vo
       { item: company.supply('ZH008'), direction: 'less', quantity: '2' },
     ],
   )
-  const supplied = await submits(
+  const allocation = await submits(
     company,
     { who: 'admin', daysAgo: 16, hour: 10 },
     'CsAllocateOrder',
@@ -88,7 +88,7 @@ export const keepSupplies = async (company: Company, chance: Seeded): Promise<vo
       { item: company.supply('PJ007'), quantity: '8' },
     ],
   )
-  await advances(company, { who: 'liangchao', daysAgo: 14, hour: 15 }, 'CsAllocateOrder', supplied.id, 'received')
+  await advances(company, { who: 'liangchao', daysAgo: 14, hour: 15 }, 'CsAllocateOrder', allocation.id, 'received')
 
   const order = await submits(
     company,
@@ -121,8 +121,8 @@ const uses = ['部门日常办公', '项目评审会议', '新员工入职', '�
 
 const receive = async (
   company: Company,
-  kept: DemoStock,
-  by: By,
+  stock: DemoStock,
+  actor: By,
   place: string,
   supplies: readonly DemoSupply[],
   quantityOf: (supply: DemoSupply) => number,
@@ -130,7 +130,7 @@ const receive = async (
 ): Promise<void> => {
   await submits(
     company,
-    by,
+    actor,
     'CsInstockOrder',
     { to: company.place(place), remark: '采购入库' },
     supplies.map((supply) => ({
@@ -139,13 +139,13 @@ const receive = async (
       price: (Number(supply[5]) * dearer).toFixed(2),
     })),
   )
-  for (const supply of supplies) kept.set(`${place}:${supply[0]}`, (kept.get(`${place}:${supply[0]}`) ?? 0) + quantityOf(supply))
+  for (const supply of supplies) stock.set(`${place}:${supply[0]}`, (stock.get(`${place}:${supply[0]}`) ?? 0) + quantityOf(supply))
 }
 
 const hand = async (
   company: Company,
-  kept: DemoStock,
-  by: By,
+  stock: DemoStock,
+  actor: By,
   place: string,
   recipient: string,
   reason: string,
@@ -153,12 +153,12 @@ const hand = async (
 ): Promise<void> => {
   await submits(
     company,
-    by,
+    actor,
     'CsOutstockOrder',
     { from: company.place(place), recipient: company.person(recipient), reason },
     lines.map(({ supply, quantity }) => ({ item: company.supply(supply[0]), quantity: String(quantity) })),
   )
-  for (const { supply, quantity } of lines) kept.set(`${place}:${supply[0]}`, knownIn(kept, `${place}:${supply[0]}`) - quantity)
+  for (const { supply, quantity } of lines) stock.set(`${place}:${supply[0]}`, knownIn(stock, `${place}:${supply[0]}`) - quantity)
 }
 
 const supplyOf = (supplies: readonly DemoSupply[], code: string): DemoSupply =>

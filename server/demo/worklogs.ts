@@ -40,19 +40,19 @@ const weekly: readonly Written[] = [
 /** The standard logs, and what people of the research department wrote with them. */
 export const writeLogs = async (company: Company): Promise<void> => {
   const { tx } = company
-  const begun = 40
-  await publishStandard(company.as('admin', company.ago(begun)))
-  await tx.query(`update log_template set created_at = created_at - make_interval(days => $2) where org_id = $1`, [tx.orgId, begun])
+  const minutes = 40
+  await publishStandard(company.as('admin', company.ago(minutes)))
+  await tx.query(`update log_template set created_at = created_at - make_interval(days => $2) where org_id = $1`, [tx.orgId, minutes])
   const daily = await templateNamed(company, '日报')
   const weeks = await templateNamed(company, '周报')
   const calendar = await workCalendarOf(tx)
-  const workdays = Array.from({ length: 20 }, (_, at) => at + 1).filter((daysAgo) => calendar.isWorkday(dayAt(company.ago(daysAgo))))
+  const workdays = Array.from({ length: 20 }, (_, index) => index + 1).filter((daysAgo) => calendar.isWorkday(dayAt(company.ago(daysAgo))))
   for (const [at, written] of [...days.entries()].toReversed())
-    for (const one of written) await writes(company, daily, 'day', workdays[at]!, one)
+    for (const log of written) await writes(company, daily, 'day', workdays[at]!, log)
   const lastFriday = (new Date(company.ago(0)).getUTCDay() + 2) % 7 || 7
-  for (const one of weekly) {
-    const id = await writes(company, weeks, 'week', lastFriday, one)
-    if (one[0] !== 'staff2') continue
+  for (const log of weekly) {
+    const id = await writes(company, weeks, 'week', lastFriday, log)
+    if (log[0] !== 'staff2') continue
     await likeLog(company.as('boss', company.ago(lastFriday, 19)), id, true)
     await commentLog(company.as('boss', company.ago(lastFriday, 19)), id, '手持机我来协调，周三前到位。', [])
   }

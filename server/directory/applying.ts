@@ -89,22 +89,22 @@ export const applyOne = async (
   // Only whom this keeper took out it brings back.
   const returns = known !== undefined && !isEntering && (await hasLeft(tx, keeper, known))
   const before = known === undefined ? undefined : await lockPerson(tx, known)
-  const free = await freed(tx, keeper, uid, said)
+  const free = await freeMarks(tx, keeper, uid, said)
   if (before) await change(tx, uid, before, free, person)
   else await make(tx, uid, free, person)
   const fields = [...Object.keys(said), 'deptId', 'otherDeptIds']
   const saidActive = link && !link.gone ? link.active : null
-  let left = false
+  let isLeaving = false
   let active = person.isActive
   if (returns && person.isActive) await putIn(tx, uid)
   if (before && !person.isActive && saidActive !== false && before.state === 'active') {
     const out = await putOut(tx, keeper, uid)
-    left = out === true
+    isLeaving = out === true
     // He is asked for again with the next word about him.
     if (out === 'last') active = true
   }
   await writeLink(tx, keeper, person.id, uid, { fields, departments: person.departmentIds, active, atMs })
-  return { uid, left }
+  return { uid, left: isLeaving }
 }
 
 const hasLeft = async (tx: Tx, keeper: Keeper, uid: Id): Promise<boolean> =>
@@ -117,8 +117,8 @@ const hasLeft = async (tx: Tx, keeper: Keeper, uid: Id): Promise<boolean> =>
   ).length > 0
 
 /** Somebody of ours who has a mark of theirs and is nobody else there. */
-const knownAs = async (tx: Tx, keeper: Keeper, foreignId: string, said: ForeignFields): Promise<Id | undefined> => {
-  const { phone, email, employeeNo } = believed(keeper, said)
+const knownAs = async (tx: Tx, keeper: Keeper, foreignId: string, fields: ForeignFields): Promise<Id | undefined> => {
+  const { phone, email, employeeNo } = believed(keeper, fields)
   if (!phone && !email && !employeeNo) return undefined
   const ours = await tx.query<{ uid: Id; taken: boolean } & Required<Marks>>(
     `select p.id as uid, p.phone, p.email, p.employee_no as "employeeNo",
@@ -126,10 +126,10 @@ const knownAs = async (tx: Tx, keeper: Keeper, foreignId: string, said: ForeignF
      from person p where p.org_id = $1 and p.deleted_at is null and (p.phone = $3 or lower(p.email) = $4 or p.employee_no = $5)`,
     [tx.orgId, keeper, phone ?? null, email ?? null, employeeNo ?? null],
   )
-  const kept = await untouchable(tx, keeper)
+  const protectedUids = await untouchable(tx, keeper)
   return matched(
     [{ id: foreignId, phone, email, employeeNo }],
-    ours.map((each) => ({ ...each, taken: each.taken || kept.has(each.uid) })),
+    ours.map((row) => ({ ...row, taken: row.taken || protectedUids.has(row.uid) })),
   ).get(foreignId)
 }
 
@@ -161,17 +161,17 @@ const lockPerson = async (tx: Tx, uid: Id): Promise<Before | undefined> => {
  * What can be written of what is said. A number that somebody else has whom the same keeper keeps is his no more: the keeper says whose it is;
  * one that anybody else has stays with him, and whoever it is said of has none: the one he had is not said any more.
  */
-const freed = async (tx: Tx, keeper: Keeper, uid: Id, said: ForeignFields): Promise<ForeignFields> => {
-  if (!said.phone && !said.employeeNo) return said
+const freeMarks = async (tx: Tx, keeper: Keeper, uid: Id, fields: ForeignFields): Promise<ForeignFields> => {
+  if (!fields.phone && !fields.employeeNo) return fields
   const holders = await tx.query<{ id: Id; phone: boolean | null; employeeNo: boolean | null; kept: boolean }>(
     `select p.id, p.phone = $4 as phone, p.employee_no = $5 as "employeeNo",
        exists (select from foreign_person l where l.org_id = $1 and l.keeper = $2 and l.uid = p.id and l.gone_at is null) as kept
      from person p where p.org_id = $1 and p.id <> $3 and p.deleted_at is null and (p.phone = $4 or p.employee_no = $5)
      order by p.id for no key update of p`,
-    [tx.orgId, keeper, uid, said.phone ?? null, said.employeeNo ?? null],
+    [tx.orgId, keeper, uid, fields.phone ?? null, fields.employeeNo ?? null],
   )
-  const stays = (key: 'phone' | 'employeeNo') => holders.some((each) => each[key] === true && !each.kept)
-  const yields = (key: 'phone' | 'employeeNo') => holders.filter((each) => each[key] === true && each.kept).map(({ id }) => id)
+  const stays = (key: 'phone' | 'employeeNo') => holders.some((holder) => holder[key] === true && !holder.kept)
+  const yields = (key: 'phone' | 'employeeNo') => holders.filter((holder) => holder[key] === true && holder.kept).map(({ id }) => id)
   const [phones, numbers] = [yields('phone'), yields('employeeNo')]
   if (phones.length + numbers.length > 0) {
     await tx.query(
@@ -183,40 +183,40 @@ const freed = async (tx: Tx, keeper: Keeper, uid: Id, said: ForeignFields): Prom
     await seekAnew(tx, people, [...phones, ...numbers])
   }
   return {
-    ...said,
+    ...fields,
     ...(stays('phone') && { phone: null }),
     ...(stays('employeeNo') && { employeeNo: null }),
   }
 }
 
-const make = async (tx: Tx, uid: Id, said: ForeignFields, person: ForeignPerson): Promise<void> => {
+const make = async (tx: Tx, uid: Id, fields: ForeignFields, person: ForeignPerson): Promise<void> => {
   const roles = person.isAdministrator ? ((await administrators(tx)).length > 0 ? (['tenant'] as const) : managerWords) : []
   await createPerson(tx, {
     id: uid,
-    userName: said.userName ?? placeholderName(person.id),
+    userName: fields.userName ?? placeholderName(person.id),
     username: await freeLogin(tx, person),
-    ...(said.phone && { phone: said.phone }),
-    ...(said.email && { email: said.email }),
-    ...(said.position && { position: said.position }),
-    ...(said.employeeNo && { employeeNo: said.employeeNo }),
+    ...(fields.phone && { phone: fields.phone }),
+    ...(fields.email && { email: fields.email }),
+    ...(fields.position && { position: fields.position }),
+    ...(fields.employeeNo && { employeeNo: fields.employeeNo }),
     roles,
   })
-  if (!said.userName || !person.isActive)
+  if (!fields.userName || !person.isActive)
     await tx.query('update person set name_unknown = $3, state = $4 where org_id = $1 and id = $2', [
       tx.orgId,
       uid,
-      !said.userName,
+      !fields.userName,
       person.isActive ? 'active' : 'disabled',
     ])
 }
 
-const change = async (tx: Tx, uid: Id, before: Before, said: ForeignFields, person: ForeignPerson): Promise<void> => {
-  const told = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as Partial<Before>
+const change = async (tx: Tx, uid: Id, before: Before, fields: ForeignFields, person: ForeignPerson): Promise<void> => {
+  const reportedFields = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Before>
   const next: Before = {
     ...before,
-    ...told,
+    ...reportedFields,
     username: before.username ?? (await freeLogin(tx, person)) ?? null,
-    nameUnknown: before.nameUnknown && said.userName === undefined,
+    nameUnknown: before.nameUnknown && fields.userName === undefined,
   }
   if ((Object.keys(next) as (keyof Before)[]).every((key) => next[key] === before[key])) return
   await tx.query(
@@ -232,21 +232,21 @@ const change = async (tx: Tx, uid: Id, before: Before, said: ForeignFields, pers
 const freeLogin = async (tx: Tx, person: ForeignPerson): Promise<string | undefined> => {
   const login = loginOf(person)
   if (login === undefined) return undefined
-  const held = await tx.query('select from person where org_id = $1 and username = $2 and deleted_at is null', [tx.orgId, login])
-  return held.length > 0 ? undefined : login
+  const namesakes = await tx.query('select from person where org_id = $1 and username = $2 and deleted_at is null', [tx.orgId, login])
+  return namesakes.length > 0 ? undefined : login
 }
 
 /** In service again. Whoever was deleted meanwhile finds what others have taken gone. */
 const putIn = async (tx: Tx, uid: Id): Promise<void> => {
   await tx.query(
     `update person p set state = 'active', deleted_at = null, version = version + 1, updated_at = now(),
-       phone = case when exists (${taken('phone')}) then null else p.phone end,
-       employee_no = case when exists (${taken('employee_no')}) then null else p.employee_no end,
-       username = case when exists (${taken('username')}) then null else p.username end
+       phone = case when exists (${takenBy('phone')}) then null else p.phone end,
+       employee_no = case when exists (${takenBy('employee_no')}) then null else p.employee_no end,
+       username = case when exists (${takenBy('username')}) then null else p.username end
      where p.org_id = $1 and p.id = $2 and (p.state <> 'active' or p.deleted_at is not null)`,
     [tx.orgId, uid],
   )
 }
 
-const taken = (column: string): string =>
+const takenBy = (column: string): string =>
   `select from person o where o.org_id = $1 and o.id <> $2 and o.deleted_at is null and o.${column} = p.${column}`

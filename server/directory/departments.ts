@@ -26,12 +26,12 @@ export const departmentGone = async (tx: Tx, keeper: Keeper, foreignId: string, 
 }
 
 export const goneOneDepartment = async (tx: Tx, keeper: Keeper, foreignId: string, atMs: number): Promise<boolean> => {
-  const gone = await tx.query(
+  const removedRows = await tx.query(
     `update foreign_department set gone_at = to_timestamp($4::float8 / 1000), said_at = to_timestamp($4::float8 / 1000)
      where org_id = $1 and keeper = $2 and foreign_id = $3 and gone_at is null and said_at <= to_timestamp($4::float8 / 1000) returning 1`,
     [tx.orgId, keeper, foreignId, atMs],
   )
-  return gone.length > 0
+  return removedRows.length > 0
 }
 
 /** What follows from departments that came, changed or went: what hangs below them, who is in them and heads them, and what is empty. */
@@ -51,17 +51,17 @@ export const settleDepartments = async (tx: Tx, keeper: Keeper, foreignIds: read
 }
 
 /** Where it hangs and who is in it is settled afterwards. */
-export const applyOneDepartment = async (tx: Tx, keeper: Keeper, said: ForeignDepartment, atMs: number): Promise<Id> => {
+export const applyOneDepartment = async (tx: Tx, keeper: Keeper, foreignDepartment: ForeignDepartment, atMs: number): Promise<Id> => {
   const [link] = await tx.query<{ id: Id; saidAtMs: number }>(
     `select dept_id as id, (extract(epoch from said_at) * 1000)::float8 as "saidAtMs" from foreign_department
      where org_id = $1 and keeper = $2 and foreign_id = $3`,
-    [tx.orgId, keeper, said.id],
+    [tx.orgId, keeper, foreignDepartment.id],
   )
   if (link && link.saidAtMs > atMs) return link.id
-  const name = [...(said.name ?? '').trim()].slice(0, 50).join('') || undefined
-  const parentId = said.parentId === said.id ? undefined : said.parentId
+  const name = [...(foreignDepartment.name ?? '').trim()].slice(0, 50).join('') || undefined
+  const parentId = foreignDepartment.parentId === foreignDepartment.id ? undefined : foreignDepartment.parentId
   const id = link?.id ?? (name && (await sameThere(tx, keeper, name, parentId))) ?? newId()
-  const order = said.order === undefined ? undefined : Math.min(9999, Math.max(0, Math.round(said.order)))
+  const order = foreignDepartment.order === undefined ? undefined : Math.min(9999, Math.max(0, Math.round(foreignDepartment.order)))
   const [before] = await tx.query<{ name: string; order: number; gone: boolean }>(
     `select dept_name as name, sort_order as "order", deleted_at is not null as gone from department where org_id = $1 and id = $2 for no key update`,
     [tx.orgId, id],
@@ -71,7 +71,7 @@ export const applyOneDepartment = async (tx: Tx, keeper: Keeper, said: ForeignDe
       tx.orgId,
       id,
       await newCode(tx),
-      name ?? placeholderOfDepartment(said.id),
+      name ?? placeholderOfDepartment(foreignDepartment.id),
       order ?? 0,
     ])
   else if ((name !== undefined && name !== before.name) || (order !== undefined && order !== before.order) || before.gone)
@@ -87,20 +87,20 @@ export const applyOneDepartment = async (tx: Tx, keeper: Keeper, said: ForeignDe
     'parentId',
     ...(name === undefined ? [] : ['deptName']),
     ...(order === undefined ? [] : ['sortOrder']),
-    ...(said.headIds === undefined ? [] : ['managerUid']),
+    ...(foreignDepartment.headIds === undefined ? [] : ['managerUid']),
   ]
   await tx.query('delete from foreign_department where org_id = $1 and keeper = $2 and dept_id = $3 and foreign_id <> $4', [
     tx.orgId,
     keeper,
     id,
-    said.id,
+    foreignDepartment.id,
   ])
   await tx.query(
     `insert into foreign_department (org_id, keeper, foreign_id, dept_id, parent_id, heads, fields, said_at)
      values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8::float8 / 1000))
      on conflict (org_id, keeper, foreign_id) do update set parent_id = excluded.parent_id, heads = excluded.heads, fields = excluded.fields,
        said_at = excluded.said_at, gone_at = null`,
-    [tx.orgId, keeper, said.id, id, parentId ?? null, said.headIds ?? null, fields, atMs],
+    [tx.orgId, keeper, foreignDepartment.id, id, parentId ?? null, foreignDepartment.headIds ?? null, fields, atMs],
   )
   return id
 }
@@ -176,12 +176,12 @@ export const placePeople = async (tx: Tx, keeper: Keeper, uids: readonly Id[]): 
      where l.org_id = $1 and l.keeper = $2 and l.uid = any ($3::bigint[]) and l.gone_at is null and 'deptId' = any (l.fields) order by l.uid`,
     [tx.orgId, keeper, uids],
   )
-  const placed = rows.map(({ uid }) => uid)
+  const placedUids = rows.map(({ uid }) => uid)
   await tx.query(
     `update person p set dept_id = w.dept_id, version = version + 1, updated_at = now()
      from unnest($2::bigint[], $3::bigint[]) as w (uid, dept_id)
      where p.org_id = $1 and p.id = w.uid and p.dept_id is distinct from w.dept_id`,
-    [tx.orgId, placed, rows.map(({ depts }) => depts[0] ?? null)],
+    [tx.orgId, placedUids, rows.map(({ depts }) => depts[0] ?? null)],
   )
   const besides = rows.flatMap(({ uid, depts }) => depts.slice(1).map((dept) => ({ uid, dept })))
   const values = [tx.orgId, besides.map(({ uid }) => uid), besides.map(({ dept }) => dept)]
@@ -189,7 +189,7 @@ export const placePeople = async (tx: Tx, keeper: Keeper, uids: readonly Id[]): 
     `delete from person_department x using foreign_department f
      where x.org_id = $1 and x.uid = any ($4::bigint[]) and f.org_id = $1 and f.keeper = $5 and f.dept_id = x.dept_id
        and not exists (select from unnest($2::bigint[], $3::bigint[]) as w (uid, dept_id) where w.uid = x.uid and w.dept_id = x.dept_id)`,
-    [...values, placed, keeper],
+    [...values, placedUids, keeper],
   )
   await tx.query(
     `insert into person_department (org_id, uid, dept_id) select $1, w.uid, w.dept_id from unnest($2::bigint[], $3::bigint[]) as w (uid, dept_id)
@@ -202,7 +202,7 @@ export const placePeople = async (tx: Tx, keeper: Keeper, uids: readonly Id[]): 
 export const placeHeads = async (
   tx: Tx,
   keeper: Keeper,
-  of: { readonly departments?: readonly string[]; readonly people?: readonly string[] },
+  scope: { readonly departments?: readonly string[]; readonly people?: readonly string[] },
 ): Promise<void> => {
   await tx.query(
     `update department d set manager_uid = w.head, version = version + 1, updated_at = now()
@@ -212,14 +212,14 @@ export const placeHeads = async (
            where f.org_id = $1 and f.keeper = $2 and f.gone_at is null and f.heads is not null
              and (f.foreign_id = any ($3::text[]) or f.heads && $4::text[])) w
      where d.org_id = $1 and d.id = w.dept_id and d.manager_uid is distinct from w.head`,
-    [tx.orgId, keeper, of.departments ?? [], of.people ?? []],
+    [tx.orgId, keeper, scope.departments ?? [], scope.people ?? []],
   )
 }
 
 /** Departments that are gone there go here once nothing is in them; one inside another goes first. */
 export const clearGone = async (tx: Tx, keeper: Keeper): Promise<void> => {
   for (;;) {
-    const cleared = await tx.query(
+    const removedDepartments = await tx.query(
       `update department d set deleted_at = now(), version = version + 1
        from foreign_department f
        where f.org_id = $1 and f.keeper = $2 and f.gone_at is not null and d.org_id = $1 and d.id = f.dept_id and d.deleted_at is null
@@ -233,6 +233,6 @@ export const clearGone = async (tx: Tx, keeper: Keeper): Promise<void> => {
        returning d.id`,
       [tx.orgId, keeper],
     )
-    if (cleared.length === 0) return
+    if (removedDepartments.length === 0) return
   }
 }

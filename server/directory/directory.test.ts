@@ -9,7 +9,7 @@ import { openLog } from '../log.ts'
 import { testApp } from '../testing/app.ts'
 import { applyPerson, personGone } from './applying.ts'
 import { applyDepartment, departmentGone } from './departments.ts'
-import { linkPerson, personOf, unnamed } from './links.ts'
+import { linkPerson, personOf, namelessPeople } from './links.ts'
 import { confirmSync, dropSync, startSync, syncStanding, syncWorker } from './syncing.ts'
 
 const { database, newCompany } = await testApp([])
@@ -181,7 +181,7 @@ test('somebody without a name has a placeholder until one is typed here or said 
   const nameless = { id: 'woAbcd1234', departmentIds: [], isActive: true }
   const uid = await inside(orgId, (tx) => applyPerson(tx, 'wecom', nameless))
   assert.deepEqual([(await personRow(orgId, uid)).name, (await personRow(orgId, uid)).unnamed], ['成员1234', true])
-  assert.deepEqual([...(await inside(orgId, (tx) => unnamed(tx, 'wecom', [uid])))], [[uid, 'woAbcd1234']])
+  assert.deepEqual([...(await inside(orgId, (tx) => namelessPeople(tx, 'wecom', [uid])))], [[uid, 'woAbcd1234']])
   await inside(orgId, (tx) => tx.query(`update person set user_name = '王一' where org_id = $1 and id = $2`, [orgId, uid]))
   await inside(orgId, (tx) => applyPerson(tx, 'wecom', nameless))
   assert.deepEqual([(await personRow(orgId, uid)).name, (await personRow(orgId, uid)).unnamed], ['王一', false])

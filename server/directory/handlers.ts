@@ -3,14 +3,14 @@ import { keeperTitles, type Keeper } from '../../domain/directory/keeper.ts'
 import { directoryOperations as calls, type SyncStandingRow } from '../../domain/operations/directory.ts'
 import { keptBy } from '../access/kept.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
-import { unnamed, unnamedByName } from './links.ts'
+import { namelessPeople, unnamedByName } from './links.ts'
 import { confirmSync, dropSync, syncStanding } from './syncing.ts'
 
 /** How it stands, in the reader's language; null where it never began. */
 export const standingRow = async ({ tx, language }: Pick<SignedIn, 'tx' | 'language'>, keeper: Keeper): Promise<SyncStandingRow | null> => {
-  const standing = await syncStanding(tx, keeper)
-  if (!standing) return null
-  const { endedAt = null, failure, ...rest } = standing
+  const syncState = await syncStanding(tx, keeper)
+  if (!syncState) return null
+  const { endedAt = null, failure, ...rest } = syncState
   return { ...rest, endedAt, failure: failure ? inWords(language, failure.words, failure.params) : '' }
 }
 
@@ -24,7 +24,7 @@ export const directoryHandlers: readonly Handler[] = [
   ),
   handle(calls.unnamedByName, ({ tx }, { names }) => unnamedByName(tx, 'wecom', names)),
   handle(calls.unnamed, async ({ tx }, { uids }) =>
-    [...(await unnamed(tx, 'wecom', uids))].map(([uid, foreignId]) => ({ uid, foreignId })),
+    [...(await namelessPeople(tx, 'wecom', uids))].map(([uid, foreignId]) => ({ uid, foreignId })),
   ),
   handle(calls.standing, (call, { keeper }) => standingRow(call, keeper)),
   handle(calls.confirm, async (call, { keeper }) => {

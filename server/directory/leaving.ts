@@ -18,9 +18,9 @@ export const putOut = async (tx: Tx, keeper: Keeper, uid: Id): Promise<boolean |
     [tx.orgId, uid, keeper],
   )
   if (!person) return false
-  const by = (await administrators(tx)).find((each) => each !== uid) ?? uid
-  const done = await tx.attempt(() => disablePerson(tx, uid, by))
-  if (!(done instanceof Refused)) return true
+  const byUid = (await administrators(tx)).find((adminUid) => adminUid !== uid) ?? uid
+  const result = await tx.attempt(() => disablePerson(tx, uid, byUid))
+  if (!(result instanceof Refused)) return true
   await notify(tx, {
     uids: [uid],
     msgType: 2,
@@ -44,31 +44,31 @@ export const tellLeft = async (tx: Tx, keeper: Keeper, uids: readonly Id[]): Pro
     holdingsOf(tx, uids),
   ])
   const lines = people.map(({ id, name }) => {
-    const own = held.filter(({ uid }) => uid === id)
-    return own.length === 0
+    const ownRows = held.filter(({ uid }) => uid === id)
+    return ownRows.length === 0
       ? name
       : fill('{name}：{things}', {
           name,
-          things: own
+          things: ownRows
             .map(({ what, count, names }) => fill('{what}{count}项（{names}）', { what, count, names: names.join('、') }))
             .join('；'),
         })
   })
-  const things = held.reduce((sum, { count }) => sum + count, 0)
+  const heldCount = held.reduce((sum, { count }) => sum + count, 0)
   const [first] = people
   const common = { uids: told, msgType: 2, category: 'system', content: lines.join('\n').slice(0, contentAtMost) } as const
   if (people.length === 1 && first)
     await notify(tx, {
       ...common,
-      title: things > 0 ? '{name}已从{keeper}离开，账号已停用，还有{n}项要交接' : '{name}已从{keeper}离开，账号已停用',
-      params: { name: first.name, keeper: keeperTitles[keeper], n: things },
+      title: heldCount > 0 ? '{name}已从{keeper}离开，账号已停用，还有{n}项要交接' : '{name}已从{keeper}离开，账号已停用',
+      params: { name: first.name, keeper: keeperTitles[keeper], n: heldCount },
       link: `/pages/addressbook/address-detail?uid=${first.id}`,
     })
   else
     await notify(tx, {
       ...common,
       title: '{count}人已从{keeper}离开，账号已停用，还有{n}项要交接',
-      params: { count: people.length, keeper: keeperTitles[keeper], n: things },
+      params: { count: people.length, keeper: keeperTitles[keeper], n: heldCount },
       link: '/pages/addressbook/personlist',
     })
 }

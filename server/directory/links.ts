@@ -40,7 +40,7 @@ export const foreignOf = async (tx: Tx, keeper: Keeper, uids: readonly Id[]): Pr
 }
 
 /** Those of them whose name their keeper shows by its own means only, with its id of them. */
-export const unnamed = async (tx: Tx, keeper: Keeper, uids: readonly Id[]): Promise<ReadonlyMap<Id, string>> => {
+export const namelessPeople = async (tx: Tx, keeper: Keeper, uids: readonly Id[]): Promise<ReadonlyMap<Id, string>> => {
   const rows = await tx.query<{ uid: Id; foreignId: string }>(
     `select l.uid, l.foreign_id as "foreignId" from foreign_person l join person p on p.org_id = $1 and p.id = l.uid and p.name_unknown
      where l.org_id = $1 and l.keeper = $2 and l.uid = any ($3::bigint[]) and l.gone_at is null`,

@@ -6,7 +6,7 @@ import type { Params } from '../../kernel/refusal.ts'
 import { administrators } from '../access/people.ts'
 import type { App } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { undelivered } from '../deliveries/notices.ts'
+import { undeliveredPrefix } from '../deliveries/notices.ts'
 import { minuteOfDay } from '../deliveries/ringing.ts'
 import { enqueue, type PieceWorker } from '../jobs/jobs.ts'
 import { robotJob } from '../messaging/groups.ts'
@@ -145,5 +145,5 @@ const tellFailing = async (tx: Tx, { id, name }: Pick<Taken['robot'], 'id' | 'na
     params: { name },
     content: why,
     link: '/pages/user/robots',
-    merge: { kind: `${undelivered}robot`, about: id },
+    merge: { kind: `${undeliveredPrefix}robot`, about: id },
   })

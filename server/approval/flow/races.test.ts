@@ -12,7 +12,7 @@ import { fold } from '../../../domain/approval/flow/evolve.ts'
 import { isEnded, openTasks, type State } from '../../../domain/approval/flow/state.ts'
 import { approval, copying } from '../../../domain/approval/flow/templates/define.ts'
 import { openDatabase } from '../../db/pool.ts'
-import { asking, testDatabase } from '../../db/testing.ts'
+import { withQuery, testDatabase } from '../../db/testing.ts'
 import type { Tx } from '../../db/tx.ts'
 import { startJobs } from '../../jobs/jobs.ts'
 import { openLog } from '../../log.ts'
@@ -172,7 +172,7 @@ after(() => Promise.all(sides.map((side) => side.close())))
 const together = async (office: Office, processId: Id, given: readonly Given[], picks: readonly number[]): Promise<boolean[]> => {
   const held: (() => void)[] = []
   const gated = (tx: Tx): Tx =>
-    asking(tx, async (text, values) => {
+    withQuery(tx, async (text, values) => {
       await new Promise<void>((go) => held.push(go))
       return tx.query(text, values)
     })

@@ -4,7 +4,7 @@ import type { Id } from '../../../kernel/id.ts'
 import type { Definition, Node, SubFlow } from '../../../domain/approval/flow/definition.ts'
 import { openTasks } from '../../../domain/approval/flow/state.ts'
 import { approval } from '../../../domain/approval/flow/templates/define.ts'
-import { asking, testDatabase } from '../../db/testing.ts'
+import { withQuery, testDatabase } from '../../db/testing.ts'
 import type { Tx } from '../../db/tx.ts'
 import type { Job } from '../../jobs/jobs.ts'
 import { callOf } from '../../testing/company.ts'
@@ -251,7 +251,7 @@ const work = async (office: Office): Promise<void> => {
 }
 /** Notes the processes that statements lock or insert. */
 const watching = (tx: Tx, locked: Set<string>): Tx =>
-  asking(tx, (text, values = []) => {
+  withQuery(tx, (text, values = []) => {
     if (/from wf_instance[^]*for update|insert into wf_instance/.test(text)) locked.add(String(values[1]))
     return tx.query(text, values)
   })

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Id } from '../../../kernel/id.ts'
 import type { Page } from '../../../domain/operations/define.ts'
 import type { Tx } from '../../db/tx.ts'
-import { asking, testDatabase } from '../../db/testing.ts'
+import { withQuery, testDatabase } from '../../db/testing.ts'
 import { listCopies, listProcesses, listTasks } from './lists.ts'
 import { askForPaper, foundOffice, type Office, stock } from '../testing/office.ts'
 
@@ -96,7 +96,7 @@ const blocksOf = async (
       statements.push({ text, values })
       return tx.query(text, values)
     }
-    return work(asking(tx, noting))
+    return work(withQuery(tx, noting))
   })
   const found: { mode: string; blocks: number }[] = []
   for (const { text, values } of statements.filter((one) => / desc limit (20|\$\d+ offset)/.test(one.text))) {
