@@ -66,12 +66,12 @@ const restingPhases: readonly SyncPhase[] = ['asking', 'done', 'failed']
 /** It is so that so many leave: it goes on. False where nothing asks. */
 export const confirmSync = async (tx: Tx, keeper: Keeper): Promise<boolean> => {
   await lockDirectory(tx)
-  const asked = await tx.query(
+  const confirmedRows = await tx.query(
     `update directory_sync set phase = 'applying', confirmed = true where org_id = $1 and keeper = $2 and phase = 'asking' returning 1`,
     [tx.orgId, keeper],
   )
-  if (asked.length > 0) await enqueue(tx, { kind: syncJob, key: keeper })
-  return asked.length > 0
+  if (confirmedRows.length > 0) await enqueue(tx, { kind: syncJob, key: keeper })
+  return confirmedRows.length > 0
 }
 
 /** It is not so: nothing of it is taken over. False where nothing asks. */
@@ -107,15 +107,15 @@ export const syncWorker = (directoryOf: (orgId: Id, keeper: Keeper) => Promise<F
   kind: syncJob,
   piece: async (database, { orgId, key }) => {
     const keeper = key as Keeper
-    const at = await database.reading(orgId, (tx) => readPlace(tx, keeper))
-    if (!at || restingPhases.includes(at.phase)) return false
+    const place = await database.reading(orgId, (tx) => readPlace(tx, keeper))
+    if (!place || restingPhases.includes(place.phase)) return false
     try {
-      if (at.phase === 'departments' || at.phase === 'people') await read(database, orgId, keeper, at, await directoryOf(orgId, keeper))
-      else await step(database, orgId, keeper, at, at.phase === 'applying' ? applyNext : leaveNext)
+      if (place.phase === 'departments' || place.phase === 'people') await read(database, orgId, keeper, place, await directoryOf(orgId, keeper))
+      else await step(database, orgId, keeper, place, place.phase === 'applying' ? applyNext : leaveNext)
     } catch (error) {
       const words = finalWords(error, keeper)
       if (!words) throw error
-      await step(database, orgId, keeper, at, (tx) => end(tx, keeper, words))
+      await step(database, orgId, keeper, place, (tx) => end(tx, keeper, words))
     }
     return true
   },
@@ -145,15 +145,15 @@ const step = (
   database: Database,
   orgId: Id,
   keeper: Keeper,
-  seen: Place,
-  work: (tx: Tx, keeper: Keeper, at: Place) => Promise<void>,
+  place: Place,
+  work: (tx: Tx, keeper: Keeper, place: Place) => Promise<void>,
 ): Promise<void> =>
   database.inTransaction(
     orgId,
     async (tx) => {
       await lockDirectory(tx)
       const now = await readPlace(tx, keeper)
-      if (now?.id === seen.id && now.phase === seen.phase && now.place === seen.place && now.done === seen.done) await work(tx, keeper, now)
+      if (now?.id === place.id && now.phase === place.phase && now.place === place.place && now.done === place.done) await work(tx, keeper, now)
     },
     { statementSeconds: 60 },
   )
@@ -216,8 +216,8 @@ const plan = async (tx: Tx, keeper: Keeper, { startedMs, confirmed }: Place): Pr
       [tx.orgId, keeper],
     ),
   ])
-  const ordered = parentsFirst(departments.map(({ said }) => said))
-  const keys = [...ordered.map(({ id }) => ['department', id] as const), ...people.map(({ said }) => ['person', said.id] as const)]
+  const orderedDepartments = parentsFirst(departments.map(({ said }) => said))
+  const keys = [...orderedDepartments.map(({ id }) => ['department', id] as const), ...people.map(({ said }) => ['person', said.id] as const)]
   await tx.query(
     `update directory_arrival a set rank = k.rank::int from unnest($3::text[], $4::text[]) with ordinality as k (kind, id, rank)
      where a.org_id = $1 and a.keeper = $2 and a.kind = k.kind and a.foreign_id = k.id`,
@@ -262,30 +262,30 @@ const knowAgain = async (tx: Tx, keeper: Keeper, people: readonly ForeignPerson[
      where l.org_id = $1 and l.keeper = $2 and l.gone_at is null`,
     [tx.orgId, keeper, startedMs],
   )
-  const known = await tx.query<{ id: string }>('select foreign_id as id from foreign_person where org_id = $1 and keeper = $2', [
+  const storedPeople = await tx.query<{ id: string }>('select foreign_id as id from foreign_person where org_id = $1 and keeper = $2', [
     tx.orgId,
     keeper,
   ])
-  const knownIds = new Set(known.map(({ id }) => id))
+  const knownIds = new Set(storedPeople.map(({ id }) => id))
   const theirs = people.map((person) => ({ ...believed(keeper, saidOf(person)), id: person.id, known: knownIds.has(person.id) }))
   if (theirs.every(({ known: isKnown }) => isKnown)) return
-  const kept = await untouchable(tx, keeper)
-  const left = await tx.query<{ uid: Id }>(
+  const protectedUids = await untouchable(tx, keeper)
+  const leftRows = await tx.query<{ uid: Id }>(
     'select uid from foreign_person where org_id = $1 and keeper = $2 and (gone_at is not null or not active)',
     [tx.orgId, keeper],
   )
-  const leftUids = new Set(left.map(({ uid }) => uid))
-  const standing = new Set(links.flatMap(({ uid, stands }) => (stands ? [uid] : [])))
+  const leftUids = new Set(leftRows.map(({ uid }) => uid))
+  const activeUids = new Set(links.flatMap(({ uid, stands }) => (stands ? [uid] : [])))
   const ours = await tx.query<{ uid: Id } & Required<Marks>>(
     `select id as uid, phone, email, employee_no as "employeeNo" from person
      where org_id = $1 and deleted_at is null and (phone is not null or email is not null or employee_no is not null)`,
     [tx.orgId],
   )
-  const found = matched(
+  const matches = matched(
     theirs,
-    ours.map((each) => ({ ...each, taken: standing.has(each.uid) || kept.has(each.uid) })),
+    ours.map((row) => ({ ...row, taken: activeUids.has(row.uid) || protectedUids.has(row.uid) })),
   )
-  for (const [id, uid] of found)
+  for (const [id, uid] of matches)
     await writeLink(tx, keeper, id, uid, { fields: [], departments: [], active: leftUids.has(uid) ? false : null, atMs: 0 })
 }
 
@@ -307,20 +307,20 @@ const applyNext = async (tx: Tx, keeper: Keeper, { place }: Place): Promise<void
       departments.map(({ said }) => said.id),
     )
   const people = rows.filter(({ kind }) => kind === 'person') as readonly Arrival<ForeignPerson>[]
-  const applied: { uid: Id; left: boolean }[] = []
+  const appliedPeople: { uid: Id; left: boolean }[] = []
   // Who of ours they are was settled for all of them at once.
-  for (const { said, saidAtMs } of people) applied.push(await applyOne(tx, keeper, said, saidAtMs, { knownBy: 'link' }))
+  for (const { said, saidAtMs } of people) appliedPeople.push(await applyOne(tx, keeper, said, saidAtMs, { knownBy: 'link' }))
   if (people.length > 0)
     await settlePeople(
       tx,
       keeper,
-      applied.map(({ uid }) => uid),
+      appliedPeople.map(({ uid }) => uid),
       people.map(({ said }) => said.id),
     )
   await tellLeft(
     tx,
     keeper,
-    applied.filter(({ left }) => left).map(({ uid }) => uid),
+    appliedPeople.filter(({ left }) => left).map(({ uid }) => uid),
   )
   const last = rows.at(-1)?.rank
   await tx.query('update directory_sync set phase = $3, place = $4, done = done + $5 where org_id = $1 and keeper = $2', [
@@ -334,32 +334,32 @@ const applyNext = async (tx: Tx, keeper: Keeper, { place }: Place): Promise<void
 
 /** First the people who are in no list any more, then the departments. */
 const leaveNext = async (tx: Tx, keeper: Keeper, { place, startedMs }: Place): Promise<void> => {
-  const gone = await tx.query<{ id: string }>(
+  const missingPeople = await tx.query<{ id: string }>(
     `select l.foreign_id as id from foreign_person l
      where l.org_id = $1 and l.keeper = $2 and l.gone_at is null and l.active is not null and l.said_at <= to_timestamp($3::float8 / 1000) and l.foreign_id > $4
        and not exists (select from directory_arrival a where a.org_id = $1 and a.keeper = $2 and a.kind = 'person' and a.foreign_id = l.foreign_id)
      order by l.foreign_id limit ${atOnce}`,
     [tx.orgId, keeper, startedMs, place ?? ''],
   )
-  const left: Id[] = []
-  for (const { id } of gone) {
+  const leftUids: Id[] = []
+  for (const { id } of missingPeople) {
     const uid = await goneOne(tx, keeper, id, startedMs)
-    if (uid !== undefined) left.push(uid)
+    if (uid !== undefined) leftUids.push(uid)
   }
   await settlePeople(
     tx,
     keeper,
     [],
-    gone.map(({ id }) => id),
+    missingPeople.map(({ id }) => id),
   )
-  await tellLeft(tx, keeper, left)
-  const last = gone.at(-1)?.id
+  await tellLeft(tx, keeper, leftUids)
+  const last = missingPeople.at(-1)?.id
   if (last !== undefined) {
     await tx.query('update directory_sync set place = $3, done = done + $4 where org_id = $1 and keeper = $2', [
       tx.orgId,
       keeper,
       last,
-      gone.length,
+      missingPeople.length,
     ])
     return
   }

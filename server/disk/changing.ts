@@ -27,7 +27,7 @@ import { lockSpaces, takeRoom } from './spaces.ts'
 const nodesAtOnce = 20_000
 
 /** Reads what is to be changed, locks the spaces that it lies in, and reads it again as it is from then on. */
-export const locked = async ({ tx, app }: Pick<SignedIn, 'tx' | 'app'>, read: () => Promise<Seen[]>): Promise<Seen[]> => {
+export const lockNodes = async ({ tx, app }: Pick<SignedIn, 'tx' | 'app'>, read: () => Promise<Seen[]>): Promise<Seen[]> => {
   const before = await read()
   await lockSpaces(
     tx,
@@ -35,8 +35,8 @@ export const locked = async ({ tx, app }: Pick<SignedIn, 'tx' | 'app'>, read: ()
     before.map(({ space }) => space),
   )
   const after = await read()
-  const known = new Set(before.map(({ space }) => space.id))
-  if (after.some(({ space }) => !known.has(space.id))) refuse('disk.moved', '文件刚被移到别处，请刷新后重试')
+  const spaceIds = new Set(before.map(({ space }) => space.id))
+  if (after.some(({ space }) => !spaceIds.has(space.id))) refuse('disk.moved', '文件刚被移到别处，请刷新后重试')
   return after
 }
 
@@ -111,26 +111,26 @@ const isBelow = async (tx: Tx, id: Id, above: readonly Id[]): Promise<boolean> =
 }
 
 /** Makes a folder, or answers the one that is there. */
-export const makeFolder = async (call: SignedIn, parentId: Id, typed: string, same: 'number' | 'refuse' | 'open'): Promise<Seen> => {
+export const makeFolder = async (call: SignedIn, parentId: Id, typedName: string, same: 'number' | 'refuse' | 'open'): Promise<Seen> => {
   const { tx, session } = call
-  const name = checkedName(typed)
-  const [parent] = await locked(call, async () => [await requireTarget(tx, session, parentId)])
-  const there = await namesake(tx, parentId, name)
-  if (there && same === 'open' && there.kind === 'folder') return requireNode(tx, session, there.id)
-  if (there && same !== 'number') refuse('disk.taken', '这里已有“{name}”', { name })
+  const name = checkedName(typedName)
+  const [parent] = await lockNodes(call, async () => [await requireTarget(tx, session, parentId)])
+  const sibling = await namesake(tx, parentId, name)
+  if (sibling && same === 'open' && sibling.kind === 'folder') return requireNode(tx, session, sibling.id)
+  if (sibling && same !== 'number') refuse('disk.taken', '这里已有“{name}”', { name })
   const id = newId()
   const [free] = await freeNames(tx, parentId, [name])
   await insertNodes(tx, session.uid, [{ id, spaceId: parent!.space.id, parentId, name: free! }])
   return requireNode(tx, session, id)
 }
 
-const rename = async (call: SignedIn, id: Id, typed: string): Promise<Seen> => {
+const rename = async (call: SignedIn, id: Id, typedName: string): Promise<Seen> => {
   const { tx, session } = call
-  const name = checkedName(typed)
-  const [node] = await locked(call, () => requireNodes(tx, session, [id]))
+  const name = checkedName(typedName)
+  const [node] = await lockNodes(call, () => requireNodes(tx, session, [id]))
   requireChangeable([node!])
-  const there = await namesake(tx, node!.parentId!, name)
-  if (there && there.id !== id) refuse('disk.taken', '这里已有“{name}”', { name })
+  const sibling = await namesake(tx, node!.parentId!, name)
+  if (sibling && sibling.id !== id) refuse('disk.taken', '这里已有“{name}”', { name })
   const { key, search, grams } = namedColumns(name)
   await tx.query(
     'update disk_node set name = $3, name_key = $4, search = $5, grams = $6, changed_at = now(), changed_by = $7 where org_id = $1 and id = $2',
@@ -141,16 +141,16 @@ const rename = async (call: SignedIn, id: Id, typed: string): Promise<Seen> => {
 
 const move = async (call: SignedIn, ids: readonly Id[], parentId: Id): Promise<Id[]> => {
   const { tx, session, app } = call
-  const [target, ...asked] = await locked(call, async () => {
+  const [target, ...asked] = await lockNodes(call, async () => {
     const [to, from] = [await requireTarget(tx, session, parentId), await requireNodes(tx, session, ids)]
     requireChangeable(from)
     return [to, ...from]
   })
   const nodes = (await outermost(tx, asked)).filter((node) => node.parentId !== parentId)
   if (nodes.length === 0) return [...ids]
-  const moved = nodes.map(({ id }) => id)
-  if (await isBelow(tx, parentId, moved)) refuse('disk.circle', '不能把文件夹移到它自己里面')
-  await requireShallow(tx, target!, moved)
+  const movedIds = nodes.map(({ id }) => id)
+  if (await isBelow(tx, parentId, movedIds)) refuse('disk.circle', '不能把文件夹移到它自己里面')
+  await requireShallow(tx, target!, movedIds)
   const strangers = nodes.filter(({ space }) => space.id !== target!.space.id)
   if (strangers.length > 0) {
     const below = await subtree(
@@ -215,7 +215,7 @@ const place = async (tx: Tx, nodes: readonly Pick<Seen, 'id' | 'name'>[], parent
 const copy = async (call: SignedIn, ids: readonly Id[], parentId: Id): Promise<Id[]> => {
   const { tx, session, app } = call
   const read = async () => [await requireTarget(tx, session, parentId), ...(await requireNodes(tx, session, ids))]
-  const [target, ...asked] = await locked(call, read)
+  const [target, ...asked] = await lockNodes(call, read)
   if (asked.some((node) => node.parentId === null)) refuse('disk.top', '空间的根目录不能移动、改名或删除')
   const nodes = await outermost(tx, asked)
   if (
@@ -240,29 +240,29 @@ const copy = async (call: SignedIn, ids: readonly Id[], parentId: Id): Promise<I
   const contents = below.flatMap(({ contentId }) => contentId ?? [])
   await takeRoom(tx, app, target!.space, await freshBytes(tx, spaceId, contents), false)
   const fresh = idsFor(below.length)
-  const idOf = new Map(below.map(({ id }, at) => [id, fresh[at]!]))
+  const idOf = new Map(below.map(({ id }, index) => [id, fresh[index]!]))
   const names = await freeNames(
     tx,
     parentId,
     nodes.map(({ name }) => name),
   )
-  const nameOf = new Map(nodes.map(({ id }, at) => [id, names[at]!]))
-  const made = below.map(({ id, parentId: above, name, contentId, size }): NewNode => ({
+  const nameOf = new Map(nodes.map(({ id }, index) => [id, names[index]!]))
+  const copies = below.map(({ id, parentId: above, name, contentId, size }): NewNode => ({
     id: knownIn(idOf, id),
     spaceId,
     parentId: nameOf.has(id) || above === null ? parentId : knownIn(idOf, above),
     name: nameOf.get(id) ?? name,
     content: contentId === null ? undefined : { id: contentId, sizeBytes: Number(size) },
   }))
-  await insertNodes(tx, session.uid, made)
+  await insertNodes(tx, session.uid, copies)
   return nodes.map(({ id }) => knownIn(idOf, id))
 }
 
 const throwAway = async (call: SignedIn, ids: readonly Id[]): Promise<Id[]> => {
   const { tx, session } = call
-  const asked = await locked(call, () => requireNodes(tx, session, ids))
-  requireChangeable(asked)
-  const nodes = await outermost(tx, asked)
+  const requestedNodes = await lockNodes(call, () => requireNodes(tx, session, ids))
+  requireChangeable(requestedNodes)
+  const nodes = await outermost(tx, requestedNodes)
   await tx.query(
     'update disk_node set trashed_at = now(), trashed_by = $3 where org_id = $1 and id = any ($2::bigint[]) and trashed_at is null',
     [tx.orgId, nodes.map(({ id }) => id), session.uid],
@@ -272,7 +272,7 @@ const throwAway = async (call: SignedIn, ids: readonly Id[]): Promise<Id[]> => {
 
 const restore = async (call: SignedIn, ids: readonly Id[]): Promise<Id[]> => {
   const { tx, session } = call
-  const nodes = await locked(call, () => requireNodes(tx, session, ids, { inBin: true }))
+  const nodes = await lockNodes(call, () => requireNodes(tx, session, ids, { inBin: true }))
   for (const node of nodes) {
     const [above] = await tx.query<{ trashed: boolean }>(
       `with recursive way (id, parent_id, trashed) as (
@@ -288,9 +288,9 @@ const restore = async (call: SignedIn, ids: readonly Id[]): Promise<Id[]> => {
 
 const purge = async (call: SignedIn, ids: readonly Id[] | undefined, spaceId: Id | undefined): Promise<number> => {
   const { tx, session } = call
-  const asked = ids ?? (await inBin(tx, spaceId ?? session.uid))
-  if (asked.length === 0) return 0
-  const nodes = await locked(call, () => requireNodes(tx, session, asked, { inBin: true }))
+  const requestedIds = ids ?? (await inBin(tx, spaceId ?? session.uid))
+  if (requestedIds.length === 0) return 0
+  const nodes = await lockNodes(call, () => requireNodes(tx, session, requestedIds, { inBin: true }))
   return purgeNodes(
     tx,
     nodes.map(({ id }) => id),
@@ -379,13 +379,13 @@ const versionsOf = (tx: Tx, id: Id): Promise<(Omit<DiskVersion, 'sizeBytes'> & {
     [tx.orgId, id],
   )
 
-const restoreVersion = async (call: SignedIn, id: Id, no: number): Promise<Seen> => {
+const restoreVersion = async (call: SignedIn, id: Id, partNo: number): Promise<Seen> => {
   const { tx, session } = call
-  const [node] = await locked(call, () => requireNodes(tx, session, [id]))
+  const [node] = await lockNodes(call, () => requireNodes(tx, session, [id]))
   requireWrite([node!])
   const [version] = await tx.query<{ content: Id; size: string }>(
     'select content_id as content, size_bytes as size from disk_version where org_id = $1 and node_id = $2 and no = $3',
-    [tx.orgId, id, no],
+    [tx.orgId, id, partNo],
   )
   if (!version) throw new NotFound()
   if (version.content !== node!.contentId)

@@ -18,14 +18,14 @@ export type Content = {
 export const partCountOf = ({ sizeBytes, partBytes }: Pick<Content, 'sizeBytes' | 'partBytes'>): number => Math.ceil(sizeBytes / partBytes)
 
 /** How many bytes a part has; parts are numbered from 1. */
-export const partLengthOf = ({ sizeBytes, partBytes }: Pick<Content, 'sizeBytes' | 'partBytes'>, no: number): number =>
-  Math.min(partBytes, sizeBytes - (no - 1) * partBytes)
+export const partLengthOf = ({ sizeBytes, partBytes }: Pick<Content, 'sizeBytes' | 'partBytes'>, partNo: number): number =>
+  Math.min(partBytes, sizeBytes - (partNo - 1) * partBytes)
 
 export const diskFolderOf = (orgId: Id, day: string): string => `${folderOf(orgId)}/disk/${day}`
 
 /** Where a part lies: under its own hash, so that no other bytes ever take its place. */
-export const partPath = (orgId: Id, { id, day }: Pick<Content, 'id' | 'day'>, no: number, sha256: string): string =>
-  `${diskFolderOf(orgId, day)}/${id}-${String(no).padStart(5, '0')}-${sha256.slice(0, 32)}.part`
+export const partPath = (orgId: Id, { id, day }: Pick<Content, 'id' | 'day'>, partNo: number, sha256: string): string =>
+  `${diskFolderOf(orgId, day)}/${id}-${String(partNo).padStart(5, '0')}-${sha256.slice(0, 32)}.part`
 
 export const smallPath = (orgId: Id, { id, day }: Pick<Content, 'id' | 'day'>): string => `${diskFolderOf(orgId, day)}/${id}-small.webp`
 
@@ -45,7 +45,7 @@ export const readContent = async (tx: Tx, id: Id): Promise<Content | undefined> 
       day: row.day,
       mime: row.mime,
       preview: row.preview,
-      parts: row.hashes.map((sha256, at) => ({ no: at + 1, sha256 })),
+      parts: row.hashes.map((sha256, index) => ({ no: index + 1, sha256 })),
     }
   )
 }
@@ -61,8 +61,8 @@ async function* pieces(storage: Storage, orgId: Id, content: Content, { from, to
     if (begins + length <= from || begins > to) continue
     const part = { from: Math.max(0, from - begins), to: Math.min(length - 1, to - begins) }
     const isWhole = part.from === 0 && part.to === length - 1
-    const found = await storage.get(orgId, partPath(orgId, content, no, sha256), isWhole ? undefined : part)
-    if (!found) throw new Error(`Part ${no} of the content ${content.id} is gone.`)
-    yield* found.body as AsyncIterable<Buffer>
+    const body = await storage.get(orgId, partPath(orgId, content, no, sha256), isWhole ? undefined : part)
+    if (!body) throw new Error(`Part ${no} of the content ${content.id} is gone.`)
+    yield* body.body as AsyncIterable<Buffer>
   }
 }

@@ -42,7 +42,7 @@ const send = async (
   const content = await app.database.reading(orgId, (tx) => readContent(tx, contentId))
   if (!content) throw new NotFound()
   const isSmall = query.small !== undefined
-  const sent = await sendBytes(request, reply, {
+  const response = await sendBytes(request, reply, {
     name,
     mime: isSmall ? 'image/webp' : (content.mime ?? 'application/octet-stream'),
     sizeBytes: isSmall ? undefined : content.sizeBytes,
@@ -54,7 +54,7 @@ const send = async (
         ? app.storage.get(orgId, smallPath(orgId, content))
         : { body: bytesOf(app.storage, orgId, content, range), sizeBytes: content.sizeBytes },
   })
-  if (!sent) throw new NotFound()
+  if (!response) throw new NotFound()
   return reply
 }
 
@@ -86,23 +86,23 @@ const entriesOf = async (tx: Tx, nodes: readonly Pick<Seen, 'id'>[]): Promise<En
 /** An archive that is written while it is fetched: each file is opened when its turn comes, so none waits in memory. */
 const zipOf = (app: App, orgId: Id, entries: readonly Entry[]): NodeJS.ReadableStream => {
   const zip = new ZipFile()
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   const fail = (error: unknown) => (zip.outputStream as Readable).destroy(error as Error)
   zip.on('error', fail)
   for (const { path, contentId, sizeBytes, changedAt } of entries) {
     // Two of one name were picked from different folders.
     let name = path
-    for (let number = 2; taken.has(name); number++) name = path.replace(/(\.[^./]*)?$/, ` (${number})$1`)
-    taken.add(name)
+    for (let number = 2; usedNames.has(name); number++) name = path.replace(/(\.[^./]*)?$/, ` (${number})$1`)
+    usedNames.add(name)
     const mtime = new Date(changedAt)
     if (contentId === null) zip.addEmptyDirectory(name, { mtime })
     else if (sizeBytes === 0) zip.addBuffer(Buffer.alloc(0), name, { mtime })
     else
-      zip.addReadStreamLazy(name, { mtime, compress: false, size: sizeBytes }, (opened) => {
+      zip.addReadStreamLazy(name, { mtime, compress: false, size: sizeBytes }, (readStream) => {
         app.database
           .reading(orgId, (tx) => readContent(tx, contentId))
-          .then((content) => opened(null, bytesOf(app.storage, orgId, known(content, 'the content'))))
-          .catch((error) => opened(error, Readable.from([])))
+          .then((content) => readStream(null, bytesOf(app.storage, orgId, known(content, 'the content'))))
+          .catch((error) => readStream(error, Readable.from([])))
       })
   }
   zip.end()

@@ -96,7 +96,7 @@ const rowsOf = (tx: Tx, id: Id, below: boolean, after: Id | null, limit: number)
     [tx.orgId, id, below, after, limit],
   )
 
-const shown = ({ size, ...row }: Row): LinkNode => ({ ...row, sizeBytes: size === null ? null : Number(size) })
+const linkNode = ({ size, ...row }: Row): LinkNode => ({ ...row, sizeBytes: size === null ? null : Number(size) })
 
 type LinkRequest = {
   readonly token: string
@@ -111,22 +111,22 @@ type LinkRequest = {
 const isCodeRight = async (tx: Tx, { id, codeHash }: Link, token: string, code: string): Promise<boolean> => {
   if (codeHash === null) return true
   if (code === '') return false
-  const counted = await tx.query(
+  const failureRows = await tx.query(
     'update disk_share set failures = failures + 1 where org_id = $1 and id = $2 and failures < $3 returning 1',
     [tx.orgId, id, failuresAtMost],
   )
-  if (counted.length === 0) throw new NotFound()
+  if (failureRows.length === 0) throw new NotFound()
   if (!isSame(linkCodeHash(token, code), codeHash)) return false
   await tx.query('update disk_share set failures = failures - 1 where org_id = $1 and id = $2', [tx.orgId, id])
   return true
 }
 
 const countOpening = async (tx: Tx, { id }: Link): Promise<void> => {
-  const counted = await tx.query(
+  const openedRows = await tx.query(
     'update disk_share set opened = opened + 1 where org_id = $1 and id = $2 and (opened_at_most is null or opened < opened_at_most) returning 1',
     [tx.orgId, id],
   )
-  if (counted.length === 0) refuse('disk.linkSpent', '这个链接的打开次数已用完')
+  if (openedRows.length === 0) refuse('disk.linkSpent', '这个链接的打开次数已用完')
 }
 
 const open = async ({ app }: Call, { token, code = '', pass: earlierPass, folderId, pageSize = 100, after }: LinkRequest) => {
@@ -137,8 +137,8 @@ const open = async ({ app }: Call, { token, code = '', pass: earlierPass, folder
     if (!link) throw new NotFound()
     const pass = passOf(token, link)
     if (earlierPass === undefined || !isSame(earlierPass, pass)) {
-      const closed = { needsCode: true, pass: null, node: null, organisation: null, by: null, until: null, way: [], list: [], next: null }
-      if (!(await isCodeRight(tx, link, token, code))) return closed
+      const closedLink = { needsCode: true, pass: null, node: null, organisation: null, by: null, until: null, way: [], list: [], next: null }
+      if (!(await isCodeRight(tx, link, token, code))) return closedLink
       await countOpening(tx, link)
     }
     const place = folderId ?? link.nodeId
@@ -147,11 +147,11 @@ const open = async ({ app }: Call, { token, code = '', pass: earlierPass, folder
     const [node] = await rowsOf(tx, place, false, null, 1)
     if (!node) throw new NotFound()
     const rows = node.kind === 'folder' ? await rowsOf(tx, place, true, after ?? null, pageSize + 1) : []
-    const list = rows.slice(0, pageSize).map(shown)
+    const list = rows.slice(0, pageSize).map(linkNode)
     return {
       needsCode: false,
       pass,
-      node: shown(node),
+      node: linkNode(node),
       organisation: link.organisation,
       by: link.by,
       until: link.until,

@@ -18,7 +18,7 @@ import type { Drawn, Wish } from './lookingTask.ts'
 import { requireNode } from './rights.ts'
 import { lookJob } from './uploads.ts'
 
-const looking: Task<Wish, Drawn> = { module: new URL('./lookingTask.ts', import.meta.url) }
+const previewTask: Task<Wish, Drawn> = { module: new URL('./lookingTask.ts', import.meta.url) }
 
 /** A file larger than this is not looked into. */
 const lookedBytesAtMost = 50 * 1024 * 1024
@@ -29,15 +29,15 @@ const entriesAtMost = 1000
 /** Has a content looked at in a process of its own; `use` gets what came of it while it lies there. */
 const lookAt = <R>(
   app: App,
-  wanted: HeavyCaller,
+  caller: HeavyCaller,
   content: Content,
   wish: (path: string) => Wish,
   use: (drawn: Drawn) => Promise<R>,
 ): Promise<R> =>
   app.spool.within(async (folder) => {
     const path = join(folder, 'content')
-    await pipeline(bytesOf(app.storage, wanted.orgId, content), createWriteStream(path, { mode: 0o640 }))
-    return use(await app.heavy.inTurn('drawings', wanted, (turn) => turn.run(looking, wish(path))))
+    await pipeline(bytesOf(app.storage, caller.orgId, content), createWriteStream(path, { mode: 0o640 }))
+    return use(await app.heavy.inTurn('drawings', caller, (turn) => turn.run(previewTask, wish(path))))
   })
 
 /** Draws small pictures of what was uploaded. */
@@ -80,23 +80,23 @@ const previewOf = async (call: OneByOne, id: Id, version: number | undefined): P
 }
 
 /** What a text, a table or an archive says. Refused in words where it is none or too large. */
-const lookInto = async (app: App, wanted: HeavyCaller, content: Content): Promise<PreviewData> => {
+const lookInto = async (app: App, caller: HeavyCaller, content: Content): Promise<PreviewData> => {
   if (content.preview === 'text') {
     const length = Math.min(content.sizeBytes, textBytesAtMost)
     const bytes =
       length === 0
         ? Buffer.alloc(0)
-        : Buffer.concat(await bytesOf(app.storage, wanted.orgId, content, { from: 0, to: length - 1 }).toArray())
+        : Buffer.concat(await bytesOf(app.storage, caller.orgId, content, { from: 0, to: length - 1 }).toArray())
     return { kind: 'text', text: textOf(bytes), more: content.sizeBytes > length }
   }
   if (content.preview === 'archive') {
-    const at = async (position: number, length: number): Promise<Buffer> => {
+    const readAt = async (position: number, length: number): Promise<Buffer> => {
       const to = Math.min(position + length, content.sizeBytes) - 1
       return to < position
         ? Buffer.alloc(0)
-        : Buffer.concat(await bytesOf(app.storage, wanted.orgId, content, { from: position, to }).toArray())
+        : Buffer.concat(await bytesOf(app.storage, caller.orgId, content, { from: position, to }).toArray())
     }
-    const entries = await zipEntries(at, content.sizeBytes, entriesAtMost)
+    const entries = await zipEntries(readAt, content.sizeBytes, entriesAtMost)
     return {
       kind: 'archive',
       entries: entries.slice(0, entriesAtMost).map(({ name, isUtf8, bytes }) => ({
@@ -111,7 +111,7 @@ const lookInto = async (app: App, wanted: HeavyCaller, content: Content): Promis
   const csv = content.mime === null
   return lookAt(
     app,
-    wanted,
+    caller,
     content,
     (path) => ({ path, as: 'table', csv }),
     async ({ sheets = [] }) => ({ kind: 'table', sheets }),

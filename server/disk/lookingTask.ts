@@ -62,13 +62,13 @@ const cellText = (cell: unknown): string => {
 
 /** Refuses an archive that unpacks to much more than it is, by what it says and by what really comes out. */
 const requireHarmless = async (bytes: Buffer): Promise<void> => {
-  const at = bytesAt(bytes)
-  const entries = await zipEntries(at, bytes.length, entriesAtMost)
+  const readAt = bytesAt(bytes)
+  const entries = await zipEntries(readAt, bytes.length, entriesAtMost)
   let room = Math.min(unpackedBytesAtMost, bytes.length * ratioAtMost)
   if (entries.length > entriesAtMost) refuse('disk.preview', '文件太大，不能预览，请下载后查看')
   for (const entry of entries) {
-    const packed = await packedOf(at, entry)
-    room -= entry.method === deflated ? await unpackedLength(packed, room) : packed.length
+    const packedBytes = await packedOf(readAt, entry)
+    room -= entry.method === deflated ? await unpackedLength(packedBytes, room) : packedBytes.length
     if (room < 0) refuse('disk.preview', '文件太大，不能预览，请下载后查看')
   }
 }

@@ -22,14 +22,14 @@ import { fileLimitBytes } from '../files/files.ts'
 import { likePattern, queryGrams } from '../search/searchText.ts'
 import { malformed, NotFound } from '../unanswered.ts'
 import { reaches, readNodes, requireNode, type Seen, upward } from './rights.ts'
-import { departmentsOf, inherited, type Space, spaceRight, spacesShown } from './spaces.ts'
+import { departmentsOf, inheritedSpaces, type Space, spaceRight, spacesShown } from './spaces.ts'
 
 type Row = Omit<DiskNode, 'sizeBytes' | 'right'> & { size: string | null; may: DiskRight | null }
 /** With what the list is sorted by, as the database writes it. */
 type Sorted = Row & { key: string }
 
 /** What is shown of a node `n`; `may` is what shares of its own give, to the person $2 or the departments $3. */
-const shown = `n.id, n.parent_id as "parentId", n.space_id as "spaceId", n.name, n.kind,
+const nodeColumns = `n.id, n.parent_id as "parentId", n.space_id as "spaceId", n.name, n.kind,
   case when n.kind = 'file' then n.size_bytes end as size, c.mime, c.preview, coalesce(c.has_small, false) as thumbnail, n.version_no as "versionNo",
   n.changed_at as "changedAt", p.user_name as "changedBy", n.trashed_at as "trashedAt",
   exists (select from disk_share h where h.org_id = $1 and h.node_id = n.id) as shared,
@@ -48,7 +48,7 @@ const shownBelow = (rows: readonly Row[], above: Pick<Seen, 'own' | 'right'>): D
 
 /** One node as it is shown to whoever was let to it. */
 export const shownNode = async (tx: Tx, session: Session, node: Seen): Promise<DiskNode> => {
-  const [row] = await tx.query<Row>(`select ${shown} ${from} where n.org_id = $1 and n.id = $4`, [tx.orgId, session.uid, [], node.id])
+  const [row] = await tx.query<Row>(`select ${nodeColumns} ${from} where n.org_id = $1 and n.id = $4`, [tx.orgId, session.uid, [], node.id])
   if (!row) return emptyTop(node, tx)
   const [found] = shownBelow([row], node)
   return { ...firstOf([found!]), right: node.right }
@@ -101,7 +101,7 @@ const cursorOf = (after: string | undefined): Cursor | undefined => {
   }
   throw malformed('翻页位置有误')
 }
-const written = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+const writeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url')
 
 const sorts = {
   name: {
@@ -128,20 +128,20 @@ export const folderPart = async (
   tx: Tx,
   session: Session,
   folder: Seen,
-  asked: Omit<NodeListInput, 'view'>,
+  input: Omit<NodeListInput, 'view'>,
   departments: readonly Id[],
 ) => {
-  const size = asked.pageSize ?? 100
-  const cursor = cursorOf(asked.after)
-  const { key, up, down } = sorts[asked.sort]
-  const { after, order } = asked.descending ? down : up
+  const size = input.pageSize ?? 100
+  const cursor = cursorOf(input.after)
+  const { key, up, down } = sorts[input.sort]
+  const { after, order } = input.descending ? down : up
   const rows: Sorted[] = []
   for (const kind of ['folder', 'file'] as const) {
     if (rows.length > size || (cursor?.[0] === 'file' && kind === 'folder')) continue
     const [value, id] = cursor?.[0] === kind ? [cursor[1], cursor[2]] : [null, null]
     rows.push(
       ...(await tx.query<Sorted>(
-        `select ${shown}, ${key} as key ${from}
+        `select ${nodeColumns}, ${key} as key ${from}
          where n.org_id = $1 and n.parent_id = $4 and n.kind = $5 and n.trashed_at is null
            and ($6::text is null or ${after})
          order by ${order} limit $8`,
@@ -153,17 +153,17 @@ export const folderPart = async (
   const last = part.at(-1)
   return {
     list: shownBelow(part.map(withoutKey), folder),
-    next: rows.length > size && last ? written([last.kind, last.key, last.id]) : null,
+    next: rows.length > size && last ? writeCursor([last.kind, last.key, last.id]) : null,
   }
 }
 
 /** What was thrown away in a space, the newest first. */
-const binPart = async (tx: Tx, session: Session, space: Space, asked: NodeListInput) => {
+const binPart = async (tx: Tx, session: Session, space: Space, input: NodeListInput) => {
   if ((await spaceRight(tx, session, space)) !== 'write') throw new NotFound()
-  const size = asked.pageSize ?? 100
-  const cursor = cursorOf(asked.after)
+  const size = input.pageSize ?? 100
+  const cursor = cursorOf(input.after)
   const rows = await tx.query<Sorted>(
-    `select ${shown}, n.trashed_at::text as key ${from}
+    `select ${nodeColumns}, n.trashed_at::text as key ${from}
      where n.org_id = $1 and n.space_id = $4 and n.trashed_at is not null and n.purged_at is null and ($5::timestamptz is null or (n.trashed_at, n.id) < ($5::timestamptz, $6::bigint))
      order by n.trashed_at desc, n.id desc limit $7`,
     [tx.orgId, session.uid, [], space.id, cursor?.[1] ?? null, cursor?.[2] ?? null, size + 1],
@@ -172,16 +172,16 @@ const binPart = async (tx: Tx, session: Session, space: Space, asked: NodeListIn
   const last = part.at(-1)
   return {
     list: shownBelow(part.map(withoutKey), { own: 'write', right: 'write' }),
-    next: rows.length > size && last ? written(['file', last.key, last.id]) : null,
+    next: rows.length > size && last ? writeCursor(['file', last.key, last.id]) : null,
   }
 }
 
 /** What others share with the caller, the newest first; what lies in a space of his own besides is not said again. */
-const sharedPart = async (tx: Tx, session: Session, asked: NodeListInput, departments: readonly Id[]) => {
-  const size = asked.pageSize ?? 100
-  const cursor = cursorOf(asked.after)
+const sharedPart = async (tx: Tx, session: Session, input: NodeListInput, departments: readonly Id[]) => {
+  const size = input.pageSize ?? 100
+  const cursor = cursorOf(input.after)
   const rows = await tx.query<Row & { share: Id }>(
-    `select ${shown}, g.share ${from}
+    `select ${nodeColumns}, g.share ${from}
      join (select h.node_id, max(h.id) as share from disk_share h
            where h.org_id = $1 and h.created_by is distinct from $2
              and ${reaches('h', '$2', '$3')}
@@ -208,15 +208,15 @@ const sharedPart = async (tx: Tx, session: Session, asked: NodeListInput, depart
     return right ? shownBelow([row], { own: undefined, right }) : []
   })
   const last = part.at(-1)
-  return { list, next: rows.length > size && last ? written(['file', '', last.share]) : null }
+  return { list, next: rows.length > size && last ? writeCursor(['file', '', last.share]) : null }
 }
 
 /** What the caller shares with others, the newest first; what he may not see any more is left out. */
-const givenPart = async (tx: Tx, session: Session, asked: NodeListInput, departments: readonly Id[]) => {
-  const size = asked.pageSize ?? 100
-  const cursor = cursorOf(asked.after)
+const givenPart = async (tx: Tx, session: Session, input: NodeListInput, departments: readonly Id[]) => {
+  const size = input.pageSize ?? 100
+  const cursor = cursorOf(input.after)
   const rows = await tx.query<Row & { share: Id }>(
-    `select ${shown}, g.share ${from}
+    `select ${nodeColumns}, g.share ${from}
      join (select h.node_id, max(h.id) as share from disk_share h where h.org_id = $1 and h.created_by = $2 group by h.node_id) g on g.node_id = n.id
      where n.org_id = $1 and ($4::bigint is null or g.share < $4) order by g.share desc limit $5`,
     [tx.orgId, session.uid, departments, cursor?.[2] ?? null, size + 1],
@@ -234,12 +234,12 @@ const givenPart = async (tx: Tx, session: Session, asked: NodeListInput, departm
   const list = part.flatMap(({ share: _, ...row }) => {
     const node = nodeOf.get(row.id)
     if (!node || node.gone) return []
-    const own = rights.get(node.space.id)
-    const right = own === 'write' || node.shared === 'write' ? 'write' : (own ?? node.shared)
-    return right ? shownBelow([row], { own, right }) : []
+    const spaceRight = rights.get(node.space.id)
+    const right = spaceRight === 'write' || node.shared === 'write' ? 'write' : (spaceRight ?? node.shared)
+    return right ? shownBelow([row], { own: spaceRight, right }) : []
   })
   const last = part.at(-1)
-  return { list, next: rows.length > size && last ? written(['file', '', last.share]) : null }
+  return { list, next: rows.length > size && last ? writeCursor(['file', '', last.share]) : null }
 }
 
 /** Spaces that everybody has at hand: his own, his departments' and those above, the organisation's. */
@@ -247,7 +247,7 @@ const usualSpaces = async (tx: Tx, session: Session): Promise<(Space & { right: 
   const departments = await departmentsOf(tx, session)
   const spaces: Space[] = [
     { id: session.uid, kind: 'person', noun: null },
-    ...(await inherited(tx, session.uid)).map((id) => ({ id, kind: 'person' as const, noun: null })),
+    ...(await inheritedSpaces(tx, session.uid)).map((id) => ({ id, kind: 'person' as const, noun: null })),
     ...departments.map((id) => ({ id, kind: 'department' as const, noun: null })),
     { id: session.orgId, kind: 'organisation', noun: null },
   ]
@@ -303,8 +303,8 @@ const looksAt = 150
 const search = async ({ tx, session, language }: SignedIn, words: string, below: Id | undefined) => {
   const departments = await departmentsOf(tx, session)
   const folder = below === undefined ? undefined : await requireNode(tx, session, below)
-  const own = folder ? [] : (await usualSpaces(tx, session)).map(({ id }) => id)
-  const others = folder
+  const ownSpaceIds = folder ? [] : (await usualSpaces(tx, session)).map(({ id }) => id)
+  const otherSpaceIds = folder
     ? [folder.space.id]
     : (
         await tx.query<{ id: Id }>(
@@ -313,25 +313,25 @@ const search = async ({ tx, session, language }: SignedIn, words: string, below:
           [tx.orgId, session.uid, departments],
         )
       ).map(({ id }) => id)
-  const found: { node: DiskNode; where: string }[] = []
+  const matches: { node: DiskNode; where: string }[] = []
   let before = '9223372036854775807'
-  for (let looks = 0; looks < 20 && found.length <= foundAtMost; looks++) {
+  for (let looks = 0; looks < 20 && matches.length <= foundAtMost; looks++) {
     const ids = (
       await tx.query<{ id: Id }>('select s.id from gate_search_disk($1::bigint[], $2::text[], $3, $4::bigint, $5) as s', [
-        [...new Set([...own, ...others])],
+        [...new Set([...ownSpaceIds, ...otherSpaceIds])],
         queryGrams(words),
         likePattern(words),
         before,
         looksAt,
       ])
     ).map(({ id }) => id)
-    found.push(...(await readable(tx, session, ids, departments, folder, language)))
+    matches.push(...(await readable(tx, session, ids, departments, folder, language)))
     if (ids.length < looksAt) break
     before = ids.at(-1)!
   }
   return {
-    list: found.slice(0, foundAtMost).map(({ node, where }) => ({ ...node, where })),
-    more: found.length > foundAtMost,
+    list: matches.slice(0, foundAtMost).map(({ node, where }) => ({ ...node, where })),
+    more: matches.length > foundAtMost,
   }
 }
 
@@ -347,7 +347,7 @@ const readable = async (
   if (ids.length === 0) return []
   const [nodes, rows, ways] = await Promise.all([
     readNodes(tx, session, ids, departments),
-    tx.query<Row>(`select ${shown} ${from} where n.org_id = $1 and n.id = any ($4::bigint[])`, [tx.orgId, session.uid, departments, ids]),
+    tx.query<Row>(`select ${nodeColumns} ${from} where n.org_id = $1 and n.id = any ($4::bigint[])`, [tx.orgId, session.uid, departments, ids]),
     tx.query<{ start: Id; ids: Id[]; names: string[] }>(
       `with recursive way (start, id, parent_id, name, depth) as (
          select n.id, n.id, n.parent_id, n.name, 0 from disk_node n where n.org_id = $1 and n.id = any ($2::bigint[])
@@ -365,11 +365,11 @@ const readable = async (
     const [node, row, way] = [nodeOf.get(id), rowOf.get(id), wayOf.get(id)]
     if (!node || !row || node.gone || node.parentId === null) return []
     if (folder && !way?.ids.includes(folder.id)) return []
-    const own = rights.get(node.space.id)
-    const right: DiskRight | null = own === 'write' || node.shared === 'write' ? 'write' : (own ?? node.shared)
+    const spaceRight = rights.get(node.space.id)
+    const right: DiskRight | null = spaceRight === 'write' || node.shared === 'write' ? 'write' : (spaceRight ?? node.shared)
     if (!right) return []
-    const names = own ? [inWords(language, spaceWords(node.space.kind)), ...(way?.names.slice(1) ?? [])] : []
-    return shownBelow([row], { own, right }).map((each) => ({ node: { ...each, right }, where: names.join(' / ') }))
+    const names = spaceRight ? [inWords(language, spaceWords(node.space.kind)), ...(way?.names.slice(1) ?? [])] : []
+    return shownBelow([row], { own: spaceRight, right }).map((node) => ({ node: { ...node, right }, where: names.join(' / ') }))
   })
 }
 
@@ -407,13 +407,13 @@ export const nodeHandlers: readonly Handler[] = [
     )
     return { space: await oneShown(call, top), files }
   }),
-  handle(diskNodeList, async ({ tx, session }, asked) => {
+  handle(diskNodeList, async ({ tx, session }, input) => {
     const departments = await departmentsOf(tx, session)
-    if (asked.view === 'shared') return sharedPart(tx, session, asked, departments)
-    if (asked.view === 'given') return givenPart(tx, session, asked, departments)
-    if (asked.id === undefined) return refuse('disk.noFolder', '请选择文件夹')
-    const folder = await requireNode(tx, session, asked.id)
-    return asked.view === 'trash' ? binPart(tx, session, folder.space, asked) : folderPart(tx, session, folder, asked, departments)
+    if (input.view === 'shared') return sharedPart(tx, session, input, departments)
+    if (input.view === 'given') return givenPart(tx, session, input, departments)
+    if (input.id === undefined) return refuse('disk.noFolder', '请选择文件夹')
+    const folder = await requireNode(tx, session, input.id)
+    return input.view === 'trash' ? binPart(tx, session, folder.space, input) : folderPart(tx, session, folder, input, departments)
   }),
   handle(diskNodeInfo, async (call, { id }) => {
     const { tx, session } = call

@@ -20,16 +20,16 @@ export const namesake = async (tx: Tx, parentId: Id, name: string): Promise<{ id
 }
 
 /** Names that are free in a folder, for each that is wanted there, none of them twice; the space is locked. */
-export const freeNames = async (tx: Tx, parentId: Id, wanted: readonly string[]): Promise<string[]> => {
+export const freeNames = async (tx: Tx, parentId: Id, names: readonly string[]): Promise<string[]> => {
   const rows = await tx.query<{ key: string }>(
     `select n.name_key as key from unnest($3::text[]) as w (stem)
      join disk_node n on n.org_id = $1 and n.parent_id = $2 and n.trashed_at is null and starts_with(n.name_key, w.stem)`,
-    [tx.orgId, parentId, [...new Set(wanted.map((name) => nameKeyOf(stemOf(name)).slice(0, 100)))]],
+    [tx.orgId, parentId, [...new Set(names.map((name) => nameKeyOf(stemOf(name)).slice(0, 100)))]],
   )
-  const taken = new Set(rows.map(({ key }) => key))
-  return wanted.map((name) => {
-    const free = freeName(name, (key) => taken.has(key))
-    taken.add(nameKeyOf(free))
+  const usedKeys = new Set(rows.map(({ key }) => key))
+  return names.map((name) => {
+    const free = freeName(name, (key) => usedKeys.has(key))
+    usedKeys.add(nameKeyOf(free))
     return free
   })
 }
@@ -44,8 +44,8 @@ export type NewNode = {
 
 /** Puts nodes where nothing has their names; a file's first version with it. Parents stand before what lies in them. */
 export const insertNodes = async (tx: Tx, uid: Id, nodes: readonly NewNode[]): Promise<void> => {
-  const named = nodes.map(({ name }) => namedColumns(name))
-  const of = <K>(value: (node: NewNode) => K): K[] => nodes.map(value)
+  const nameColumns = nodes.map(({ name }) => namedColumns(name))
+  const columnOf = <K>(value: (node: NewNode) => K): K[] => nodes.map(value)
   await tx.query(
     `insert into disk_node (org_id, id, space_id, parent_id, kind, name, name_key, search, grams, content_id, size_bytes, version_no, created_by, changed_by)
      select $1, n.id, n.space_id, n.parent_id, case when n.content_id is null then 'folder' else 'file' end, n.name, n.key, n.search,
@@ -55,16 +55,16 @@ export const insertNodes = async (tx: Tx, uid: Id, nodes: readonly NewNode[]): P
     [
       tx.orgId,
       uid,
-      of(({ id }) => id),
-      of(({ spaceId }) => spaceId),
-      of(({ parentId }) => parentId),
-      named.map(({ name }) => name),
-      named.map(({ key }) => key),
-      named.map(({ search }) => search),
+      columnOf(({ id }) => id),
+      columnOf(({ spaceId }) => spaceId),
+      columnOf(({ parentId }) => parentId),
+      nameColumns.map(({ name }) => name),
+      nameColumns.map(({ key }) => key),
+      nameColumns.map(({ search }) => search),
       // A tab is in no gram.
-      named.map(({ grams }) => grams.join('\t')),
-      of(({ content }) => content?.id ?? null),
-      of(({ content }) => content?.sizeBytes ?? 0),
+      nameColumns.map(({ grams }) => grams.join('\t')),
+      columnOf(({ content }) => content?.id ?? null),
+      columnOf(({ content }) => content?.sizeBytes ?? 0),
     ],
   )
   const files = nodes.filter(({ content }) => content)

@@ -81,7 +81,7 @@ export const requireNodes = async (tx: Tx, session: Session, ids: readonly Id[],
   const unique = [...new Set(ids)]
   const nodes = new Map((await readNodes(tx, session, unique, await departmentsOf(tx, session))).map((node) => [node.id, node]))
   const rights = new Map<Id, DiskRight | undefined>()
-  const seen: Seen[] = []
+  const visibleNodes: Seen[] = []
   for (const id of unique) {
     const node = nodes.get(id) ?? (await topOf(tx, id))
     if (!node) throw new NotFound()
@@ -90,9 +90,9 @@ export const requireNodes = async (tx: Tx, session: Session, ids: readonly Id[],
     const right = own === 'write' || node.shared === 'write' ? 'write' : (own ?? node.shared)
     // What lies in the bin is for those of the space; a share ends there.
     if (inBin ? node.trashedAt === null || node.purged || own !== 'write' : node.gone || !right) throw new NotFound()
-    seen.push({ ...node, right: right ?? 'read', own })
+    visibleNodes.push({ ...node, right: right ?? 'read', own })
   }
-  return seen
+  return visibleNodes
 }
 
 export const requireNode = async (tx: Tx, session: Session, id: Id): Promise<Seen> => (await requireNodes(tx, session, [id]))[0]!

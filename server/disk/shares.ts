@@ -16,7 +16,7 @@ import { onlyRow } from '../db/rows.ts'
 import { newToken, tokenHash } from '../access/tokens.ts'
 import { notify } from '../messaging/notify.ts'
 import { NotFound } from '../unanswered.ts'
-import { locked } from './changing.ts'
+import { lockNodes } from './changing.ts'
 import { linkCodeHash } from './links.ts'
 import { requireNode, requireNodes, requireWrite } from './rights.ts'
 import { findSpace, lockSpaces, spaceRight } from './spaces.ts'
@@ -59,21 +59,21 @@ type ShareInput = {
 }
 
 /** Shares a node as somebody would who may write it. */
-export const shareNode = async (call: SignedIn, wanted: ShareInput): Promise<{ ids: Id[]; token: string | null }> => {
+export const shareNode = async (call: SignedIn, share: ShareInput): Promise<{ ids: Id[]; token: string | null }> => {
   const { tx, session } = call
-  const [node] = await locked(call, () => requireNodes(tx, session, [wanted.nodeId]))
+  const [node] = await lockNodes(call, () => requireNodes(tx, session, [share.nodeId]))
   requireWrite([node!])
   if (node!.parentId === null) refuse('disk.top', '不能共享整个空间，请选择其中的文件夹')
-  if (wanted.to === 'link') return makeLink(call, node!.id, wanted)
-  const toIds = [...new Set(wanted.toIds ?? [])]
+  if (share.to === 'link') return makeLink(call, node!.id, share)
+  const toIds = [...new Set(share.toIds ?? [])]
   if (toIds.length === 0) refuse('disk.nobody', '请选择共享给谁')
-  const known =
-    wanted.to === 'person'
+  const receivers =
+    share.to === 'person'
       ? await tx.query<{ id: Id }>(
           `select id from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null and state = 'active'`,
           [tx.orgId, toIds],
         )
-      : wanted.to === 'department'
+      : share.to === 'department'
         ? await tx.query<{ id: Id }>('select id from department where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null', [
             tx.orgId,
             toIds,
@@ -83,15 +83,15 @@ export const shareNode = async (call: SignedIn, wanted: ShareInput): Promise<{ i
              where m.org_id = $1 and m.uid = $2 and m.chat_id = any ($3::bigint[]) and m.left_seq is null and c.dissolved_at is null`,
             [tx.orgId, session.uid, toIds],
           )
-  if (known.length < toIds.length) refuse('disk.nobody', '请选择共享给谁')
+  if (receivers.length < toIds.length) refuse('disk.nobody', '请选择共享给谁')
   const rows = await tx.query<{ id: Id; fresh: boolean }>(
     `insert into disk_share as h (org_id, id, node_id, to_kind, to_id, may, created_by)
      select $1, t.id, $2, $3, t.to_id, $4, $5 from unnest($6::bigint[], $7::bigint[]) as t (id, to_id)
      on conflict (org_id, node_id, to_kind, to_id) where to_id is not null do update set may = excluded.may
      returning h.id, h.xmax::text = '0' as fresh`,
-    [tx.orgId, node!.id, wanted.to, wanted.right, session.uid, toIds.map(() => newId()), toIds],
+    [tx.orgId, node!.id, share.to, share.right, session.uid, toIds.map(() => newId()), toIds],
   )
-  if (wanted.to === 'person' && rows.some(({ fresh }) => fresh))
+  if (share.to === 'person' && rows.some(({ fresh }) => fresh))
     await notify(tx, {
       uids: toIds.filter((id) => id !== session.uid),
       msgType: 2,

@@ -53,7 +53,7 @@ export const departmentsOf = async (tx: Tx, session: Session): Promise<readonly 
  * but whoever was named to take over from somebody who has left.
  */
 export const spaceRight = async (tx: Tx, session: Session, { id, kind, noun }: Space): Promise<DiskRight | undefined> => {
-  if (kind === 'person') return id === session.uid || (await inherited(tx, session.uid)).includes(id) ? 'write' : undefined
+  if (kind === 'person') return id === session.uid || (await inheritedSpaces(tx, session.uid)).includes(id) ? 'write' : undefined
   if (kind === 'organisation') return session.codes.has('netdisk:manage') ? 'write' : 'read'
   if (kind === 'department')
     return session.departmentIds.includes(id) ? 'write' : (await departmentsOf(tx, session)).includes(id) ? 'read' : undefined
@@ -61,7 +61,7 @@ export const spaceRight = async (tx: Tx, session: Session, { id, kind, noun }: S
 }
 
 /** The people out of service who named somebody to take over from them. */
-export const inherited = async (tx: Tx, uid: Id): Promise<Id[]> =>
+export const inheritedSpaces = async (tx: Tx, uid: Id): Promise<Id[]> =>
   (
     await tx.query<{ id: Id }>(
       `select p.id from wf_handover h join person p on p.org_id = $1 and p.id = h.uid
@@ -98,8 +98,8 @@ export const usualQuotaBytes = ({ diskQuota }: Settings, kind: SpaceKind): numbe
 
 /** Locks spaces, always in one order, and makes those that are not there yet with their top folders. */
 export const lockSpaces = async (tx: Tx, settings: Settings, spaces: readonly Space[]): Promise<void> => {
-  const each = [...new Map(spaces.map((space) => [space.id, space])).values()].toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
-  for (const { id, kind, noun } of each) {
+  const distinctSpaces = [...new Map(spaces.map((space) => [space.id, space])).values()].toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+  for (const { id, kind, noun } of distinctSpaces) {
     const [there] = await tx.query('select 1 from disk_space where org_id = $1 and id = $2 for no key update', [tx.orgId, id])
     if (there) continue
     await tx.query(
@@ -125,11 +125,11 @@ export const takeRoom = async (tx: Tx, app: App, space: Space, bytes: number, re
   )
   if (!row) throw new Error(`The space ${space.id} is not there.`)
   const quota = row.own ? (row.quota === null ? null : Number(row.quota)) : usualQuotaBytes(app.settings, space.kind)
-  const taken = Number(row.used) + Number(row.reserved)
-  if (bytes > 0 && quota !== null && taken + bytes > quota)
+  const usedBytes = Number(row.used) + Number(row.reserved)
+  if (bytes > 0 && quota !== null && usedBytes + bytes > quota)
     refuse('disk.full', '空间不足：共{quota}，已用{taken}，还需要{bytes}', {
       quota: inUnits(quota),
-      taken: inUnits(taken),
+      taken: inUnits(usedBytes),
       bytes: inUnits(bytes),
     })
   if (reserve && bytes > 0)
@@ -187,10 +187,10 @@ export const spacesShown = async (
      order by x.place`,
     [tx.orgId, spaces.map(({ id }) => id), spaces.map(({ kind }) => kind), spaces.map(({ noun }) => noun)],
   )
-  return rows.map(({ quota, own, used, reserved, older, bin, ...row }, at) => ({
+  return rows.map(({ quota, own, used, reserved, older, bin, ...row }, index) => ({
     ...row,
     name: row.id === uid ? null : row.name,
-    right: spaces[at]!.right,
+    right: spaces[index]!.right,
     quotaBytes: own ? (quota === null ? null : Number(quota)) : usualQuotaBytes(settings, row.kind),
     usedBytes: Number(used),
     versionBytes: Math.min(Number(older), Number(used)),

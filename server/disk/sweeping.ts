@@ -15,7 +15,7 @@ const atOnce = 200
  * nothing has used for a day. A piece at a time, in transactions of its own; what a crash leaves comes the next time.
  */
 export const sweepDisk = async ({ database, storage }: Pick<App, 'database' | 'storage'>, now: Date): Promise<number> => {
-  let removed = 0
+  let removedCount = 0
   const before = (days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString()
   for (const { org_id: orgId } of await database.gate<{ org_id: Id }>('select org_id from gate_organisations()')) {
     const late = await database.reading(orgId, (tx) =>
@@ -67,17 +67,17 @@ export const sweepDisk = async ({ database, storage }: Pick<App, 'database' | 's
       },
       { statementSeconds: 60 },
     )
-    removed += await removeUnused({ database, storage }, orgId, before(unusedDays))
-    removed += await removeStrays({ database, storage }, orgId, now)
+    removedCount += await removeUnused({ database, storage }, orgId, before(unusedDays))
+    removedCount += await removeStrays({ database, storage }, orgId, now)
   }
-  return removed
+  return removedCount
 }
 
 /** The bytes first: a row without bytes comes again, bytes without a row would be lost to us. */
 const removeUnused = async ({ database, storage }: Pick<App, 'database' | 'storage'>, orgId: Id, before: string): Promise<number> => {
-  let removed = 0
+  let removedCount = 0
   for (;;) {
-    const unused = await database.reading(orgId, (tx) =>
+    const unusedContents = await database.reading(orgId, (tx) =>
       tx.query<{ id: Id; day: string; small: boolean; nos: number[]; hashes: string[] }>(
         `select c.id, c.day, c.has_small as small,
            array(select p.no from disk_part p where p.org_id = $1 and p.content_id = c.id order by p.no) as nos,
@@ -88,7 +88,7 @@ const removeUnused = async ({ database, storage }: Pick<App, 'database' | 'stora
         [orgId, before, atOnce],
       ),
     )
-    for (const { id, day, small, nos, hashes } of unused) {
+    for (const { id, day, small, nos, hashes } of unusedContents) {
       for (const [at, no] of nos.entries()) await storage.remove(orgId, partPath(orgId, { id, day }, no, hashes[at]!))
       if (small) await storage.remove(orgId, smallPath(orgId, { id, day }))
       await database.inTransaction(orgId, async (tx) => {
@@ -99,40 +99,40 @@ const removeUnused = async ({ database, storage }: Pick<App, 'database' | 'stora
           id,
         ])
       })
-      removed++
+      removedCount++
     }
-    if (unused.length < atOnce) return removed
+    if (unusedContents.length < atOnce) return removedCount
   }
 }
 
 /** Parts that no row names: of senders that were cut off between the two, and of uploads that were given up meanwhile. */
 const removeStrays = async ({ database, storage }: Pick<App, 'database' | 'storage'>, orgId: Id, now: Date): Promise<number> => {
-  let removed = 0
+  let removedCount = 0
   const dayOld = now.getTime() - 86_400_000
   for (let days = 1; days <= strayDays; days++) {
     const day = new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
-    const lying: string[] = []
+    const storedPaths: string[] = []
     for await (const { path, changedAt } of storage.list(orgId, diskFolderOf(orgId, day)))
-      if (changedAt.getTime() < dayOld) lying.push(path)
-    if (lying.length === 0) continue
+      if (changedAt.getTime() < dayOld) storedPaths.push(path)
+    if (storedPaths.length === 0) continue
     const rows = await database.reading(orgId, (tx) =>
       tx.query<{ id: Id; no: number | null; sha256: string | null }>(
         `select c.id, p.no, p.sha256 from disk_content c left join disk_part p on p.org_id = $1 and p.content_id = c.id where c.org_id = $1 and c.day = $2`,
         [orgId, day],
       ),
     )
-    const named = new Set(
+    const namedPaths = new Set(
       rows.flatMap(({ id, no, sha256 }) => [
         smallPath(orgId, { id, day }),
         ...(no && sha256 ? [partPath(orgId, { id, day }, no, sha256)] : []),
       ]),
     )
-    for (const path of lying.filter((each) => !named.has(each))) {
+    for (const path of storedPaths.filter((path) => !namedPaths.has(path))) {
       await storage.remove(orgId, path)
-      removed++
+      removedCount++
     }
   }
-  return removed
+  return removedCount
 }
 
 /** Longer than an upload may take. */

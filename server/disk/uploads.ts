@@ -16,7 +16,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import type { SpooledFile } from '../storage/spool.ts'
 import { malformed, NotFound, notSignedIn } from '../unanswered.ts'
 import { bytesOf, type Content, partCountOf, partLengthOf, partPath } from './contents.ts'
-import { locked } from './changing.ts'
+import { lockNodes } from './changing.ts'
 import { addVersion, freeNames, insertNodes, namesake } from './placing.ts'
 import { requireNode, requireTarget } from './rights.ts'
 import { lockSpaces, takeRoom } from './spaces.ts'
@@ -55,7 +55,7 @@ const uploadsOf = (tx: Tx, uid: Id | null, id: Id | null): Promise<Row[]> =>
     [tx.orgId, uid, id],
   )
 
-const shown = ({ id, parentId, name, size, partBytes, parts, nodeId, doneAt, until }: Row): DiskUpload => ({
+const uploadRow = ({ id, parentId, name, size, partBytes, parts, nodeId, doneAt, until }: Row): DiskUpload => ({
   id,
   parentId,
   name,
@@ -82,9 +82,9 @@ const open = async (call: SignedIn, { id, parentId, name: typed, sizeBytes, same
   if (there) {
     if (there.uid !== session.uid || there.parentId !== parentId || there.name !== name || Number(there.size) !== sizeBytes)
       refuse('disk.uploadChanged', '这个上传已经开始，但内容不同')
-    return shown(there)
+    return uploadRow(there)
   }
-  const [target] = await locked(call, async () => [await requireTarget(tx, session, parentId)])
+  const [target] = await lockNodes(call, async () => [await requireTarget(tx, session, parentId)])
   if (same === 'refuse' && (await namesake(tx, parentId, name))) refuse('disk.taken', '这里已有“{name}”', { name })
   await takeRoom(tx, app, target!.space, sizeBytes, true)
   const partBytes = Math.max(usualPartBytes, Math.ceil(sizeBytes / partsAtMost))
@@ -100,11 +100,11 @@ const open = async (call: SignedIn, { id, parentId, name: typed, sizeBytes, same
      values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(days => $9))`,
     [tx.orgId, id, session.uid, target!.space.id, parentId, name, same, sizeBytes, daysOpen],
   )
-  return shown(await ownUpload(tx, session, id))
+  return uploadRow(await ownUpload(tx, session, id))
 }
 
 const finish = async ({ inTransaction, session, app }: OneByOne, id: Id) => {
-  const begun = await inTransaction(async (tx) => {
+  const upload = await inTransaction(async (tx) => {
     const row = await ownUpload(tx, session, id)
     const parts = await tx.query<{ no: number; sha256: string }>(
       'select no, sha256 from disk_part where org_id = $1 and content_id = $2 order by no',
@@ -112,12 +112,12 @@ const finish = async ({ inTransaction, session, app }: OneByOne, id: Id) => {
     )
     return { row, parts }
   })
-  const size = { sizeBytes: Number(begun.row.size), partBytes: Number(begun.row.partBytes) }
-  const known = new Set(begun.parts.map(({ no }) => no))
-  const missing = Array.from({ length: partCountOf(size) }, (_, at) => at + 1).filter((no) => !known.has(no))
-  if (begun.row.doneAt === null && missing.length > 0) return { missing, node: null }
-  const content: Content = { id, ...size, day: begun.row.day, mime: null, preview: null, parts: begun.parts }
-  const mime = begun.row.doneAt === null ? await mimeOf(app, session.orgId, content) : null
+  const size = { sizeBytes: Number(upload.row.size), partBytes: Number(upload.row.partBytes) }
+  const storedParts = new Set(upload.parts.map(({ no }) => no))
+  const missing = Array.from({ length: partCountOf(size) }, (_, index) => index + 1).filter((partNo) => !storedParts.has(partNo))
+  if (upload.row.doneAt === null && missing.length > 0) return { missing, node: null }
+  const content: Content = { id, ...size, day: upload.row.day, mime: null, preview: null, parts: upload.parts }
+  const mime = upload.row.doneAt === null ? await mimeOf(app, session.orgId, content) : null
   const nodeId = await inTransaction(async (tx) => {
     const row = await ownUpload(tx, session, id)
     if (row.doneAt !== null) return row.nodeId
@@ -139,7 +139,7 @@ const settle = async (
 ): Promise<Id | null> => {
   const { tx, session, app } = call
   const { id, parentId, name, same } = row
-  const [target] = await locked(call, async () => [await requireTarget(tx, session, parentId)])
+  const [target] = await lockNodes(call, async () => [await requireTarget(tx, session, parentId)])
   if (target!.space.id !== row.spaceId) await lockSpaces(tx, app.settings, [target!.space, { ...target!.space, id: row.spaceId }])
   const [open] = await tx.query('select 1 from disk_upload where org_id = $1 and id = $2 and done_at is null for update', [tx.orgId, id])
   if (!open) return (await ownUpload(tx, session, id)).nodeId
@@ -155,15 +155,15 @@ const settle = async (
     mime,
     preview,
   ])
-  const there = await namesake(tx, parentId, name)
-  if (there && same === 'refuse') refuse('disk.taken', '这里已有“{name}”', { name })
-  const whole = { id, sizeBytes: content.sizeBytes }
+  const sibling = await namesake(tx, parentId, name)
+  if (sibling && same === 'refuse') refuse('disk.taken', '这里已有“{name}”', { name })
+  const wholeFile = { id, sizeBytes: content.sizeBytes }
   // A file has the id of its first content, so an upload that was taken twice could not make two.
-  const nodeId = there && same === 'version' && there.kind === 'file' ? there.id : id
+  const nodeId = sibling && same === 'version' && sibling.kind === 'file' ? sibling.id : id
   if (nodeId === id) {
     const [free] = await freeNames(tx, parentId, [name])
-    await insertNodes(tx, session.uid, [{ id, spaceId: target!.space.id, parentId, name: free!, content: whole }])
-  } else await addVersion(tx, session.uid, { id: nodeId, spaceId: target!.space.id }, whole)
+    await insertNodes(tx, session.uid, [{ id, spaceId: target!.space.id, parentId, name: free!, content: wholeFile }])
+  } else await addVersion(tx, session.uid, { id: nodeId, spaceId: target!.space.id }, wholeFile)
   await tx.query('update disk_upload set done_at = now(), node_id = $3 where org_id = $1 and id = $2', [tx.orgId, id, nodeId])
   if (preview === 'picture') await enqueue(tx, { kind: lookJob, key: id })
   return nodeId
@@ -176,12 +176,12 @@ export const putBytes = async (call: SignedIn, parentId: Id, name: string, bytes
   const upload = await open(call, { id, parentId, name, sizeBytes: bytes.length, same: 'number' })
   const parts: { no: number; sha256: string }[] = []
   const row = await ownUpload(tx, session, id)
-  for (let no = 1; no <= partCountOf(upload); no++) {
-    const part = bytes.subarray((no - 1) * upload.partBytes, no * upload.partBytes)
+  for (let partNo = 1; partNo <= partCountOf(upload); partNo++) {
+    const part = bytes.subarray((partNo - 1) * upload.partBytes, partNo * upload.partBytes)
     const sha256 = createHash('sha256').update(part).digest('hex')
-    await app.storage.put(session.orgId, partPath(session.orgId, row, no, sha256), part, 'application/octet-stream')
-    await notePart(tx, id, no, sha256, part.length)
-    parts.push({ no, sha256 })
+    await app.storage.put(session.orgId, partPath(session.orgId, row, partNo, sha256), part, 'application/octet-stream')
+    await notePart(tx, id, partNo, sha256, part.length)
+    parts.push({ no: partNo, sha256 })
   }
   const content: Content = { id, sizeBytes: bytes.length, partBytes: upload.partBytes, day: row.day, mime: null, preview: null, parts }
   return known(await settle(call, row, content, await mimeOf(app, session.orgId, content)), 'the node')
@@ -202,24 +202,24 @@ export const giveUp = async (tx: Tx, ids: readonly Id[]): Promise<number> => {
     [tx.orgId, ids],
   )
   if (spaces.length === 0) return 0
-  const gone = await tx.query<{ id: Id; spaceId: Id; size: string }>(
+  const removedUploads = await tx.query<{ id: Id; spaceId: Id; size: string }>(
     `delete from disk_upload where org_id = $1 and id = any ($2::bigint[]) and done_at is null
      returning id, space_id as "spaceId", size_bytes as size`,
     [tx.orgId, ids],
   )
-  for (const row of gone) await release(tx, row)
+  for (const row of removedUploads) await release(tx, row)
   await tx.query('update disk_content set unused_since = now() where org_id = $1 and id = any ($2::bigint[])', [
     tx.orgId,
-    gone.map(({ id }) => id),
+    removedUploads.map(({ id }) => id),
   ])
-  return gone.length
+  return removedUploads.length
 }
 
 /** What the first bytes say that a file is; null where they say nothing. */
 const mimeOf = async ({ storage }: App, orgId: Id, content: Content): Promise<string | null> => {
   if (content.sizeBytes === 0) return null
-  const beginning = bytesOf(storage, orgId, content, { from: 0, to: Math.min(sniffedBytes, content.sizeBytes) - 1 })
-  return (await fileTypeFromBuffer(Buffer.concat(await beginning.toArray())))?.mime ?? null
+  const headBytes = bytesOf(storage, orgId, content, { from: 0, to: Math.min(sniffedBytes, content.sizeBytes) - 1 })
+  return (await fileTypeFromBuffer(Buffer.concat(await headBytes.toArray())))?.mime ?? null
 }
 const sniffedBytes = 256 * 1024
 
@@ -234,7 +234,7 @@ export const uploadHandlers: readonly Handler[] = [
     await giveUp(tx, [id])
     return { id }
   }),
-  handle(diskUploadList, async ({ tx, session }) => ({ list: (await uploadsOf(tx, session.uid, null)).map(shown) })),
+  handle(diskUploadList, async ({ tx, session }) => ({ list: (await uploadsOf(tx, session.uid, null)).map(uploadRow) })),
 ]
 
 /**
@@ -243,24 +243,24 @@ export const uploadHandlers: readonly Handler[] = [
  */
 export const addPartRoute = (server: FastifyInstance, app: App, findSession: FindSession): void => {
   void server.register(async (scope) => {
-    scope.addContentTypeParser('application/octet-stream', (_, body, done) => done(null, body))
+    scope.addContentTypeParser('application/octet-stream', (_, body, resolve) => resolve(null, body))
     scope.put<{ Params: { id: string; no: string } }>('/api/netdisk/netdiskupload/part/:id/:no', async (request, reply) => {
       const token = bearerOf(request.headers.authorization)
       const session = token === undefined ? undefined : await findSession(token)
       if (!session) throw notSignedIn()
       requireAllowed(diskUploadFinish, session, app.database.now())
       const { id, no: written } = request.params
-      const no = Number(written)
+      const partNo = Number(written)
       if (!isId(id) || !/^[1-9]\d{0,4}$/.test(written)) throw new NotFound()
-      const said = request.headers['x-part-sha256']
-      if (said !== undefined && !/^[0-9a-f]{64}$/.test(String(said))) throw malformed('请求的格式有误')
+      const partHash = request.headers['x-part-sha256']
+      if (partHash !== undefined && !/^[0-9a-f]{64}$/.test(String(partHash))) throw malformed('请求的格式有误')
       const row = await app.database.reading(session.orgId, (tx) => ownUpload(tx, session, id))
-      const length = partLengthOf({ sizeBytes: Number(row.size), partBytes: Number(row.partBytes) }, no)
+      const length = partLengthOf({ sizeBytes: Number(row.size), partBytes: Number(row.partBytes) }, partNo)
       if (length <= 0) throw new NotFound()
-      const sha256 = await keepPart(app, session, row, no, length, request.body as NodeJS.ReadableStream, said as string | undefined)
+      const sha256 = await keepPart(app, session, row, partNo, length, request.body as NodeJS.ReadableStream, partHash as string | undefined)
       return reply
         .type('application/json; charset=utf-8')
-        .send(successEnvelope({ answer: 'result', successCode: 0 }, { no, sha256 }, '', app.database.now()))
+        .send(successEnvelope({ answer: 'result', successCode: 0 }, { no: partNo, sha256 }, '', app.database.now()))
     })
   })
 }
@@ -269,38 +269,38 @@ const keepPart = async (
   app: App,
   session: Session,
   upload: Row,
-  no: number,
+  partNo: number,
   length: number,
   body: NodeJS.ReadableStream,
-  said: string | undefined,
+  expectedHash: string | undefined,
 ): Promise<string> => {
   const { orgId } = session
   const hash = createHash('sha256')
-  const spooled: SpooledFile = await app.spool.receive(Readable.from(counted(body, hash, length), { objectMode: false }), orgId)
+  const spooledFile: SpooledFile = await app.spool.receive(Readable.from(countBytes(body, hash, length), { objectMode: false }), orgId)
   try {
     const sha256 = hash.digest('hex')
-    if (said !== undefined && said !== sha256) refuse('disk.partBroken', '这一部分在路上损坏了，请重新发送')
+    if (expectedHash !== undefined && expectedHash !== sha256) refuse('disk.partBroken', '这一部分在路上损坏了，请重新发送')
     if (upload.doneAt !== null) return sha256
-    const path = partPath(orgId, upload, no, sha256)
-    await app.storage.take(orgId, path, spooled.path, 'application/octet-stream')
-    const kept = await app.database.inTransaction(orgId, (tx) => notePart(tx, upload.id, no, sha256, length))
-    if (kept === sha256) return sha256
+    const path = partPath(orgId, upload, partNo, sha256)
+    await app.storage.take(orgId, path, spooledFile.path, 'application/octet-stream')
+    const outcome = await app.database.inTransaction(orgId, (tx) => notePart(tx, upload.id, partNo, sha256, length))
+    if (outcome === sha256) return sha256
     // Other bytes came before, or the upload is over. What is there under its own hash is nobody else's.
     await app.storage.remove(orgId, path)
-    if (kept === undefined) throw new NotFound()
+    if (outcome === undefined) throw new NotFound()
     return refuse('disk.partChanged', '这一部分先前收到的内容不同，请取消后重新上传')
   } finally {
-    await app.spool.remove(spooled)
+    await app.spool.remove(spooledFile)
   }
 }
 
 /** The bytes of a part on their way, hashed as they pass; ends where more come than belong to it, or the line breaks. */
-async function* counted(body: NodeJS.ReadableStream, hash: Hash, length: number): AsyncGenerator<Buffer> {
-  let came = 0
+async function* countBytes(body: NodeJS.ReadableStream, hash: Hash, length: number): AsyncGenerator<Buffer> {
+  let receivedBytes = 0
   try {
     for await (const piece of body as AsyncIterable<Buffer>) {
-      came += piece.length
-      if (came > length) break
+      receivedBytes += piece.length
+      if (receivedBytes > length) break
       hash.update(piece)
       yield piece
     }
@@ -308,11 +308,11 @@ async function* counted(body: NodeJS.ReadableStream, hash: Hash, length: number)
     // Cut off on the way: whoever sent it sends it again.
     throw malformed('请求的格式有误')
   }
-  if (came !== length) throw malformed('请求的格式有误')
+  if (receivedBytes !== length) throw malformed('请求的格式有误')
 }
 
 /** Writes down that a part is there; answers the hash that counts for it. Undefined where the upload is over. */
-const notePart = async (tx: Tx, id: Id, no: number, sha256: string, sizeBytes: number): Promise<string | undefined> => {
+const notePart = async (tx: Tx, id: Id, partNo: number, sha256: string, sizeBytes: number): Promise<string | undefined> => {
   const [upload] = await tx.query(
     'update disk_upload set until = now() + make_interval(days => $3) where org_id = $1 and id = $2 and done_at is null returning 1',
     [tx.orgId, id, daysOpen],
@@ -320,12 +320,12 @@ const notePart = async (tx: Tx, id: Id, no: number, sha256: string, sizeBytes: n
   if (upload)
     await tx.query(
       'insert into disk_part (org_id, content_id, no, sha256, size_bytes) values ($1, $2, $3, $4, $5) on conflict (org_id, content_id, no) do nothing',
-      [tx.orgId, id, no, sha256, sizeBytes],
+      [tx.orgId, id, partNo, sha256, sizeBytes],
     )
   const [part] = await tx.query<{ sha256: string }>('select sha256 from disk_part where org_id = $1 and content_id = $2 and no = $3', [
     tx.orgId,
     id,
-    no,
+    partNo,
   ])
   return part?.sha256
 }

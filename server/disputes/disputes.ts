@@ -67,7 +67,7 @@ const columns = `e.id, e.state, e.progress, e.reason, e.day_from::text as from, 
     from dispute_export_step s left join person q on q.org_id = $1 and q.id = s.uid where s.org_id = $1 and s.export_id = e.id), '[]') as steps`
 const tables = `dispute_export e join person a on a.org_id = $1 and a.id = e.asked_by left join person d on d.org_id = $1 and d.id = e.decided_by`
 
-const shown = ({ language, session: { uid } }: Pick<SignedIn, 'language' | 'session'>, row: StoredDispute): DisputeRow => {
+const disputeRow = ({ language, session: { uid } }: Pick<SignedIn, 'language' | 'session'>, row: StoredDispute): DisputeRow => {
   const { asked_by, asked_name, decided_by, decided_name, size_bytes, failure, ...rest } = row
   const isDone = row.state === 'done'
   const isOneOfBoth = uid === asked_by || uid === decided_by
@@ -89,7 +89,7 @@ const readOne = async (call: SignedIn, id: Id): Promise<DisputeRow> => {
     id,
   ])
   if (!row) throw new NotFound()
-  return shown(call, row)
+  return disputeRow(call, row)
 }
 
 /** Where the days of an export begin and end. */
@@ -122,7 +122,7 @@ export const disputeHandlers: readonly Handler[] = [
     const rows = await call.tx.query<StoredDispute>(`select ${columns} from ${tables} where e.org_id = $1 order by e.id desc limit 100`, [
       call.tx.orgId,
     ])
-    return { list: rows.map((row) => shown(call, row)) }
+    return { list: rows.map((row) => disputeRow(call, row)) }
   }),
 
   handle(operations.groups, async ({ tx }, { likeQuery }) => ({
@@ -136,13 +136,13 @@ export const disputeHandlers: readonly Handler[] = [
   handle(operations.save, async (call, { id, ...asked }) => {
     const { tx, session } = call
     const { reason, chatIds, uids, from, to, withFiles } = asked
-    const others = (await administrators(tx)).filter((uid) => uid !== session.uid)
-    if (others.length === 0) refuse('dispute.alone', '导出会话需要另一位管理员同意，请先增加一位管理员')
-    const at = new Date(tx.now()).toISOString()
+    const otherAdministrators = (await administrators(tx)).filter((uid) => uid !== session.uid)
+    if (otherAdministrators.length === 0) refuse('dispute.alone', '导出会话需要另一位管理员同意，请先增加一位管理员')
+    const atIso = new Date(tx.now()).toISOString()
     const [begun] = await tx.query(
       `insert into dispute_export (org_id, id, asked_by, reason, uids, day_from, day_to, with_files, asked_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (org_id, id) do nothing returning 1`,
-      [tx.orgId, id, session.uid, reason, [...new Set(uids)], from, to, withFiles, at],
+      [tx.orgId, id, session.uid, reason, [...new Set(uids)], from, to, withFiles, atIso],
     )
     if (!begun) {
       const { asked_by } = await hold(tx, id)
@@ -179,7 +179,7 @@ export const disputeHandlers: readonly Handler[] = [
       body: { id },
       dueAt: new Date(tx.now() + disputeLimits.waitingDays * 86_400_000).toISOString(),
     })
-    await tell(tx, others, '{name}申请导出会话，需要另一位管理员同意', session.userName)
+    await tell(tx, otherAdministrators, '{name}申请导出会话，需要另一位管理员同意', session.userName)
     return readOne(call, id)
   }),
 

@@ -28,7 +28,7 @@ export const addDisputeRoute = (server: FastifyInstance, app: App, findSession: 
       return found
     })
     if (!file) throw new NotFound()
-    const sent = await sendBytes(request, reply, {
+    const response = await sendBytes(request, reply, {
       name: file.name,
       mime: 'application/zip',
       sizeBytes: Number(file.size),
@@ -37,7 +37,7 @@ export const addDisputeRoute = (server: FastifyInstance, app: App, findSession: 
       asAttachment: true,
       open: (range) => app.storage.get(orgId, file.path, range),
     })
-    if (!sent) throw new NotFound()
+    if (!response) throw new NotFound()
     return reply
   })
 }

@@ -34,9 +34,9 @@ export const disputeWorkers = (means: Means, signal: AbortSignal): readonly Work
 
 class Nothing extends Error {
   readonly why: keyof typeof failures
-  constructor(why: keyof typeof failures) {
-    super(why)
-    this.why = why
+  constructor(reason: keyof typeof failures) {
+    super(reason)
+    this.why = reason
   }
 }
 
@@ -69,10 +69,10 @@ const rowsOfSheet = 10_000
 
 const make = async (database: Database, { storage, spool, settings }: Means, job: Job, signal: AbortSignal): Promise<false> => {
   const { orgId } = job
-  const begun = await begin(database, orgId, job.body['id'] as Id, job.body['language'] === 'en' ? 'en' : 'zh')
+  const dispute = await begin(database, orgId, job.body['id'] as Id, job.body['language'] === 'en' ? 'en' : 'zh')
   // An organisation that was brought in from elsewhere may have the job and not the export.
-  if (!begun) return false
-  const { id, attempt, askedBy, decidedBy } = begun
+  if (!dispute) return false
+  const { id, attempt, askedBy, decidedBy } = dispute
   const inTime = async (run: (tx: Tx) => Promise<unknown>): Promise<void> => {
     signal.throwIfAborted()
     await database.inTransaction(orgId, async (tx) => {
@@ -85,7 +85,7 @@ const make = async (database: Database, { storage, spool, settings }: Means, job
     })
   }
   try {
-    const parts = await partsOf(database, orgId, begun)
+    const parts = await partsOf(database, orgId, dispute)
     const total = parts.reduce((sum, { messages }) => sum + messages, 0)
     if (total === 0) throw new Nothing('nothing')
     if (parts.length > disputeLimits.chats || total > disputeLimits.messages) throw new Nothing('tooMany')
@@ -96,7 +96,7 @@ const make = async (database: Database, { storage, spool, settings }: Means, job
           'update dispute_export_chat set told_at = $4 where org_id = $1 and export_id = $2 and chat_id = $3 and told_at is null returning 1',
           [orgId, id, chatId, new Date(tx.now()).toISOString()],
         )
-        if (told) await sendNote(tx, chatId, { id: noteId, note: 'exported', by: askedBy, uids: [decidedBy], name: begun.days })
+        if (told) await sendNote(tx, chatId, { id: noteId, note: 'exported', by: askedBy, uids: [decidedBy], name: dispute.days })
       })
     await spool.within(async (folder) => {
       const place = join(folder, 'made.zip')
@@ -105,36 +105,36 @@ const make = async (database: Database, { storage, spool, settings }: Means, job
         const archive = writeArchive(async (bytes) => {
           await file.appendFile(bytes)
         }, new Date(database.now()))
-        await archive.add(`${begun.say('说明')}.txt`, Buffer.from(`\ufeff${aboutOf(begun, parts, total)}`))
-        let done = 0
+        await archive.add(`${dispute.say('说明')}.txt`, Buffer.from(`\ufeff${aboutOf(dispute, parts, total)}`))
+        let writtenCount = 0
         for (const [at, part] of parts.entries()) {
           const number = String(at + 1).padStart(3, '0')
           const paths: { readonly seq: number; readonly path: string }[] = []
           for (let sheet = 1, after = part.from - 1; after < part.to; sheet++) {
-            const rows = rowsOf(database, orgId, begun, part, after, (row) => {
+            const rows = rowsOf(database, orgId, dispute, part, after, (row) => {
               after = row.seq
-              if (begun.withFiles) for (const path of filesOf(row.content)) paths.push({ seq: row.seq, path })
+              if (dispute.withFiles) for (const path of filesOf(row.content)) paths.push({ seq: row.seq, path })
             })
             const bytes = await bytesOf(
-              sheetFile({ name: begun.say('消息'), headers: headers.map((header) => begun.say(header)), rows }, 'xlsx'),
+              sheetFile({ name: dispute.say('消息'), headers: headers.map((header) => dispute.say(header)), rows }, 'xlsx'),
             )
             await archive.add(`${number} ${safe(part.name)}${sheet > 1 ? ` ${sheet}` : ''}.xlsx`, bytes, false)
             // Fewer than a sheet takes: the rest of the numbers has none of theirs.
-            if (!(await isMore(database, orgId, begun, part, after))) break
+            if (!(await isMore(database, orgId, dispute, part, after))) break
           }
           for (const { seq, path } of paths) {
             const [known] = await database.reading(orgId, (tx) =>
               tx.query<{ name: string }>('select name from file where org_id = $1 and path = $2 and emptied_at is null', [orgId, path]),
             )
-            const stored = known && (await storage.get(orgId, path))
-            if (stored) await archive.add(`${number}/${seq} ${safe(known.name)}`, await bytesOf(stored.body), false)
+            const body = known && (await storage.get(orgId, path))
+            if (body) await archive.add(`${number}/${seq} ${safe(known.name)}`, await bytesOf(body.body), false)
           }
-          done += part.messages
+          writtenCount += part.messages
           await inTime((tx) =>
             tx.query('update dispute_export set progress = $3 where org_id = $1 and id = $2', [
               orgId,
               id,
-              Math.min(99, Math.floor((done / total) * 100)),
+              Math.min(99, Math.floor((writtenCount / total) * 100)),
             ]),
           )
         }
@@ -151,7 +151,7 @@ const make = async (database: Database, { storage, spool, settings }: Means, job
         await tx.query(
           `insert into file (org_id, id, path, name, mime, size_bytes, sha256, uploaded_by, is_private)
            values ($1, $2, $3, $4, 'application/zip', $5, $6, null, true)`,
-          [orgId, newId(), path, `${begun.say('会话导出')}-${begun.days}.zip`, sizeBytes, hash.digest('hex')],
+          [orgId, newId(), path, `${dispute.say('会话导出')}-${dispute.days}.zip`, sizeBytes, hash.digest('hex')],
         )
         await requireRoom({ app: { settings } }, tx)
         const goneAt = new Date(tx.now() + disputeLimits.keptHours * 3_600_000).toISOString()
@@ -161,7 +161,7 @@ const make = async (database: Database, { storage, spool, settings }: Means, job
         )
         await noteStep(tx, id, 'made', null, { messages: total, chats: parts.length, sizeBytes })
         await enqueue(tx, { kind: endingJob, key: id, body: { id }, dueAt: goneAt })
-        await tellBoth(tx, begun, '会话已导出，请在三天内下载')
+        await tellBoth(tx, dispute, '会话已导出，请在三天内下载')
       }).catch(async (error: unknown) => {
         await storage.remove(orgId, path)
         throw error instanceof Refused ? new Nothing('noRoom') : error
@@ -170,11 +170,11 @@ const make = async (database: Database, { storage, spool, settings }: Means, job
   } catch (error) {
     // Where the process ends, whoever takes the job next begins anew.
     if (signal.aborted || (!(error instanceof Nothing) && job.attempts < attemptsAtMost)) throw error
-    const why = error instanceof Nothing ? error.why : 'fault'
+    const reason = error instanceof Nothing ? error.why : 'fault'
     await inTime(async (tx) => {
-      await tx.query(`update dispute_export set state = 'failed', failure = $3 where org_id = $1 and id = $2`, [orgId, id, why])
-      await noteStep(tx, id, 'failed', null, { why })
-      await tellBoth(tx, begun, '会话没有导出成功')
+      await tx.query(`update dispute_export set state = 'failed', failure = $3 where org_id = $1 and id = $2`, [orgId, id, reason])
+      await noteStep(tx, id, 'failed', null, { why: reason })
+      await tellBoth(tx, dispute, '会话没有导出成功')
     })
     if (!(error instanceof Nothing)) throw error
   }
@@ -203,7 +203,7 @@ const begin = (database: Database, orgId: Id, id: Id, language: 'zh' | 'en'): Pr
   })
 
 /** The messages of a conversation that an export takes: SQL on `m` and `x`, with the people in `$3`. */
-const taken = `m.org_id = $1 and m.chat_id = x.chat_id and m.seq between x.from_seq and x.to_seq
+const extractMessages = `m.org_id = $1 and m.chat_id = x.chat_id and m.seq between x.from_seq and x.to_seq
   and (cardinality($3::bigint[]) = 0 or m.sender_uid = any ($3::bigint[]) and m.kind not in ('note', 'recall'))`
 
 /** The conversations that have something to take out, and how much. */
@@ -215,7 +215,7 @@ const partsOf = (database: Database, orgId: Id, { id, uids }: Begun): Promise<Pa
            select string_agg(p.user_name, '-' order by p.id) from chat_member o join person p on p.org_id = $1 and p.id = o.uid
            where o.org_id = $1 and o.chat_id = c.id), '') end as name
        from dispute_export_chat x join chat c on c.org_id = $1 and c.id = x.chat_id
-       cross join lateral (select count(*)::int as messages from chat_message m where ${taken}) n
+       cross join lateral (select count(*)::int as messages from chat_message m where ${extractMessages}) n
        where x.org_id = $1 and x.export_id = $2 and n.messages > 0 order by x.chat_id`,
       [orgId, id, uids],
     ),
@@ -244,11 +244,11 @@ async function* rowsOf(
   onRow: (row: { readonly seq: number; readonly content: Content }) => void,
 ): AsyncGenerator<Cell[]> {
   let last = after
-  for (let written = 0; written < rowsOfSheet; written += rowsAtOnce) {
+  for (let writtenCount = 0; writtenCount < rowsOfSheet; writtenCount += rowsAtOnce) {
     const rows = await database.reading(orgId, (tx) =>
       tx.query<Row>(
         `select m.seq, m.created_at as at, p.user_name as sender, m.kind, m.body, m.recalled_at, b.user_name as recaller, r.seq as reply_seq
-         from dispute_export_chat x join chat_message m on ${taken}
+         from dispute_export_chat x join chat_message m on ${extractMessages}
          left join person p on p.org_id = $1 and p.id = m.sender_uid
          left join person b on b.org_id = $1 and b.id = m.recalled_by
          left join chat_message r on r.org_id = $1 and r.id = m.reply_id
@@ -260,14 +260,14 @@ async function* rowsOf(
       const content = contentOf(row.kind, row.body)
       onRow({ seq: row.seq, content })
       last = row.seq
-      const recalled = row.recalled_at === null ? '' : `${row.recaller ?? ''} ${momentWords(row.recalled_at)}`
+      const recallWords = row.recalled_at === null ? '' : `${row.recaller ?? ''} ${momentWords(row.recalled_at)}`
       yield [
         String(row.seq),
         momentWords(row.at),
         row.sender ?? '',
         wordsOf(content, say),
         row.reply_seq === null ? '' : `#${row.reply_seq}`,
-        recalled,
+        recallWords,
       ].map((text, at) => ({ text, amount: at === 0 }))
     }
     if (rows.length < rowsAtOnce) return
@@ -278,7 +278,7 @@ const isMore = async (database: Database, orgId: Id, { id, uids }: Begun, { chat
   (
     await database.reading(orgId, (tx) =>
       tx.query(
-        `select 1 from dispute_export_chat x join chat_message m on ${taken}
+        `select 1 from dispute_export_chat x join chat_message m on ${extractMessages}
          where x.org_id = $1 and x.export_id = $2 and x.chat_id = $4 and m.seq > $5 limit 1`,
         [orgId, id, uids, chatId, after],
       ),
