@@ -27,7 +27,7 @@ import { purgeWorker } from './disk/changing.ts'
 import { lookWorker } from './disk/looking.ts'
 import type { Deliverer } from './deliveries/deliverer.ts'
 import type { Worker } from './jobs/jobs.ts'
-import { resting } from './licence/changing.ts'
+import { restUnlicensed } from './licence/changing.ts'
 import { licenceEndWorker } from './licence/licence.ts'
 import { printingWorkers } from './labels/network.ts'
 import { webPush } from './push/webPush.ts'
@@ -42,7 +42,7 @@ import { workplaceNotices } from './workplaces/notices.ts'
 import { remindingWorker } from './worklog/reminding.ts'
 
 /** Everything that is done later, by kind. */
-export const workers: readonly Worker[] = resting([
+export const workers: readonly Worker[] = restUnlicensed([
   timerWorker(documents),
   deadlineWorker,
   awayWorker(documents),
@@ -71,7 +71,7 @@ export const workers: readonly Worker[] = resting([
 
 /** What asks others and may have to wait for them; it has a lane of its own, so that nothing else waits. */
 export const outsideWorkers = (app: App): readonly Worker[] =>
-  resting([
+  restUnlicensed([
     serviceWorker(documents, app.settings.serviceReach),
     ...printingWorkers(app),
     lookWorker(app),

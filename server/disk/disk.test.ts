@@ -5,7 +5,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import sharp from 'sharp'
 import { linkAddress, zipAddress } from '../../domain/operations/netdisk.ts'
 import { type Id, newId } from '../../kernel/id.ts'
-import { zipEntries, bytesAt, unpacked } from '../files/zip.ts'
+import { zipEntries, bytesAt, unpack } from '../files/zip.ts'
 import { endSessions } from '../access/sessions.ts'
 import { auditDatabase } from '../audit/audit.ts'
 import { handlers } from '../routes.ts'
@@ -501,7 +501,7 @@ describe('what is shown', () => {
     const entries = await zipEntries(bytesAt(zip.bytes), zip.bytes.length)
     assert.deepEqual(entries.map(({ name }) => name.toString()).toSorted(), ['t.csv', '资料/', '资料/甲.txt'])
     const inner = entries.find(({ name }) => name.toString() === '资料/甲.txt')
-    assert.equal((await unpacked(bytesAt(zip.bytes), inner!, 100))?.toString(), '甲')
+    assert.equal((await unpack(bytesAt(zip.bytes), inner!, 100))?.toString(), '甲')
     const archive = await upload(ming.token, ming.uid, 'z.zip', zip.bytes)
     assert.deepEqual((await call(ming.token, 'netdisknode/preview', { id: archive.id })).entries.length, 3)
   })

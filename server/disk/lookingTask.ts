@@ -4,7 +4,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { parseCsv } from 'hucre/csv'
 import sharp from 'sharp'
 import { refuse } from '../../kernel/refusal.ts'
-import { bytesAt, deflated, packedOf, unpackedLength, zipEntries } from '../files/zip.ts'
+import { bytesAt, deflatedMethod, packedOf, unpackedLength, zipEntries } from '../files/zip.ts'
 
 /** A file that is looked at in a process of its own: a small picture of it is drawn beside it, or its tables are read. */
 export type Wish = { readonly path: string; readonly as: 'small' } | { readonly path: string; readonly as: 'table'; readonly csv: boolean }
@@ -68,7 +68,7 @@ const requireHarmless = async (bytes: Buffer): Promise<void> => {
   if (entries.length > entriesAtMost) refuse('disk.preview', '文件太大，不能预览，请下载后查看')
   for (const entry of entries) {
     const packedBytes = await packedOf(readAt, entry)
-    room -= entry.method === deflated ? await unpackedLength(packedBytes, room) : packedBytes.length
+    room -= entry.method === deflatedMethod ? await unpackedLength(packedBytes, room) : packedBytes.length
     if (room < 0) refuse('disk.preview', '文件太大，不能预览，请下载后查看')
   }
 }

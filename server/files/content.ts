@@ -11,17 +11,17 @@ export type Content = { readonly bytes: Buffer; readonly mime: string; readonly 
  */
 export const readContent = async (bytes: Buffer, name: string): Promise<Content> => {
   if (bytes.length === 0) return refuse('file.empty', '文件不能为空')
-  const sniffed = await fileTypeFromBuffer(bytes)
+  const sniffedType = await fileTypeFromBuffer(bytes)
   const extension = nameExtension(name)
-  const picture = sniffed && pictures.get(sniffed.ext)
+  const picture = sniffedType && pictures.get(sniffedType.ext)
   if (picture) return drawAnew(bytes, picture)
-  const document = sniffed && documents.get(sniffed.ext)
-  if (document) return { bytes, mime: document, extension: sniffed.ext }
-  const sound = sniffed && sounds.get(sniffed.ext)
-  if (sound) return { bytes, mime: sound, extension: sniffed.ext }
+  const document = sniffedType && documents.get(sniffedType.ext)
+  if (document) return { bytes, mime: document, extension: sniffedType.ext }
+  const sound = sniffedType && sounds.get(sniffedType.ext)
+  if (sound) return { bytes, mime: sound, extension: sniffedType.ext }
   // The old office formats share one container; the name says which of them it is.
-  const named = sniffed?.ext === 'cfb' ? oldOffice.get(extension) : !sniffed && isText(bytes) ? texts.get(extension) : undefined
-  if (named) return { bytes, mime: named, extension }
+  const typeByName = sniffedType?.ext === 'cfb' ? oldOffice.get(extension) : !sniffedType && isText(bytes) ? texts.get(extension) : undefined
+  if (typeByName) return { bytes, mime: typeByName, extension }
   return refuse('file.type', '不支持这种文件，请上传图片、PDF、Office 文档或文本')
 }
 

@@ -28,23 +28,23 @@ import { folderOf } from '../storage/storage.ts'
 export const keepFile = async (call: KeptFor, upload: Upload, { isPrivate = false }: { isPrivate?: boolean } = {}) => {
   const { app, session, tx } = call
   await requireRoom(call, app.database.severally(session.orgId))
-  const looked = await app.heavy.inTurn('drawings', wantedBy(call), (turn) => turn.run(lookingAtFile, upload))
-  const { mime, sizeBytes, thumbnail } = looked
+  const content = await app.heavy.inTurn('drawings', wantedBy(call), (turn) => turn.run(lookingAtFile, upload))
+  const { mime, sizeBytes, thumbnail } = content
   const base = `${dayFolderOf(session.orgId, new Date(app.database.now()))}/${randomBytes(15).toString('hex')}`
-  const path = `${base}.${looked.extension}`
+  const path = `${base}.${content.extension}`
   await Promise.all([
-    app.storage.take(session.orgId, path, looked.file, mime),
+    app.storage.take(session.orgId, path, content.file, mime),
     thumbnail && app.storage.take(session.orgId, thumbnailOf(path), thumbnail, 'image/webp'),
   ])
   const name = shownName(upload.name)
   try {
-    const inserted = tx.query(
+    const insertion = tx.query(
       `insert into file (org_id, id, path, name, mime, size_bytes, sha256, uploaded_by, is_private)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [session.orgId, newId(), path, name, mime, sizeBytes, looked.sha256, session.uid, isPrivate],
+      [session.orgId, newId(), path, name, mime, sizeBytes, content.sha256, session.uid, isPrivate],
     )
     // Others may have taken the room meanwhile; now they wait until this one is in or out.
-    await Promise.all([inserted, requireRoom(call, tx)])
+    await Promise.all([insertion, requireRoom(call, tx)])
   } catch (error) {
     await Promise.all([app.storage.remove(session.orgId, path), thumbnail && app.storage.remove(session.orgId, thumbnailOf(path))])
     throw error
@@ -56,9 +56,9 @@ export const keepFile = async (call: KeptFor, upload: Upload, { isPrivate = fals
 type KeptFor = Pick<SignedIn, 'app' | 'tx' | 'signal'> & { readonly session: Pick<Session, 'orgId'> & { readonly uid: Id | null } }
 
 /** Refuses where the organisation's files, and what is on its way besides, take more than they may. */
-export const requireRoom = async ({ app }: { readonly app: Pick<App, 'settings'> }, asking: QueryTx, comingBytes = 0): Promise<void> => {
+export const requireRoom = async ({ app }: { readonly app: Pick<App, 'settings'> }, queryTx: QueryTx, comingBytes = 0): Promise<void> => {
   const limitBytes = fileLimitBytes(app.settings)
-  const [room] = await asking.query<{ used_bytes: string }>('select used_bytes from file_room where org_id = $1', [asking.orgId])
+  const [room] = await queryTx.query<{ used_bytes: string }>('select used_bytes from file_room where org_id = $1', [queryTx.orgId])
   const usedBytes = Number(room?.used_bytes ?? 0) + comingBytes
   if (limitBytes !== null && usedBytes > limitBytes)
     refuse('file.noRoom', '组织的文件空间已满（已用{used}，共{limit}），请联系管理员', {
@@ -73,11 +73,11 @@ export const fileLimitBytes = ({ filesGigabytes }: Settings): number | null => (
 const lookingAtFile: Task<Upload, Looked> = { module: new URL('./contentTask.ts', import.meta.url) }
 
 /** Keeps bytes that came otherwise than as an upload. */
-export const keepBytes = (call: KeptFor, name: string, bytes: Buffer, how: { isPrivate?: boolean } = {}) =>
+export const keepBytes = (call: KeptFor, name: string, bytes: Buffer, options: { isPrivate?: boolean } = {}) =>
   call.app.spool.within(async (folder) => {
     const path = join(folder, 'made')
     await writeFile(path, bytes)
-    return keepFile(call, { name, path }, how)
+    return keepFile(call, { name, path }, options)
   })
 
 /** The folder of the storage that takes an organisation's files of a day. */
@@ -104,7 +104,7 @@ export const addFileRoute = (server: FastifyInstance, app: App, findSession: Fin
     const file = await app.database.reading(session.orgId, (tx) => openedFile(tx, session, readers, path))
     if (!file) throw new NotFound()
     const isSmall = file.mime.startsWith('image/') && request.query.small !== undefined
-    const sent = await sendBytes(request, reply, {
+    const response = await sendBytes(request, reply, {
       name: file.name,
       mime: file.mime,
       sizeBytes: isSmall ? undefined : file.sizeBytes,
@@ -115,7 +115,7 @@ export const addFileRoute = (server: FastifyInstance, app: App, findSession: Fin
         return small ? { ...small, mime: 'image/webp' } : app.storage.get(session.orgId, path, range)
       },
     })
-    if (!sent) throw new NotFound()
+    if (!response) throw new NotFound()
     return reply
   })
 }

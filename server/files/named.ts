@@ -28,29 +28,29 @@ export const namedFiles = (label: string, picture: boolean, paths: readonly (str
  */
 export const requireFiles = async (
   tx: Tx,
-  by: Id | undefined,
-  named: readonly NamedFile[],
-  kept: readonly Pick<NamedFile, 'path'>[] = [],
+  byUid: Id | undefined,
+  namedFiles: readonly NamedFile[],
+  storedFiles: readonly Pick<NamedFile, 'path'>[] = [],
 ): Promise<void> => {
-  const before = new Set(kept.map(({ path }) => path))
-  const added = named.filter(({ path }) => !before.has(path))
-  if (added.length === 0) return
-  const rows = await found(tx, by, added)
+  const before = new Set(storedFiles.map(({ path }) => path))
+  const addedFiles = namedFiles.filter(({ path }) => !before.has(path))
+  if (addedFiles.length === 0) return
+  const rows = await findFiles(tx, byUid, addedFiles)
   const mimes = new Map(rows.map(({ path, mime }) => [path, mime]))
-  const strange = added.find(({ path, picture }) => !(picture ? mimes.get(path)?.startsWith('image/') : mimes.has(path)))
+  const strange = addedFiles.find(({ path, picture }) => !(picture ? mimes.get(path)?.startsWith('image/') : mimes.has(path)))
   if (strange)
     refuse('file.notYours', strange.picture ? '{label}应为本人上传的图片' : '{label}应为本人上传的文件', { label: strange.label })
 }
 
 /** The paths among them that somebody uploaded himself. */
-export const ownFiles = async (tx: Tx, by: Id, named: readonly NamedFile[]): Promise<ReadonlySet<string>> =>
-  new Set(named.length === 0 ? [] : (await found(tx, by, named)).map(({ path }) => path))
+export const ownFiles = async (tx: Tx, byUid: Id, namedFiles: readonly NamedFile[]): Promise<ReadonlySet<string>> =>
+  new Set(namedFiles.length === 0 ? [] : (await findFiles(tx, byUid, namedFiles)).map(({ path }) => path))
 
-const found = (tx: Tx, by: Id | undefined, named: readonly NamedFile[]): Promise<{ path: string; mime: string }[]> =>
+const findFiles = (tx: Tx, byUid: Id | undefined, namedFiles: readonly NamedFile[]): Promise<{ path: string; mime: string }[]> =>
   tx.query(
     `select path, mime from file
      where org_id = $1 and path = any ($2::text[]) and emptied_at is null and case
        when $3::bigint is not null then uploaded_by = $3
        else not is_private or exists (select from file_scope s where s.org_id = $1 and s.path = file.path and s.noun = 'process') end`,
-    [tx.orgId, [...new Set(named.map(({ path }) => path))], by ?? null],
+    [tx.orgId, [...new Set(namedFiles.map(({ path }) => path))], byUid ?? null],
   )

@@ -7,21 +7,21 @@ import { dayFolderOf, thumbnailOf } from './files.ts'
  * last week and is more than a day old, so no upload is under way any more. Answers how many were removed.
  */
 export const removeOrphans = async ({ database, storage }: Pick<App, 'database' | 'storage'>, now: Date): Promise<number> => {
-  let removed = 0
+  let removedCount = 0
   const organisations = await database.gate<{ org_id: Id }>('select org_id from gate_organisations()')
   for (const { org_id: orgId } of organisations) {
     const rows = await database.reading(orgId, (tx) =>
       tx.query<{ path: string }>('select path from file where org_id = $1 and created_at > $2', [orgId, daysBefore(now, daysBack + 1)]),
     )
-    const known = new Set(rows.map(({ path }) => stemOf(path)))
+    const knownStems = new Set(rows.map(({ path }) => stemOf(path)))
     for (let days = 1; days <= daysBack; days++)
       for await (const { path, changedAt } of storage.list(orgId, dayFolderOf(orgId, daysBefore(now, days)))) {
-        if (known.has(stemOf(path)) || changedAt > daysBefore(now, 1)) continue
+        if (knownStems.has(stemOf(path)) || changedAt > daysBefore(now, 1)) continue
         await storage.remove(orgId, path)
-        removed++
+        removedCount++
       }
   }
-  return removed
+  return removedCount
 }
 
 /** A failed night or two are made up for. */
@@ -37,7 +37,7 @@ const stemOf = (path: string): string => path.slice(0, path.indexOf('.'))
  * over. Their rows stay. Answers how many were removed.
  */
 export const emptyWithdrawn = async ({ database, storage }: Pick<App, 'database' | 'storage'>, now: Date): Promise<number> => {
-  let removed = 0
+  let removedCount = 0
   const organisations = await database.gate<{ org_id: Id }>('select org_id from gate_organisations()')
   for (const { org_id: orgId } of organisations) {
     let after = ''
@@ -61,9 +61,9 @@ export const emptyWithdrawn = async ({ database, storage }: Pick<App, 'database'
           )
           if (!held) return
           await Promise.all([storage.remove(orgId, path), storage.remove(orgId, thumbnailOf(path))])
-          removed++
+          removedCount++
         })
     }
   }
-  return removed
+  return removedCount
 }

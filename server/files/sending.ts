@@ -41,20 +41,20 @@ export const sendBytes = async (request: FastifyRequest, reply: FastifyReply, fi
     await reply.code(416).header('content-range', `bytes */${sizeBytes}`).send()
     return true
   }
-  const opened = await file.open(range)
-  if (!opened) {
+  const openFile = await file.open(range)
+  if (!openFile) {
     for (const header of ['cache-control', 'etag', 'accept-ranges']) reply.removeHeader(header)
     return false
   }
   if (range) reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${sizeBytes}`)
-  const mime = opened.mime ?? file.mime
+  const mime = openFile.mime ?? file.mime
   const inline = !file.asAttachment && isShown(mime)
   await reply
-    .header('content-length', range ? range.to - range.from + 1 : opened.sizeBytes)
+    .header('content-length', range ? range.to - range.from + 1 : openFile.sizeBytes)
     .header('content-disposition', `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`)
     .header('content-security-policy', "default-src 'none'; sandbox")
     .type(mime)
-    .send(opened.body)
+    .send(openFile.body)
   return true
 }
 

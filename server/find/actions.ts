@@ -19,18 +19,18 @@ type Offer = { readonly kind: DocumentKind; readonly title: string; readonly hre
 
 /** What the reader may begin with a record, by the short names of the kinds that offer it. */
 const offersOf = ({ uid, codes }: Session, { noun }: RecordKind, row: RecordRow): Offer[] => {
-  const allowed = (code: string) => codes.has(code as FunctionCode)
+  const isAllowed = (code: string) => codes.has(code as FunctionCode)
   switch (noun) {
     case 'asset':
-      return kindsForAsset(row, uid, allowed).map((kind) => ({
+      return kindsForAsset(row, uid, isAllowed).map((kind) => ({
         kind,
-        title: keptName(kind, allowed(`${codeOf(kind)}:post`)),
+        title: keptName(kind, isAllowed(`${codeOf(kind)}:post`)),
         href: withAssetsHref(kind, [row.id]),
       }))
     case 'consumable':
-      return kindsForSupplies(allowed).map((kind) => ({ kind, title: shortOf(kind.title), href: withItemsHref(kind, [row.id]) }))
+      return kindsForSupplies(isAllowed).map((kind) => ({ kind, title: shortOf(kind.title), href: withItemsHref(kind, [row.id]) }))
     case 'location':
-      return kindsAtPlace(allowed).map((kind) => ({ kind, title: kind.offeredAt!.title, href: atPlaceHref(kind, row.id) }))
+      return kindsAtPlace(isAllowed).map((kind) => ({ kind, title: kind.offeredAt!.title, href: atPlaceHref(kind, row.id) }))
     default:
       return []
   }
@@ -41,7 +41,7 @@ const keptName = ({ title, askedAs, offered }: DocumentKind, posts: boolean): st
   posts && askedAs !== undefined ? shortOf(title) : offered!.title
 
 /** 资产发放 is 发放 where the thing itself is named. */
-export const shortOf = (title: string): string => deeds.find((deed) => title.endsWith(deed) && title.length === deed.length + 2) ?? title
+export const shortOf = (title: string): string => deeds.find((candidate) => title.endsWith(candidate) && title.length === candidate.length + 2) ?? title
 
 const deeds = [
   '采购',
@@ -65,7 +65,7 @@ const deeds = [
 export const actionsWith = ({ session, language }: Finding, kind: RecordKind, row: RecordRow): Action[] =>
   offersOf(session, kind, row).map(({ title, href }) => ({ title: inWords(language, title), href }))
 
-const begun = ({ language }: Finding, record: RecordKind, { kind, title, href }: Offer, row: RecordRow, text: string): FindAnswer => ({
+const actionFor = ({ language }: Finding, record: RecordKind, { kind, title, href }: Offer, row: RecordRow, text: string): FindAnswer => ({
   key: `begin ${kind.kind} ${row.id}`,
   title: inWords(language, '{action} {name}', { action: inWords(language, title), name: calledOf(record, row) }),
   text,
@@ -78,16 +78,16 @@ const begun = ({ language }: Finding, record: RecordKind, { kind, title, href }:
 })
 
 /** The record that a word of an address names ("asset:123"), with what may be done with it; narrowed by what one types. */
-export const offersHere = async (call: Finding, here: string, text: string): Promise<FindAnswer[]> => {
-  const [noun, id = ''] = here.split(':')
-  const kind = recordKinds.find((each) => each.noun === noun)
+export const offersHere = async (call: Finding, path: string, text: string): Promise<FindAnswer[]> => {
+  const [noun, id = ''] = path.split(':')
+  const kind = recordKinds.find((recordKind) => recordKind.noun === noun)
   if (!kind || !isId(id)) return []
-  const stored = await findRecord(call.tx, kind, id)
-  if (!stored) return []
-  const row = asSeenBy(call.session, kind, stored)
+  const record = await findRecord(call.tx, kind, id)
+  if (!record) return []
+  const row = asSeenBy(call.session, kind, record)
   const words = wordsOf(text)
   return offersOf(call.session, kind, row)
-    .map((offer) => begun(call, kind, offer, row, ''))
+    .map((offer) => actionFor(call, kind, offer, row, ''))
     .filter(({ title }) => words.every((word) => searchTextOf([title]).includes(word)))
     .slice(0, foundAtMost)
 }
@@ -98,21 +98,21 @@ export const beginnings = async (
   text: string,
   find: (call: Finding, kind: RecordKind, text: string) => Promise<FindResult[]>,
 ): Promise<FindAnswer[]> => {
-  const [verb, rest] = parted(text)
+  const [verb, rest] = splitVerb(text)
   if (!verb || !rest || !documentKinds.some((kind) => isCalled(kind, verb))) return []
-  const found = await Promise.all(
+  const matches = await Promise.all(
     recordKinds
       .filter(({ noun }) => noun === 'asset' || noun === 'consumable')
       .map(async (kind) => {
-        const things = await find(call, kind, rest)
-        return things.flatMap(({ row, found: thing }) =>
+        const hits = await find(call, kind, rest)
+        return hits.flatMap(({ row, found: thing }) =>
           offersOf(call.session, kind, row)
             .filter(({ kind: begins, title }) => isCalled(begins, verb, title))
-            .map((offer) => begun(call, kind, offer, row, thing.text)),
+            .map((offer) => actionFor(call, kind, offer, row, thing.text)),
         )
       }),
   )
-  return found.flat().slice(0, foundAtMost)
+  return matches.flat().slice(0, foundAtMost)
 }
 
 const isCalled = ({ title, askedAs = '', offered }: DocumentKind, verb: string, also = ''): boolean =>
@@ -121,7 +121,7 @@ const isCalled = ({ title, askedAs = '', offered }: DocumentKind, verb: string, 
     .some((line) => line.startsWith(verb))
 
 /** The verb and what it is about: "发放 X1" as it is written, "发放X1" by the Chinese before what is not. */
-export const parted = (text: string): [verb: string, rest: string] => {
+export const splitVerb = (text: string): [verb: string, rest: string] => {
   const phrase = spelled(text)
   const [, verb = '', rest = ''] = /^(\S{2,}) (.+)$/u.exec(phrase) ?? /^(\p{Script=Han}{2})(.+)$/u.exec(phrase) ?? []
   return [verb, rest]

@@ -13,15 +13,15 @@ import type { Finding } from './finding.ts'
 
 /** Documents that the reader may see: by their code, however old, and among the newest by everything that lists of them are searched by. */
 export const findDocuments = async ({ tx, session, language }: Finding, text: string): Promise<FindAnswer[]> => {
-  const kept = documentKinds.filter((kind) => seesAll(session, kind)).map(({ kind }) => kind)
+  const visibleKinds = documentKinds.filter((kind) => seesAll(session, kind)).map(({ kind }) => kind)
   const code = bareCode(spelled(text)).toUpperCase()
-  const shown = await shownTo(tx, session, documentKinds, { reader: '$4', locations: '$6' })
-  const rows = await tx.query<Row>(documentsText(shown), [
+  const shownColumns = await shownTo(tx, session, documentKinds, { reader: '$4', locations: '$6' })
+  const rows = await tx.query<Row>(documentsText(shownColumns), [
     tx.orgId,
     likePatterns(text),
     isCode.test(code) ? `${code}%` : null,
     session.uid,
-    kept,
+    visibleKinds,
     session.locations === 'all' ? null : session.locations,
     newestLooked,
     foundAtMost,
@@ -63,14 +63,14 @@ const newestLooked = 3000
 const visible = `(d.author_uid = $4 or d.state <> 'draft' and (d.subject_uid = $4
   or d.kind = any ($5::text[]) and ($6::bigint[] is null or d.loc_ids = '{}' or d.loc_ids && $6)))`
 
-const documentsText = (shown: HiddenColumn): string => {
-  const columns = `d.id, d.kind, d.code, d.state, d.stage, ${shown('summary', 'd.summary')} as summary, d.author_uid`
+const documentsText = (hiddenColumn: HiddenColumn): string => {
+  const columns = `d.id, d.kind, d.code, d.state, d.stage, ${hiddenColumn('summary', 'd.summary')} as summary, d.author_uid`
   return `
   select f.id, f.kind, f.code, f.state, f.stage, f.summary, a.user_name as "authorName"
   from (
     (select ${columns} from document d where d.org_id = $1 and $3::text is not null and d.code like $3 and ${visible} order by d.code desc limit $8)
     union
-    (select ${columns} from (select * from document where org_id = $1 order by id desc limit $7) d where ${shown('search', 'd.search', 'lower(d.code)')} like all ($2::text[]) and ${visible} order by d.id desc limit $8)
+    (select ${columns} from (select * from document where org_id = $1 order by id desc limit $7) d where ${hiddenColumn('search', 'd.search', 'lower(d.code)')} like all ($2::text[]) and ${visible} order by d.id desc limit $8)
   ) f
   join person a on a.org_id = $1 and a.id = f.author_uid
   order by f.id desc limit $8`

@@ -21,20 +21,20 @@ import { viewsFor } from './views.ts'
 type Group = { readonly group: FoundGroup; readonly rows: FindAnswer[] }
 
 const findRecords = async (call: Finding, kind: RecordKind, text: string): Promise<FindResult[]> => {
-  const fitting = kind.large ? await assetsFitting(call, text, foundAtMost) : await recordsFitting(call, kind, text, foundAtMost)
-  const rows = fitting.map(({ row }) => row)
+  const fittingRows = kind.large ? await assetsFitting(call, text, foundAtMost) : await recordsFitting(call, kind, text, foundAtMost)
+  const rows = fittingRows.map(({ row }) => row)
   const whys = await whysFound(call, kind, rows, text)
-  return fitting.map((each, at) => ({ row: each.row, found: foundOf(call, kind, each, whys[at] ?? null) }))
+  return fittingRows.map((fittingRow, index) => ({ row: fittingRow.row, found: foundOf(call, kind, fittingRow, whys[index] ?? null) }))
 }
 
-const foundOf = (call: Finding, kind: RecordKind, { row, fit }: Fitting, why: FoundWhy | null): FindAnswer => {
+const foundOf = (call: Finding, kind: RecordKind, { row, fit }: Fitting, reason: FoundWhy | null): FindAnswer => {
   const pictures = pictureFieldOf(kind)
   const { path, id } = kind.screens.detail ?? { path: kind.screens.form, id: 'id' }
   return {
     key: `${kind.noun} ${row.id}`,
     title: String(row[kind.nameField] ?? ''),
     text: together(aboutOf(kind, row)),
-    why,
+    why: reason,
     href: `${path}?${id}=${row.id}`,
     icon: kind.screens.icon,
     picture: (pictures && (row[pictures.key] as string[] | null)?.[0]) ?? null,
@@ -94,30 +94,30 @@ const findByWord = async (call: Finding, text: string): Promise<Partial<Record<F
     beginnings(call, text, findRecords),
     ...kindsFor(call, text).map(async (kind) => ({ kind, found: (await findRecords(call, kind, text)).map(({ found }) => found) })),
   ])
-  const of = (group: FoundGroup): FindAnswer[] =>
+  const answersOf = (group: FoundGroup): FindAnswer[] =>
     records
       .flatMap(({ kind, found }) => (groupOf(kind) === group ? found : []))
       .filter(({ fit }) => fit < 2 || !isTooShort(text))
       .toSorted((a, b) => a.fit - b.fit)
-  const people = of('person')
-  const shown = new Set(documents.map(({ key }) => key))
+  const people = answersOf('person')
+  const shownKeys = new Set(documents.map(({ key }) => key))
   return {
     screen: findPlaces([...screens, ...views], text),
     action: [...findPlaces(actionsFor(session, language), text), ...begun].slice(0, foundAtMost),
     person: [...people, ...holdings(call, people)],
-    asset: of('asset'),
-    consumable: of('consumable'),
-    record: of('record').slice(0, foundAtMost),
+    asset: answersOf('asset'),
+    consumable: answersOf('consumable'),
+    record: answersOf('record').slice(0, foundAtMost),
     document: documents,
-    process: processes.filter(({ about }) => !shown.has(about)).map(({ found }) => found),
+    process: processes.filter(({ about }) => !shownKeys.has(about)).map(({ found }) => found),
   }
 }
 
 export const findHandlers: readonly Handler[] = [
   handle(findAll, async (call, { text, here }) => {
-    const at = here === undefined ? [] : await offersHere(call, here, text)
+    const offers = here === undefined ? [] : await offersHere(call, here, text)
     const found = spelled(text) === '' ? {} : await findByWord(call, text)
-    const groups = foundGroups.map((group): Group => ({ group, rows: group === 'here' ? at : (found[group] ?? []) }))
+    const groups = foundGroups.map((group): Group => ({ group, rows: group === 'here' ? offers : (found[group] ?? []) }))
     // What is called so comes before everything that only holds the word.
     const isCalledSo = ({ rows }: Group) => rows[0]?.fit === 0
     return groups.filter(({ rows }) => rows.length > 0).toSorted((a, b) => Number(isCalledSo(b)) - Number(isCalledSo(a)))

@@ -31,7 +31,7 @@ export const screensFor = ({ codes }: Pick<Session, 'codes'>, language: Language
 export const actionsFor = (session: Pick<Session, 'codes'>, language: Language): Place[] => [
   ...documentKinds
     .filter((kind) => session.codes.has(`${codeOf(kind)}:save` satisfies FunctionCode))
-    .map((kind) => begun(kind, session.codes.has(postCode(kind)), language)),
+    .map((kind) => startPlace(kind, session.codes.has(postCode(kind)), language)),
   ...recordKinds
     .filter((kind) => session.codes.has(`${recordCodeOf(kind)}:save`))
     .map((kind) =>
@@ -45,7 +45,7 @@ export const actionsFor = (session: Pick<Session, 'codes'>, language: Language):
     ),
 ]
 
-const begun = (kind: DocumentKind, keeps: boolean, language: Language): Place =>
+const startPlace = (kind: DocumentKind, keeps: boolean, language: Language): Place =>
   placeOf(language, {
     key: `new ${kind.kind}`,
     words: '新建{title}',
@@ -64,9 +64,9 @@ type PlaceEntry = {
 
 /** Found by what it is called in either language. */
 const placeOf = (language: Language, { key, words, params, href, icon }: PlaceEntry): Place => {
-  const called = (as: Language) => (params ? fill(inWords(as, words), { title: inWords(as, params.title) }) : inWords(as, words))
+  const titleIn = (as: Language) => (params ? fill(inWords(as, words), { title: inWords(as, params.title) }) : inWords(as, words))
   return {
-    row: { key, title: called(language), text: '', why: null, href, icon, picture: null, fit: 2, actions: [] },
-    search: searchTextOf([called('zh'), called('en')]),
+    row: { key, title: titleIn(language), text: '', why: null, href, icon, picture: null, fit: 2, actions: [] },
+    search: searchTextOf([titleIn('zh'), titleIn('en')]),
   }
 }

@@ -12,10 +12,10 @@ export const viewsFor = async ({ tx, session }: Finding, screens: readonly Place
     [tx.orgId, session.uid, session.roleCodes, session.admin],
   )
   return rows.flatMap(({ id, name, title }): Place[] => {
-    const known = tableNamed(name)
-    const screen = screens.find(({ row }) => row.href === known?.screen)?.row
-    if (!known || !screen) return []
-    const search = [known.search ?? [], `view=${id}`].flat().join('&')
+    const table = tableNamed(name)
+    const screen = screens.find(({ row }) => row.href === table?.screen)?.row
+    if (!table || !screen) return []
+    const search = [table.search ?? [], `view=${id}`].flat().join('&')
     return [
       {
         row: { ...screen, key: `view ${id}`, title, text: screen.title, href: `${screen.href}?${search}` },

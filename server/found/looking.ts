@@ -26,11 +26,11 @@ type Label = Pick<InputOf<typeof foundLook>, 'code' | 'finder'>
  * nothing is found out, and where several organisations are on an installation they lead nowhere.
  */
 export const findAsStranger = async ({ app }: Pick<Call, 'app'>, { code, finder }: Label): Promise<LabelOwner | undefined> => {
-  const thing = thingOfCode(code)
-  const blank = thing.noun === 'blank' && isBlankCode(thing.code) ? thing.code : null
+  const subject = thingOfCode(code)
+  const blank = subject.noun === 'blank' && isBlankCode(subject.code) ? subject.code : null
   const letters = finder?.toUpperCase()
   if (letters !== undefined && !isFinderCode(letters)) return undefined
-  if (letters === undefined && blank === null && thing.noun !== 'asset') return undefined
+  if (letters === undefined && blank === null && subject.noun !== 'asset') return undefined
   const [row] = await app.database.gate<{ org_id: Id; asset_id: Id | null }>('select org_id, asset_id from gate_found($1, $2)', [
     letters ?? null,
     letters === undefined ? blank : null,
@@ -40,7 +40,7 @@ export const findAsStranger = async ({ app }: Pick<Call, 'app'>, { code, finder 
   const assetId = await app.database.reading(row.org_id, async (tx) => {
     const [asset] = await tx.query<{ id: Id }>('select id from asset where org_id = $1 and instance_code = $2 and deleted_at is null', [
       tx.orgId,
-      thing.code,
+      subject.code,
     ])
     return asset?.id
   })
@@ -57,19 +57,19 @@ export const strangersOf = async (tx: Tx): Promise<{ readonly organisation: stri
 }
 
 export const lookAsStranger = async (call: Call, label: Label): Promise<OutputOf<typeof foundLook>> => {
-  const counted = await attempt(call.app.database, lookLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
-  const found = await findAsStranger(call, label)
-  if (!found) return { t: 'off' }
-  if (found.sure) await counted.giveBack()
-  return call.app.database.reading(found.orgId, async (tx) => {
+  const attemptCount = await attempt(call.app.database, lookLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
+  const match = await findAsStranger(call, label)
+  if (!match) return { t: 'off' }
+  if (match.sure) await attemptCount.giveBack()
+  return call.app.database.reading(match.orgId, async (tx) => {
     const { organisation, setting } = await strangersOf(tx)
-    const shown = found.sure && found.assetId !== undefined ? await shownOf(call.app, tx, found.assetId) : undefined
+    const assetShown = match.sure && match.assetId !== undefined ? await shownOf(call.app, tx, match.assetId) : undefined
     return {
       t: 'page' as const,
       organisation,
       contact: setting.contact,
-      name: (setting.showsName && shown?.name) || null,
-      picture: setting.showsPicture && shown ? await shown.picture() : null,
+      name: (setting.showsName && assetShown?.name) || null,
+      picture: setting.showsPicture && assetShown ? await assetShown.picture() : null,
     }
   })
 }

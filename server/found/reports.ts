@@ -28,9 +28,9 @@ const tooOftenWords = '报告过于频繁，请稍后再试'
 export const reportFound = async (call: Call, input: InputOf<typeof foundReport>): Promise<OutputOf<typeof foundReport>> => {
   const { app } = call
   await attempt(app.database, networkLimit, networkOf(call.ip), tooOftenWords)
-  const found = await findAsStranger(call, input)
-  if (!found) return refuse('found.off', '这张标签不接受报告')
-  const { orgId, assetId } = found
+  const match = await findAsStranger(call, input)
+  if (!match) return refuse('found.off', '这张标签不接受报告')
+  const { orgId, assetId } = match
   await app.database.reading(orgId, requireLicence)
   if (assetId === undefined) return { told: true }
   await attempt(app.database, assetLimit, `${orgId} ${assetId}`, tooOftenWords)
@@ -41,17 +41,17 @@ export const reportFound = async (call: Call, input: InputOf<typeof foundReport>
     if (!thing) return
     const [before] = await tx.query('select from found_report where org_id = $1 and id = $2', [orgId, id])
     if (before) return
-    const kept =
+    const storedPicture =
       picture === undefined
         ? undefined
         : await keepBytes({ app, tx, session: { orgId, uid: null } }, 'found.jpg', Buffer.from(picture, 'base64'), { isPrivate: true })
-    const made = await tx.query(
+    const insertedRows = await tx.query(
       `insert into found_report (org_id, id, asset_id, words, phone, point, picture, at) values ($1, $2, $3, $4, $5, $6, $7, $8)
        on conflict do nothing returning id`,
-      [orgId, id, assetId, words, phone, point ? JSON.stringify(point) : null, kept?.path ?? null, new Date(tx.now()).toISOString()],
+      [orgId, id, assetId, words, phone, point ? JSON.stringify(point) : null, storedPicture?.path ?? null, new Date(tx.now()).toISOString()],
     )
-    if (made.length === 0) return
-    if (kept) await admitFile(tx, [kept.path], { noun: 'found', id: assetId })
+    if (insertedRows.length === 0) return
+    if (storedPicture) await admitFile(tx, [storedPicture.path], { noun: 'found', id: assetId })
     await tellKeepers(tx, assetId, words)
   })
   return { told: true }
@@ -94,13 +94,13 @@ const keepersOf = async (tx: Tx, place: Id): Promise<Id[]> =>
 /** Of which of these assets somebody may see what finders said, with its photos: those who see the asset whole. */
 export const readableFinds = async (tx: Tx, session: Session, assetIds: readonly Id[]): Promise<ReadonlySet<Id>> => {
   if (!session.codes.has('gsgoodsinstance:list')) return new Set()
-  const seen = await Promise.all(
+  const rows = await Promise.all(
     assetIds.map(async (id) => {
       const row = await readRecord(tx, asset, id).catch(nothingThere)
       return row && seesWhole(session, asset, row) ? [id] : []
     }),
   )
-  return new Set(seen.flat())
+  return new Set(rows.flat())
 }
 
 const nothingThere = (error: unknown): undefined => {

@@ -72,13 +72,13 @@ const requireThing = async (tx: Tx, session: Session, noun: Bindable, id: Id): P
 export const newBlanks = async (tx: Tx, uid: Id, count: number): Promise<Id[]> => {
   const ids: Id[] = []
   while (ids.length < count) {
-    const wanted = Array.from({ length: count - ids.length }, () => ({ id: newId(), code: blankCode(randomBytes(7)) }))
-    const made = await tx.query<{ id: Id }>(
+    const candidates = Array.from({ length: count - ids.length }, () => ({ id: newId(), code: blankCode(randomBytes(7)) }))
+    const insertedRows = await tx.query<{ id: Id }>(
       `insert into label_code (org_id, id, code, created_by) select $1, w.id, w.code, $4 from unnest($2::bigint[], $3::text[]) w (id, code)
        on conflict do nothing returning id`,
-      [tx.orgId, wanted.map(({ id }) => id), wanted.map(({ code }) => code), uid],
+      [tx.orgId, candidates.map(({ id }) => id), candidates.map(({ code }) => code), uid],
     )
-    ids.push(...made.map(({ id }) => id))
+    ids.push(...insertedRows.map(({ id }) => id))
   }
   return ids
 }

@@ -9,7 +9,7 @@ import { cellAt, newPage, openLabelPdf, type Shift } from './labelPdf.ts'
  */
 export const calibrationPage = async (paper: LabelPaper, shift: Shift, say: (words: string) => string): Promise<Buffer> => {
   const pdf = openLabelPdf(say('校准页'))
-  const made = buffer(pdf)
+  const output = buffer(pdf)
   newPage(pdf, paper, shift)
   const [width, height] = paper.kind === 'sheet' ? [paper.pageWidthMm, paper.pageHeightMm] : [paper.widthMm, paper.heightMm]
   pdf.lineWidth(0.1)
@@ -17,26 +17,26 @@ export const calibrationPage = async (paper: LabelPaper, shift: Shift, say: (wor
     const { xMm, yMm } = cellAt(paper, cell)
     pdf.roundedRect(xMm, yMm, paper.widthMm, paper.heightMm, paper.cornerMm).stroke()
   }
-  const at = Math.min(10, width / 4, height / 4)
+  const inset = Math.min(10, width / 4, height / 4)
   pdf
-    .moveTo(at - 4, at)
-    .lineTo(at + 4, at)
-    .moveTo(at, at - 4)
-    .lineTo(at, at + 4)
+    .moveTo(inset - 4, inset)
+    .lineTo(inset + 4, inset)
+    .moveTo(inset, inset - 4)
+    .lineTo(inset, inset + 4)
     .stroke()
   const rule = (length: number, across: boolean) => {
     for (let mm = 0; mm <= length; mm++) {
       const tick = mm % 10 === 0 ? 3 : mm % 5 === 0 ? 2 : 1
-      if (across) pdf.moveTo(at + mm, at + 8).lineTo(at + mm, at + 8 + tick)
-      else pdf.moveTo(at + 8, at + mm).lineTo(at + 8 + tick, at + mm)
+      if (across) pdf.moveTo(inset + mm, inset + 8).lineTo(inset + mm, inset + 8 + tick)
+      else pdf.moveTo(inset + 8, inset + mm).lineTo(inset + 8 + tick, inset + mm)
     }
     pdf.stroke()
   }
-  rule(Math.min(100, Math.floor((width - 2 * at) / 10) * 10), true)
-  rule(Math.min(100, Math.floor((height - 2 * at) / 10) * 10), false)
-  const words = say('十字应离纸的左边和上边各{mm}毫米；尺子的长度应与实物尺子一致').replace('{mm}', String(Math.round(at)))
+  rule(Math.min(100, Math.floor((width - 2 * inset) / 10) * 10), true)
+  rule(Math.min(100, Math.floor((height - 2 * inset) / 10) * 10), false)
+  const words = say('十字应离纸的左边和上边各{mm}毫米；尺子的长度应与实物尺子一致').replace('{mm}', String(Math.round(inset)))
   pdf.font('medium').fontSize(Math.min(3.2, width / 20))
-  pdf.text(words, at + 12, at + 12, { width: Math.max(20, width - at - 16) })
+  pdf.text(words, inset + 12, inset + 12, { width: Math.max(20, width - inset - 16) })
   pdf.end()
-  return made
+  return output
 }

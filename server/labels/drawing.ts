@@ -10,7 +10,7 @@ import type { HeavyCaller } from '../heavy/heavy.ts'
 import type { FoundProblem, LabelDrawing, LabelItem } from './drawingTask.ts'
 import type { Shift } from './labelPdf.ts'
 
-const drawing: Task<LabelDrawing, { problems: readonly FoundProblem[]; more: boolean }> = {
+const drawingTask: Task<LabelDrawing, { problems: readonly FoundProblem[]; more: boolean }> = {
   module: new URL('./drawingTask.ts', import.meta.url),
 }
 
@@ -18,15 +18,15 @@ type Means = Pick<App, 'heavy' | 'spool' | 'storage'>
 type Labels = { readonly template: LabelTemplate; readonly items: readonly LabelItem[] }
 
 /** What would be wrong with labels that are printed so. */
-export const problemsOf = (app: Means, wanted: HeavyCaller, labels: Labels, dotsPerMm: number) =>
-  app.heavy.inTurn('drawings', wanted, (turn) => turn.run(drawing, { ...labels, pictures: [], as: { kind: 'check', dotsPerMm } }))
+export const problemsOf = (app: Means, caller: HeavyCaller, labels: Labels, dotsPerMm: number) =>
+  app.heavy.inTurn('drawings', caller, (turn) => turn.run(drawingTask, { ...labels, pictures: [], as: { kind: 'check', dotsPerMm } }))
 
 /** Labels as the bytes of a printer. Refuses what could not be scanned. */
-export const labelBytes = (app: Means, wanted: HeavyCaller, labels: Labels, settings: PrinterSettings): Promise<Buffer> =>
-  app.heavy.inTurn('drawings', wanted, (turn) =>
+export const labelBytes = (app: Means, caller: HeavyCaller, labels: Labels, settings: PrinterSettings): Promise<Buffer> =>
+  app.heavy.inTurn('drawings', caller, (turn) =>
     app.spool.within(async (folder) => {
       const file = join(folder, 'labels')
-      await turn.run(drawing, { ...labels, pictures: await picturesOf(app, wanted, labels, folder), as: { kind: 'bytes', file, settings } })
+      await turn.run(drawingTask, { ...labels, pictures: await picturesOf(app, caller, labels, folder), as: { kind: 'bytes', file, settings } })
       return readFile(file)
     }),
   )
@@ -34,7 +34,7 @@ export const labelBytes = (app: Means, wanted: HeavyCaller, labels: Labels, sett
 /** Labels as pages, read off the disk while they are sent; the turn is over when they are drawn. */
 export const labelFile = (
   app: Means,
-  wanted: HeavyCaller,
+  caller: HeavyCaller,
   labels: Labels,
   name: string,
   startCell: number,
@@ -44,9 +44,9 @@ export const labelFile = (
     app.spool
       .within(async (folder) => {
         const file = join(folder, 'labels.pdf')
-        await app.heavy.inTurn('drawings', wanted, async (turn) => {
-          const pictures = await picturesOf(app, wanted, labels, folder)
-          await turn.run(drawing, { ...labels, pictures, as: { kind: 'pdf', file, startCell, shift } })
+        await app.heavy.inTurn('drawings', caller, async (turn) => {
+          const pictures = await picturesOf(app, caller, labels, folder)
+          await turn.run(drawingTask, { ...labels, pictures, as: { kind: 'pdf', file, startCell, shift } })
         })
         const body = createReadStream(file)
         resolve(new Download(name, 'application/pdf', body))
@@ -66,13 +66,13 @@ const picturesOf = async (
   { template }: Labels,
   folder: string,
 ): Promise<[path: string, file: string][]> => {
-  const taken: [string, string][] = []
+  const pictureFiles: [string, string][] = []
   for (const path of new Set(template.elements.flatMap((element) => (element.type === 'picture' ? [element.file] : [])))) {
-    const found = await storage.get(orgId, path)
-    if (!found) continue
-    const file = join(folder, `picture-${taken.length}`)
-    await pipeline(found.body, createWriteStream(file))
-    taken.push([path, file])
+    const body = await storage.get(orgId, path)
+    if (!body) continue
+    const file = join(folder, `picture-${pictureFiles.length}`)
+    await pipeline(body.body, createWriteStream(file))
+    pictureFiles.push([path, file])
   }
-  return taken
+  return pictureFiles
 }

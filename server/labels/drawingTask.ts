@@ -122,7 +122,7 @@ const picturesIn = async (pictures: LabelDrawing['pictures']): Promise<Map<strin
 
 /** Each picture of the template in the dots of its box; darker than the middle is black. */
 const picturesInDots = async (template: LabelTemplate, dots: number, pictures: ReadonlyMap<string, Buffer>): Promise<PictureDots> => {
-  const made = new Map<string, Bitmap>()
+  const bitmaps = new Map<string, Bitmap>()
   for (const element of template.elements) {
     if (element.type !== 'picture') continue
     const picture = pictures.get(element.file)
@@ -133,7 +133,7 @@ const picturesInDots = async (template: LabelTemplate, dots: number, pictures: R
     for (let y = 0; y < info.height; y++)
       for (let x = 0; x < info.width; x++)
         if (data[(y * info.width + x) * info.channels]! < 128) bitmap.data[y * bitmap.rowBytes + (x >> 3)]! |= 0x80 >> (x & 7)
-    made.set(`${element.file} ${width} ${height}`, bitmap)
+    bitmaps.set(`${element.file} ${width} ${height}`, bitmap)
   }
-  return (file, width, height) => made.get(`${file} ${width} ${height}`)
+  return (file, width, height) => bitmaps.get(`${file} ${width} ${height}`)
 }

@@ -41,8 +41,8 @@ const listOf = (noun: DueNoun): string => {
 
 const countOf = (noun: DueNoun): string => {
   const { from, never, changed } = conditions(noun)
-  const counted = (which: string) => `(select count(*)::int from (select ${from} and ${which} limit ${countLimit}) x)`
-  return `select ${counted(never)} as never, ${counted(changed)} as changed`
+  const countOf = (which: string) => `(select count(*)::int from (select ${from} and ${which} limit ${countLimit}) x)`
+  return `select ${countOf(never)} as never, ${countOf(changed)} as changed`
 }
 
 const lists: Readonly<Record<DueNoun, string>> = { asset: listOf('asset'), location: listOf('location'), consumable: listOf('consumable') }

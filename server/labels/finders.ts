@@ -26,6 +26,6 @@ export const findersFor = async (tx: QueryTx, ids: readonly Id[], isPrinted: boo
     'select asset_id as id, code from asset_finder where org_id = $1 and asset_id = any ($2::bigint[])',
     [tx.orgId, wantedIds],
   )
-  const known = new Map(rows.map(({ id, code }) => [id, code]))
-  return (id) => known.get(id) ?? noFinder
+  const codeById = new Map(rows.map(({ id, code }) => [id, code]))
+  return (id) => codeById.get(id) ?? noFinder
 }

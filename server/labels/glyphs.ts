@@ -12,11 +12,11 @@ export const labelFontFile = (weight: LabelWeight): string =>
     `NotoSansHans-${weight === 'bold' ? 'Bold' : 'Medium'}.otf`,
   )
 
-const opened = new Map<LabelWeight, Font>()
+const fonts = new Map<LabelWeight, Font>()
 
 const fontOf = (weight: LabelWeight): Font => {
-  const font = opened.get(weight) ?? (openSync(labelFontFile(weight)) as Font)
-  opened.set(weight, font)
+  const font = fonts.get(weight) ?? (openSync(labelFontFile(weight)) as Font)
+  fonts.set(weight, font)
   return font
 }
 
@@ -26,10 +26,10 @@ export type Contour = readonly number[]
 /** The outline of a letter, its curves as straight pieces short enough for any label, and how far it is to the next letter. */
 export const contoursOf = (weight: LabelWeight, letter: string): { readonly contours: readonly Contour[]; readonly advance: number } => {
   const { path, advanceWidth } = fontOf(weight).glyphForCodePoint(letter.codePointAt(0)!)
-  return { contours: flattened(path.commands), advance: advanceWidth }
+  return { contours: flattenPath(path.commands), advance: advanceWidth }
 }
 
-const flattened = (commands: readonly { readonly command: string; readonly args: readonly number[] }[]): Contour[] => {
+const flattenPath = (commands: readonly { readonly command: string; readonly args: readonly number[] }[]): Contour[] => {
   const all: number[][] = []
   let now: number[] = []
   for (const { command, args } of commands) {
@@ -38,14 +38,14 @@ const flattened = (commands: readonly { readonly command: string; readonly args:
     else if (command === 'lineTo') now.push(...args)
     else if (command === 'quadraticCurveTo') {
       const [x1, y1, x, y] = args as [number, number, number, number]
-      for (let at = 1; at <= pieces; at++) {
-        const [t, s] = [at / pieces, 1 - at / pieces]
+      for (let step = 1; step <= pieces; step++) {
+        const [t, s] = [step / pieces, 1 - step / pieces]
         now.push(s * s * x0 + 2 * s * t * x1 + t * t * x, s * s * y0 + 2 * s * t * y1 + t * t * y)
       }
     } else if (command === 'bezierCurveTo') {
       const [x1, y1, x2, y2, x, y] = args as [number, number, number, number, number, number]
-      for (let at = 1; at <= pieces; at++) {
-        const [t, s] = [at / pieces, 1 - at / pieces]
+      for (let step = 1; step <= pieces; step++) {
+        const [t, s] = [step / pieces, 1 - step / pieces]
         const [a, b, c, d] = [s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t]
         now.push(a * x0 + b * x1 + c * x2 + d * x, a * y0 + b * y1 + c * y2 + d * y)
       }

@@ -29,51 +29,51 @@ export const jobHandlers: readonly Handler[] = [
          and ($4::boolean or j.uid = $5 or j.way = 'station') order by j.id desc limit 50`,
       [tx.orgId, printerId ?? null, isOpen, isAll && keepsAll(session), session.uid],
     )
-    return { list: rows.map(shown) }
+    return { list: rows.map(jobRow) }
   }),
 
-  handle(calls.job, async ({ tx, session }, { id }) => shown(await jobOf(tx, session, id))),
+  handle(calls.job, async ({ tx, session }, { id }) => jobRow(await jobOf(tx, session, id))),
 
   handleOneByOne(calls.nextChunk, (call, input) => nextChunk(call, input)),
 
   handle(calls.confirm, async ({ tx, session }, { id, doneTo }) => {
     const job = await lockJob(tx, session, id)
-    if (job.state === 'done') return shown(job)
+    if (job.state === 'done') return jobRow(job)
     if (job.state === 'cancelled') refuse('label.cancelled', '这次打印已取消')
-    const most = job.way === 'pdf' ? job.total : job.sentTo
-    if (doneTo < job.doneTo || doneTo > most) refuse('label.range', '应在{from}到{to}之间', { from: job.doneTo, to: most })
-    return shown(await confirmed(tx, session, job, doneTo, Math.max(job.sentTo, doneTo)))
+    const countAtMost = job.way === 'pdf' ? job.total : job.sentTo
+    if (doneTo < job.doneTo || doneTo > countAtMost) refuse('label.range', '应在{from}到{to}之间', { from: job.doneTo, to: countAtMost })
+    return jobRow(await confirmPrinted(tx, session, job, doneTo, Math.max(job.sentTo, doneTo)))
   }),
 
   handle(calls.fail, async ({ tx, session }, { id, failure }) => {
     const job = await lockJob(tx, session, id)
-    return shown(job.state === 'sending' ? await becomes(tx, job, { state: 'doubtful', failure }) : job)
+    return jobRow(job.state === 'sending' ? await becomes(tx, job, { state: 'doubtful', failure }) : job)
   }),
 
   handle(calls.resume, async ({ tx, session }, { id, lastOut }) => {
     const job = await lockJob(tx, session, id)
-    if (job.state !== 'doubtful' && job.state !== 'sending') return shown(job)
+    if (job.state !== 'doubtful' && job.state !== 'sending') return jobRow(job)
     if (lastOut < job.doneTo || lastOut > job.sentTo) refuse('label.range', '应在{from}到{to}之间', { from: job.doneTo, to: job.sentTo })
-    const now = await confirmed(tx, session, job, lastOut, lastOut)
+    const now = await confirmPrinted(tx, session, job, lastOut, lastOut)
     if (now.way === 'network' && now.state === 'open') await enqueue(tx, { kind: printingJob, key: id, body: { id } })
-    return shown(now)
+    return jobRow(now)
   }),
 
   handle(calls.cancel, async ({ tx, session }, { id }) => {
     const job = await lockJob(tx, session, id)
-    return shown(job.state === 'done' || job.state === 'cancelled' ? job : await becomes(tx, job, { state: 'cancelled', failure: null }))
+    return jobRow(job.state === 'done' || job.state === 'cancelled' ? job : await becomes(tx, job, { state: 'cancelled', failure: null }))
   }),
 
   handleOneByOne(calls.pdf, async (call, { id }) => {
     const { job, items, printer } = await call.inTransaction(async (tx) => {
-      const found = await jobOf(tx, call.session, id)
-      if (found.way !== 'pdf') refuse('label.noPdf', '这次打印不是PDF')
+      const job = await jobOf(tx, call.session, id)
+      if (job.way !== 'pdf') refuse('label.noPdf', '这次打印不是PDF')
       // What is confirmed already is not printed once more; a whole one may be looked at again.
-      const from = found.doneTo < found.total ? found.doneTo + 1 : 1
+      const from = job.doneTo < job.total ? job.doneTo + 1 : 1
       return {
-        job: { ...found, from },
-        items: await itemsOf(tx, found, from, found.total),
-        printer: found.printerId === null ? undefined : await printerOf(tx, found.printerId),
+        job: { ...job, from },
+        items: await itemsOf(tx, job, from, job.total),
+        printer: job.printerId === null ? undefined : await printerOf(tx, job.printerId),
       }
     })
     const cells = cellsOf(job.template.paper)
@@ -97,7 +97,7 @@ const jobSelect = `select j.id, j.noun, j.template_key as "templateKey", j.templ
   from print_job j join person p on p.org_id = $1 and p.id = j.uid left join printer q on q.org_id = $1 and q.id = j.printer_id
   where j.org_id = $1`
 
-const shown = ({ template: _, uid: _uid, sendKey: _key, ...job }: Job): PrintJobRow => job
+const jobRow = ({ template: _, uid: _uid, sendKey: _key, ...job }: Job): PrintJobRow => job
 
 /** A printing that is the caller's, or a station's. Throws NotFound. */
 const jobOf = async (tx: QueryTx, session: Session, id: Id): Promise<Job> => {
@@ -135,7 +135,7 @@ export const becomes = async (tx: Tx, job: Job, { state, failure, sentTo = job.s
 }
 
 /** Writes down the labels that came out, each once, and goes on behind them. Up to `sentTo` some may still be on their way. */
-export const confirmed = async (tx: Tx, { uid }: Pick<Session, 'uid'>, job: Job, doneTo: number, sentTo: number): Promise<Job> => {
+export const confirmPrinted = async (tx: Tx, { uid }: Pick<Session, 'uid'>, job: Job, doneTo: number, sentTo: number): Promise<Job> => {
   await tx.query(
     `insert into label_print (org_id, job_id, label_no, noun, item_id, template_key, template_version, content_hash, bound, copy, reason, printed_by)
      select $1, j.id, n.no, j.noun, i.item_id, j.template_key, j.template_version, i.content_hash, i.bound,
@@ -182,10 +182,10 @@ const startJob = async (call: SignedIn, input: StartInput): Promise<PrintJobRow>
   requireWay(template, way, printer, startCell)
   const ids = noun === 'blank' && input.blanks !== undefined ? await newBlanks(tx, session.uid, input.blanks) : input.ids
   if (ids.length === 0) refuse('label.none', '请选择要打印标签的对象')
-  const things = await thingsOf(call, noun, ids, true)
-  requireCodes(template, things)
+  const subjects = await thingsOf(call, noun, ids, true)
+  requireCodes(template, subjects)
   const keys = keysOf(template)
-  const items = things.map((thing) => itemFor(thing, boundOf(noun, keys, thing), keys, `${templateKey} ${version}`))
+  const items = subjects.map((subject) => itemFor(subject, boundOf(noun, keys, subject), keys, `${templateKey} ${version}`))
   const reason = input.reason || null
   if (reason === null) await requireNew(tx, noun, items)
   const id = newId()
@@ -208,15 +208,15 @@ const startJob = async (call: SignedIn, input: StartInput): Promise<PrintJobRow>
       session.uid,
     ],
   )
-  for (let at = 0; at < items.length; at += itemsAtOnce)
+  for (let index = 0; index < items.length; index += itemsAtOnce)
     await tx.query(
       `insert into print_job_item (org_id, job_id, no, item_id, texts, bound, content_hash)
        select $1, $2, $3 + i.at, (i.item ->> 'itemId')::bigint, i.item -> 'texts', i.item -> 'bound', i.item ->> 'hash'
        from jsonb_array_elements($4::jsonb) with ordinality i (item, at)`,
-      [tx.orgId, id, at, JSON.stringify(items.slice(at, at + itemsAtOnce))],
+      [tx.orgId, id, index, JSON.stringify(items.slice(index, index + itemsAtOnce))],
     )
   if (way === 'network') await enqueue(tx, { kind: printingJob, key: id, body: { id } })
-  return shown((await anyJob(tx, id))!)
+  return jobRow((await anyJob(tx, id))!)
 }
 
 const itemsAtOnce = 1000
@@ -225,11 +225,11 @@ type Item = { itemId: Id; texts: LabelValues; bound: Record<string, unknown>; ha
 
 /** What a label says, and a hash of it by which two are told apart. */
 const itemFor = ({ id, title, values }: LabelSubject, bound: Record<string, unknown>, keys: readonly string[], template: string): Item => {
-  const said = keys.map((key) => [key, values[key] ?? ''])
+  const entries = keys.map((key) => [key, values[key] ?? ''])
   const hash = createHash('sha256')
-    .update(JSON.stringify([template, said]))
+    .update(JSON.stringify([template, entries]))
     .digest('hex')
-  return { itemId: id, texts: { ...Object.fromEntries(said.filter(([, text]) => text !== '')), title }, bound, hash }
+  return { itemId: id, texts: { ...Object.fromEntries(entries.filter(([, text]) => text !== '')), title }, bound, hash }
 }
 
 const requireWay = (template: LabelTemplate, way: Job['way'], printer: PrinterRow | undefined, startCell: number): void => {
@@ -242,9 +242,9 @@ const requireWay = (template: LabelTemplate, way: Job['way'], printer: PrinterRo
 }
 
 /** Whatever is to be scanned needs something that a code can say. */
-const requireCodes = ({ elements }: LabelTemplate, things: readonly LabelSubject[]): void => {
+const requireCodes = ({ elements }: LabelTemplate, subjects: readonly LabelSubject[]): void => {
   const codes = elements.filter((element) => element.type === 'code' && element.when === undefined)
-  for (const { title, values } of things)
+  for (const { title, values } of subjects)
     if (codes.some((element) => element.type === 'code' && keysIn(element.text).every((key) => !values[key])))
       refuse('label.noCode', '{title}没有可以做成条码的编码，请先填写', { title })
 }
@@ -277,11 +277,11 @@ const nextChunk = async (call: OneByOne, { id, sendKey, labels }: NextInput): Pr
     if (job.way === 'pdf' || job.way === 'network') refuse('label.otherWay', '打印机{name}不是这样连接的', { name: job.printerName ?? '' })
     return takeChunk(tx, job, sendKey, labels)
   })
-  if (!taken.chunk) return { job: shown(taken.job), chunk: null }
+  if (!taken.chunk) return { job: jobRow(taken.job), chunk: null }
   const { from, to, items, printer } = taken.chunk
   try {
     const bytes = await labelBytes(call.app, wantedBy(call), { template: taken.job.template, items }, printer)
-    return { job: shown(taken.job), chunk: { from, to, base64: bytes.toString('base64') } }
+    return { job: jobRow(taken.job), chunk: { from, to, base64: bytes.toString('base64') } }
   } catch (error) {
     await call.inTransaction((tx) => giveBack(tx, id, sendKey))
     throw error

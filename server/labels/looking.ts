@@ -17,33 +17,33 @@ import { refuse } from '../../kernel/refusal.ts'
 /** What can be looked at before anything is printed. */
 export const lookingHandlers: readonly Handler[] = [
   handle(calls.values, async (call, { noun, ids }) => {
-    const things = await thingsOf(call, noun, ids)
-    return { list: things.map(({ id, title, values }) => ({ id, title, values })) }
+    const subjects = await thingsOf(call, noun, ids)
+    return { list: subjects.map(({ id, title, values }) => ({ id, title, values })) }
   }),
 
   handleOneByOne(calls.check, async (call, { templateKey, ids, printerId }) => {
     const { noun, template, things, printed, printer } = await call.inTransaction(async (tx) => {
-      const found = await templateNow(tx, call.language, templateKey)
-      const named = await thingsOf({ ...call, tx }, found.noun, ids)
-      const keys = keysOf(found.template)
-      const items = named.map((thing) => ({ itemId: thing.id, bound: boundOf(found.noun, keys, thing) }))
+      const template = await templateNow(tx, call.language, templateKey)
+      const namedSubjects = await thingsOf({ ...call, tx }, template.noun, ids)
+      const keys = keysOf(template.template)
+      const items = namedSubjects.map((subject) => ({ itemId: subject.id, bound: boundOf(template.noun, keys, subject) }))
       return {
-        ...found,
-        things: named,
-        printed: await printedSame(tx, found.noun, items),
+        ...template,
+        things: namedSubjects,
+        printed: await printedSame(tx, template.noun, items),
         printer: printerId === undefined ? undefined : await printerOf(tx, printerId),
       }
     })
     const dots = template.paper.kind === 'sheet' ? 24 : dotsPerMm(printer?.dpi ?? 203)
-    const items = things.map((thing) => ({ ...thing, copies: 1 }))
+    const items = things.map((subject) => ({ ...subject, copies: 1 }))
     const { problems, more } = await problemsOf(call.app, wantedBy(call), { template, items }, dots)
-    const said = problems.map(({ id, title, words, params, isFatal }) => ({
+    const problemsInWords = problems.map(({ id, title, words, params, isFatal }) => ({
       id,
       title,
       words: inWords(call.language, words, params),
       isFatal,
     }))
-    return { noun, labels: things.length, printed, problems: said, more }
+    return { noun, labels: things.length, printed, problems: problemsInWords, more }
   }),
 
   handleOneByOne(calls.calibration, async (call, { templateKey, printerId }) => {

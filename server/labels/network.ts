@@ -7,7 +7,7 @@ import type { App } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import type { Job as WorkJob, Worker } from '../jobs/jobs.ts'
 import { labelBytes } from './drawing.ts'
-import { becomes, confirmed, giveBack, type Job, lockAnyJob, printingJob, takeChunk } from './jobs.ts'
+import { becomes, confirmPrinted, giveBack, type Job, lockAnyJob, printingJob, takeChunk } from './jobs.ts'
 import { hostAndPort } from './printers.ts'
 
 /** Nothing of the bytes has reached the printer. */
@@ -30,9 +30,9 @@ export const sendTo = (address: string, bytes: Uint8Array, reach: Reach): Promis
       return reject(new NeverOpened('The address is none that a printer may have.'))
     let isOpen = false
     const socket = connect({ ...target, lookup: lookupWithin(reach) })
-    const fail = (why: string) => {
+    const fail = (reason: string) => {
       socket.destroy()
-      reject(isOpen ? new BrokenOff(why) : new NeverOpened(why))
+      reject(isOpen ? new BrokenOff(reason) : new NeverOpened(reason))
     }
     socket.setTimeout(openSeconds * 1000, () => fail('The printer does not answer.'))
     socket.once('connect', () => {
@@ -80,10 +80,10 @@ const printChunk = async (database: Database, means: Means, { orgId, body }: Wor
     throw error
   }
   const now = await database.inTransaction(orgId, async (tx) => {
-    const locked = await lockAnyJob(tx, id)
-    return locked?.state === 'sending' && locked.sendKey === sendKey
-      ? confirmed(tx, { uid: locked.uid }, locked, chunk.to, locked.sentTo)
-      : locked
+    const lockedJob = await lockAnyJob(tx, id)
+    return lockedJob?.state === 'sending' && lockedJob.sendKey === sendKey
+      ? confirmPrinted(tx, { uid: lockedJob.uid }, lockedJob, chunk.to, lockedJob.sentTo)
+      : lockedJob
   })
   return now?.state === 'open'
 }

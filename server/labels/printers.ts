@@ -20,13 +20,13 @@ export const printerHandlers: readonly Handler[] = [
     const before = id === undefined ? undefined : await printerOf(tx, id)
     if (before?.way === 'network') requireKeeper(call)
     if (before && version !== undefined && version !== before.version) refuse(changedMeanwhile, '别人刚刚修改了这台打印机，请重新打开')
-    const taken = await tx.query(
+    const namesakes = await tx.query(
       'select 1 from printer where org_id = $1 and name = $2 and deleted_at is null and id is distinct from $3::bigint',
       [tx.orgId, name, id ?? null],
     )
-    if (taken.length > 0) refuse('label.printerName', '已经有叫{name}的打印机', { name })
-    const own = id ?? newId()
-    const values = [tx.orgId, own, name, way, language, dpi, offsetXMm, offsetYMm, scalePercent, blackBit, speed, density, address]
+    if (namesakes.length > 0) refuse('label.printerName', '已经有叫{name}的打印机', { name })
+    const printerId = id ?? newId()
+    const values = [tx.orgId, printerId, name, way, language, dpi, offsetXMm, offsetYMm, scalePercent, blackBit, speed, density, address]
     await (before
       ? tx.query(
           `update printer set name = $3, way = $4, language = $5, dpi = $6, offset_x_mm = $7, offset_y_mm = $8, scale_percent = $9,
@@ -39,7 +39,7 @@ export const printerHandlers: readonly Handler[] = [
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
           [...values, session.uid],
         ))
-    return printerOf(tx, own)
+    return printerOf(tx, printerId)
   }),
 
   handle(calls.deletePrinter, async (call, { id }) => {

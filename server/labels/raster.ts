@@ -57,15 +57,15 @@ const paint = (bitmap: Bitmap, op: LabelOp, dotsPerMm: number, pictureDots: Pict
   }
 }
 
-const fillRect = (bitmap: Bitmap, left: number, top: number, width: number, height: number): void => {
-  for (let y = Math.max(0, top); y < Math.min(bitmap.heightDots, top + height); y++) fillRow(bitmap, y, left, left + width)
+const fillRect = (bitmap: Bitmap, leftDots: number, top: number, width: number, height: number): void => {
+  for (let y = Math.max(0, top); y < Math.min(bitmap.heightDots, top + height); y++) fillRow(bitmap, y, leftDots, leftDots + width)
 }
 
 const fillRow = ({ widthDots, rowBytes, data }: Bitmap, y: number, from: number, to: number): void => {
   for (let x = Math.max(0, from); x < Math.min(widthDots, to); x++) data[y * rowBytes + (x >> 3)]! |= 0x80 >> (x & 7)
 }
 
-const paintFrame = (bitmap: Bitmap, left: number, top: number, width: number, height: number, thick: number, corner: number): void => {
+const paintFrame = (bitmap: Bitmap, leftDots: number, top: number, width: number, height: number, thick: number, corner: number): void => {
   /** How far a rounded edge stands back in a row. */
   const back = (row: number, rows: number, radius: number): number => {
     const depth = Math.min(row, rows - 1 - row) + 0.5
@@ -76,11 +76,11 @@ const paintFrame = (bitmap: Bitmap, left: number, top: number, width: number, he
     if (y < 0 || y >= bitmap.heightDots) continue
     const outer = back(row, height, corner)
     const inner = row - thick
-    if (inner < 0 || inner >= height - 2 * thick) fillRow(bitmap, y, left + outer, left + width - outer)
+    if (inner < 0 || inner >= height - 2 * thick) fillRow(bitmap, y, leftDots + outer, leftDots + width - outer)
     else {
       const hole = thick + back(inner, height - 2 * thick, Math.max(0, corner - thick))
-      fillRow(bitmap, y, left + outer, left + hole)
-      fillRow(bitmap, y, left + width - hole, left + width - outer)
+      fillRow(bitmap, y, leftDots + outer, leftDots + hole)
+      fillRow(bitmap, y, leftDots + width - hole, leftDots + width - outer)
     }
   }
 }
@@ -100,13 +100,13 @@ const paintText = (
   }
 }
 
-const blit = (bitmap: Bitmap, picture: Bitmap, left: number, top: number): void => {
+const blit = (bitmap: Bitmap, picture: Bitmap, leftDots: number, top: number): void => {
   for (let row = 0; row < picture.heightDots; row++) {
     const y = top + row
     if (y < 0 || y >= bitmap.heightDots) continue
     for (let column = 0; column < picture.widthDots; column++) {
       if ((picture.data[row * picture.rowBytes + (column >> 3)]! & (0x80 >> (column & 7))) === 0) continue
-      const x = left + column
+      const x = leftDots + column
       if (x >= 0 && x < bitmap.widthDots) bitmap.data[y * bitmap.rowBytes + (x >> 3)]! |= 0x80 >> (x & 7)
     }
   }
@@ -120,12 +120,12 @@ const glyphsAtMost = 20_000
 
 const glyphOf = (weight: LabelWeight, letter: string, size: number): Glyph => {
   const key = `${weight} ${size.toFixed(2)} ${letter}`
-  const known = glyphs.get(key)
-  if (known) return known
+  const cachedGlyph = glyphs.get(key)
+  if (cachedGlyph) return cachedGlyph
   if (glyphs.size >= glyphsAtMost) glyphs.clear()
-  const made = drawnGlyph(weight, letter, size)
-  glyphs.set(key, made)
-  return made
+  const glyph = drawnGlyph(weight, letter, size)
+  glyphs.set(key, glyph)
+  return glyph
 }
 
 /** A dot is black where the letter covers this much of it: strokes neither break nor run together. */
@@ -134,39 +134,39 @@ const coveredEnough = 0.45
 const drawnGlyph = (weight: LabelWeight, letter: string, size: number): Glyph => {
   const { contours, advance } = contoursOf(weight, letter)
   const scale = size / 1000
-  const xs = contours.flatMap((contour) => contour.filter((_, at) => at % 2 === 0))
-  const ys = contours.flatMap((contour) => contour.filter((_, at) => at % 2 === 1))
+  const xs = contours.flatMap((contour) => contour.filter((_, index) => index % 2 === 0))
+  const ys = contours.flatMap((contour) => contour.filter((_, index) => index % 2 === 1))
   if (xs.length === 0) return { dots: whiteBitmap(0, 0), left: 0, top: 0, advance: advance * scale }
-  const left = Math.floor(min(xs) * scale)
+  const leftDots = Math.floor(min(xs) * scale)
   const top = Math.ceil(max(ys) * scale)
-  const width = Math.ceil(max(xs) * scale) - left
+  const width = Math.ceil(max(xs) * scale) - leftDots
   const height = top - Math.floor(min(ys) * scale)
   const area = new Float32Array((width + 2) * height)
   for (const contour of contours)
-    for (let at = 0; at < contour.length; at += 2) {
-      const next = (at + 2) % contour.length
+    for (let index = 0; index < contour.length; index += 2) {
+      const next = (index + 2) % contour.length
       addEdge(
         area,
         width + 2,
-        contour[at]! * scale - left,
-        top - contour[at + 1]! * scale,
-        contour[next]! * scale - left,
+        contour[index]! * scale - leftDots,
+        top - contour[index + 1]! * scale,
+        contour[next]! * scale - leftDots,
         top - contour[next + 1]! * scale,
       )
     }
   const dots = whiteBitmap(width, height)
   for (let y = 0; y < height; y++) {
-    let covered = 0
+    let coverage = 0
     for (let x = 0; x < width; x++) {
-      covered += area[y * (width + 2) + x]!
-      if (Math.abs(covered) > coveredEnough) dots.data[y * dots.rowBytes + (x >> 3)]! |= 0x80 >> (x & 7)
+      coverage += area[y * (width + 2) + x]!
+      if (Math.abs(coverage) > coveredEnough) dots.data[y * dots.rowBytes + (x >> 3)]! |= 0x80 >> (x & 7)
     }
   }
-  return { dots, left, top, advance: advance * scale }
+  return { dots, left: leftDots, top, advance: advance * scale }
 }
 
 const min = (numbers: readonly number[]): number => numbers.reduce((least, number) => Math.min(least, number), Infinity)
-const max = (numbers: readonly number[]): number => numbers.reduce((most, number) => Math.max(most, number), -Infinity)
+const max = (numbers: readonly number[]): number => numbers.reduce((largest, number) => Math.max(largest, number), -Infinity)
 
 /**
  * Adds an edge to the differences between neighbouring dots of what an outline covers: summed from the left they say how much of each dot is
@@ -185,11 +185,11 @@ const addEdge = (area: Float32Array, rowLength: number, x0: number, y0: number, 
     const [from, to] = x < next ? [x, next] : [next, x]
     const first = Math.floor(from)
     const last = Math.ceil(to)
-    const at = row * rowLength + first
+    const index = row * rowLength + first
     if (last <= first + 1) {
       const right = (x + next) / 2 - first
-      area[at]! += amount * (1 - right)
-      area[at + 1]! += amount * right
+      area[index]! += amount * (1 - right)
+      area[index + 1]! += amount * right
     } else {
       // Each dot gets what lies left of the edge within it, the next one the rest.
       let before = 0

@@ -25,12 +25,12 @@ export const stationHandlers: readonly Handler[] = [
   }),
 
   handle(calls.leave, async ({ tx }, { printerId, stationKey }) => {
-    const left = await tx.query('delete from print_station where org_id = $1 and printer_id = $2 and station_key = $3 returning 1', [
+    const removedRows = await tx.query('delete from print_station where org_id = $1 and printer_id = $2 and station_key = $3 returning 1', [
       tx.orgId,
       printerId,
       stationKey,
     ])
-    return { left: left.length > 0 }
+    return { left: removedRows.length > 0 }
   }),
 ]
 

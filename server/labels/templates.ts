@@ -21,15 +21,15 @@ export const templateHandlers: readonly Handler[] = [
     await requirePictures(tx, template)
     const key = templateKey ?? `own-${newId()}`
     const newest = await newestOf(tx, key)
-    const known = newest && !newest.is_deleted ? newest.version : 0
-    if (templateKey !== undefined && known === 0 && !deliveredTemplates.has(key)) throw new NotFound()
-    if (version !== undefined && version !== known) refuse(changedMeanwhile, '别人刚刚修改了这个模板，请重新打开')
-    const saved = await tx.query(
+    const lastVersion = newest && !newest.is_deleted ? newest.version : 0
+    if (templateKey !== undefined && lastVersion === 0 && !deliveredTemplates.has(key)) throw new NotFound()
+    if (version !== undefined && version !== lastVersion) refuse(changedMeanwhile, '别人刚刚修改了这个模板，请重新打开')
+    const savedRows = await tx.query(
       `insert into label_template (org_id, template_key, version, noun, name, body, created_by) values ($1, $2, $3, $4, $5, $6, $7)
        on conflict do nothing returning 1`,
       [tx.orgId, key, (newest?.version ?? 0) + 1, template.noun, template.name, template, session.uid],
     )
-    if (saved.length === 0) refuse(changedMeanwhile, '别人刚刚修改了这个模板，请重新打开')
+    if (savedRows.length === 0) refuse(changedMeanwhile, '别人刚刚修改了这个模板，请重新打开')
     return templateNow(tx, language, key)
   }),
 
@@ -60,17 +60,17 @@ type Language = Call['language']
 
 type StoredTemplate = { template_key: string; version: number; body: LabelTemplate; created_at: string; is_deleted: boolean }
 
-const stored = `select distinct on (template_key) template_key, version, body, created_at, is_deleted from label_template where org_id = $1`
+const newestText = `select distinct on (template_key) template_key, version, body, created_at, is_deleted from label_template where org_id = $1`
 
 /** The organisation's own and the delivered ones in the reader's language, those of a noun alone where it is said; delivered ones in their order first. */
 export const templatesOf = async (tx: QueryTx, language: Language, noun?: LabelNoun): Promise<LabelTemplateRow[]> => {
-  const own = await tx.query<StoredTemplate>(
-    `select * from (${stored} order by template_key, version desc) t where not is_deleted order by created_at`,
+  const ownTemplates = await tx.query<StoredTemplate>(
+    `select * from (${newestText} order by template_key, version desc) t where not is_deleted order by created_at`,
     [tx.orgId],
   )
-  const byKey = new Map(own.map((row) => [row.template_key, rowOf(row)]))
-  const delivered = [...deliveredTemplates].map(([key, template]) => byKey.get(key) ?? deliveredRow(language, key, template))
-  return [...delivered, ...own.map((row) => rowOf(row)).filter(({ isDelivered }) => !isDelivered)].filter(
+  const byKey = new Map(ownTemplates.map((row) => [row.template_key, rowOf(row)]))
+  const deliveredRows = [...deliveredTemplates].map(([key, template]) => byKey.get(key) ?? deliveredRow(language, key, template))
+  return [...deliveredRows, ...ownTemplates.map((row) => rowOf(row)).filter(({ isDelivered }) => !isDelivered)].filter(
     (row) => noun === undefined || row.noun === noun,
   )
 }
@@ -78,13 +78,13 @@ export const templatesOf = async (tx: QueryTx, language: Language, noun?: LabelN
 /** A template as it is now. Throws NotFound. */
 export const templateNow = async (tx: QueryTx, language: Language, key: string): Promise<LabelTemplateRow> => {
   const [own] = await tx.query<StoredTemplate>(
-    `select * from (${stored} and template_key = $2 order by template_key, version desc) t where not is_deleted`,
+    `select * from (${newestText} and template_key = $2 order by template_key, version desc) t where not is_deleted`,
     [tx.orgId, key],
   )
   if (own) return rowOf(own)
-  const delivered = deliveredTemplates.get(key)
-  if (!delivered) throw new NotFound()
-  return deliveredRow(language, key, delivered)
+  const deliveredTemplate = deliveredTemplates.get(key)
+  if (!deliveredTemplate) throw new NotFound()
+  return deliveredRow(language, key, deliveredTemplate)
 }
 
 const rowOf = ({ template_key, version, body, created_at }: StoredTemplate): LabelTemplateRow => ({
@@ -114,9 +114,9 @@ const deliveredRow = (language: Language, templateKey: string, { elements, ...re
 const requirePictures = async (tx: Tx, { elements }: LabelTemplate): Promise<void> => {
   const paths = elements.flatMap((element) => (element.type === 'picture' ? [element.file] : []))
   if (paths.length === 0) return
-  const known = await tx.query<{ id: Id; path: string }>(
+  const storedFiles = await tx.query<{ id: Id; path: string }>(
     `select id, path from file where org_id = $1 and path = any ($2::text[]) and mime in ('image/png', 'image/jpeg', 'image/webp')`,
     [tx.orgId, paths],
   )
-  if (paths.some((path) => !known.some((file) => file.path === path))) refuse('label.picture', '标签上的图片不存在，请重新上传')
+  if (paths.some((path) => !storedFiles.some((file) => file.path === path))) refuse('label.picture', '标签上的图片不存在，请重新上传')
 }

@@ -60,8 +60,8 @@ export const thingsOf = async (call: SignedIn, noun: LabelNoun, ids: readonly Id
   requireNoun(session, noun)
   const house = await houseOf(tx, call)
   const finders = noun === 'asset' ? await findersFor(tx, ids, isPrinted) : undefined
-  const found = noun === 'blank' ? await blanksOf(tx, ids, house) : await recordsOf(tx, session, noun, ids, house, finders)
-  const byId = new Map(found.map((thing) => [thing.id, thing]))
+  const subjects = noun === 'blank' ? await blanksOf(tx, ids, house) : await recordsOf(tx, session, noun, ids, house, finders)
+  const byId = new Map(subjects.map((subject) => [subject.id, subject]))
   return [...new Set(ids)].map((id) => byId.get(id) ?? refuse('label.gone', '有的{thing}已不存在，请重新选择', { thing: wordOf(noun) }))
 }
 
@@ -81,18 +81,18 @@ const recordsOf = async (
 ): Promise<LabelSubject[]> => {
   const kind = recordOf(noun)
   const breath = breathing()
-  const things: LabelSubject[] = []
-  for (let at = 0; at < ids.length; at += readAtOnce) {
-    const rows = await tx.query<Values & { facts: LabelSubject['facts'] }>(statements[noun], [tx.orgId, ids.slice(at, at + readAtOnce)])
+  const subjects: LabelSubject[] = []
+  for (let index = 0; index < ids.length; index += readAtOnce) {
+    const rows = await tx.query<Values & { facts: LabelSubject['facts'] }>(statements[noun], [tx.orgId, ids.slice(index, index + readAtOnce)])
     for (const raw of rows) {
       const row = rowOf(tableOf(kind), raw)
       if (!seesWhole(session, kind, row))
         refuse('label.notYours', '{name}不在您管理的区域，不能打印它的标签', { name: calledOf(kind, row) })
-      things.push({ id: row.id, title: calledOf(kind, row), values: valuesOf(noun, row, house, finders?.(row.id)), facts: raw.facts })
+      subjects.push({ id: row.id, title: calledOf(kind, row), values: valuesOf(noun, row, house, finders?.(row.id)), facts: raw.facts })
       await breath()
     }
   }
-  return things
+  return subjects
 }
 
 const readAtOnce = 500

@@ -17,13 +17,13 @@ import { isLicensed, ordersOf, planEnd } from './licence.ts'
  */
 export const changeLicence = async <R>(tx: Tx, change: () => Promise<R | undefined>): Promise<R | undefined> => {
   const before = await ordersOf(tx)
-  const changed = await change()
-  if (changed === undefined) return undefined
+  const result = await change()
+  if (result === undefined) return undefined
   await announce(tx, { topic: 'licence', body: { everyone: true } })
   const until = await planEnd(tx)
   const since = lastEnd(before, tx.now())
   if (licensedUntil(before) <= tx.now() && since > 0 && until > tx.now()) await resume(tx, since)
-  return changed
+  return result
 }
 
 /** Tells the administrators what became of a licence. */
@@ -44,7 +44,7 @@ export const spanJobs: readonly string[] = [timerJob, serviceJob, childJobs.star
 const restingJobs: readonly string[] = [...spanJobs, openingJob, remindingJob]
 
 /** The same workers, of which those rest that have to. */
-export const resting = (workers: readonly Worker[]): readonly Worker[] =>
+export const restUnlicensed = (workers: readonly Worker[]): readonly Worker[] =>
   workers.map((worker) => (restingJobs.includes(worker.kind) ? { ...worker, mayRun: isLicensed } : worker))
 
 /**

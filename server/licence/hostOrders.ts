@@ -39,8 +39,8 @@ const endSold = async (tx: Tx, source: WorkplaceName, orderId: string, state: st
      returning period_name`,
       [tx.orgId, source, orderId, dayAt(tx.now()), state],
     )
-  const ended = await changeLicence(tx, async () => (await end())[0])
-  if (ended) await tellLicence(tx, ended.period_name, '会员套餐已终止：{licence}')
+  const endedOrder = await changeLicence(tx, async () => (await end())[0])
+  if (endedOrder) await tellLicence(tx, endedOrder.period_name, '会员套餐已终止：{licence}')
 }
 
 const agreedOn = async (tx: Tx, source: string, edition: string): Promise<number | undefined> => {
@@ -53,13 +53,13 @@ const agreedOn = async (tx: Tx, source: string, edition: string): Promise<number
 
 /** Lets the orders of an edition that this organisation has cover what was agreed on; true where one did not before. How long they last stays. */
 export const applyEdition = async (tx: Tx, source: string, edition: string, assets: number): Promise<boolean> => {
-  const changed = await tx.query(
+  const changedRows = await tx.query(
     `update licence_order set asset_scope = $4
      where org_id = $1 and source = $2 and source_state ->> 'edition' = $3 and asset_scope <> $4 returning 1`,
     [tx.orgId, source, edition, assets],
   )
-  if (changed.length > 0) await announce(tx, { topic: 'licence', body: { everyone: true } })
-  return changed.length > 0
+  if (changedRows.length > 0) await announce(tx, { topic: 'licence', body: { everyone: true } })
+  return changedRows.length > 0
 }
 
 /** An edition that was sold, or that the operator has said something of; `assetScope` null where nobody has said how many it covers. */

@@ -45,15 +45,15 @@ export const ordersOf = async (tx: Tx): Promise<(LicenceOrder & LicenceOrderRow)
  * Gives the organisation an order, paid and active. Whoever runs the installation does so, or the founding; no user can. False where the one
  * with this `id` was given before.
  */
-export const addOrder = async (tx: Tx, order: NewOrder, by: string, id: Id = newId()): Promise<boolean> => {
+export const addOrder = async (tx: Tx, order: NewOrder, byName: string, id: Id = newId()): Promise<boolean> => {
   const { purchaseType, startDate, endDate, periodName, price, assetScope } = order
-  const given = await tx.query(
+  const insertedRows = await tx.query(
     `insert into licence_order (org_id, id, purchase_type, created_by, start_date, end_date, order_state, period_name, price, asset_scope)
      values ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9) on conflict do nothing returning 1`,
-    [tx.orgId, id, purchaseType, by, startDate, endDate, periodName, price, assetScope],
+    [tx.orgId, id, purchaseType, byName, startDate, endDate, periodName, price, assetScope],
   )
-  if (given.length > 0) await planEnd(tx)
-  return given.length > 0
+  if (insertedRows.length > 0) await planEnd(tx)
+  return insertedRows.length > 0
 }
 
 /** Where the organisation stands now. */
@@ -85,24 +85,24 @@ export const licenceEndWorker: WholeWorker = {
 }
 
 /** How many assets are on the register: those that were disposed of or lost no longer count. */
-export const assetsOnRegister = (tx: Tx): Promise<number> => counted(tx, 'select n::int from asset_register where org_id = $1')
+export const assetsOnRegister = (tx: Tx): Promise<number> => countRows(tx, 'select n::int from asset_register where org_id = $1')
 
-const counted = async (tx: Tx, text: string): Promise<number> => (await onlyRow(tx.query<{ n: number }>(text, [tx.orgId]))).n
+const countRows = async (tx: Tx, text: string): Promise<number> => (await onlyRow(tx.query<{ n: number }>(text, [tx.orgId]))).n
 
 /**
  * Refuses to put `adding` more assets on the register than the licence in effect at `at` (milliseconds since 1970) covers. An
  * organisation that never had an order runs on its own and has no limit. Who else adds some waits until this transaction ends.
  */
-export const requireAssetRoom = async (tx: Tx, adding: number, at: number): Promise<void> => {
-  const [orders, kept] = await Promise.all([ordersOf(tx), counted(tx, 'select n::int from asset_register where org_id = $1 for update')])
+export const requireAssetRoom = async (tx: Tx, addedCount: number, atMs: number): Promise<void> => {
+  const [orders, kept] = await Promise.all([ordersOf(tx), countRows(tx, 'select n::int from asset_register where org_id = $1 for update')])
   if (orders.length === 0) return
-  const limit = assetLimit(orders, at)
+  const limit = assetLimit(orders, atMs)
   if (limit === 0) refuse('licence.none', '会员套餐已到期或尚未生效，不能新增资产')
-  if (kept + adding > limit)
+  if (kept + addedCount > limit)
     refuse('licence.full', '当前套餐最多{limit}件资产，已有{kept}件，还能新增{room}件，这次要新增{adding}件', {
       limit,
       kept,
-      adding,
+      adding: addedCount,
       room: roomLeft({ limit, kept }),
     })
 }

@@ -10,7 +10,7 @@ import { enqueue, startJobs, type Worker } from '../jobs/jobs.ts'
 import { giveLicence } from '../organisations/operator.ts'
 import { testApp } from '../testing/app.ts'
 import { remindingJob } from '../worklog/reminding.ts'
-import { resting } from './changing.ts'
+import { restUnlicensed } from './changing.ts'
 import { addOrder } from './licence.ts'
 
 const { database, newCompany } = await testApp([])
@@ -28,7 +28,7 @@ test('deadlines rest without a licence and have as long as they had once there i
     await enqueue(tx, { kind: timerJob, key: 'late', dueAt: new Date(late).toISOString() })
     await enqueue(tx, { kind: 'tidy', key: 'now' })
   })
-  const jobs = startJobs(database, pino({ level: 'silent' }), resting([worker(timerJob), worker('tidy')]))
+  const jobs = startJobs(database, pino({ level: 'silent' }), restUnlicensed([worker(timerJob), worker('tidy')]))
   const until = Date.now() + 10_000
   while (!(await isPutOff()) || done.length === 0) {
     assert.ok(Date.now() < until)

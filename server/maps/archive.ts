@@ -33,8 +33,8 @@ export const openArchive = async (path: string): Promise<Archive> => {
       names: false,
       source: '',
       read: async (layer, z, x, y, signal) => {
-        const found = layer === 'ground' ? await tiles.getZxy(z, x, y, signal) : undefined
-        return found && { bytes: Buffer.from(found.data), type, keepSeconds }
+        const tile = layer === 'ground' ? await tiles.getZxy(z, x, y, signal) : undefined
+        return tile && { bytes: Buffer.from(tile.data), type, keepSeconds }
       },
     }
   } catch (error) {

@@ -10,7 +10,7 @@ import { NotAnswered } from './source.ts'
 const foundMost = 20
 
 /** What one person may ask in a minute: the provider's quota belongs to everybody. */
-const asked = { search: rateLimit(60), address: rateLimit(90) }
+const limits = { search: rateLimit(60), address: rateLimit(90) }
 
 export const mapHandlers: readonly Handler[] = [
   handle(calls.settings, async ({ app: { map } }) => ({
@@ -26,22 +26,22 @@ export const mapHandlers: readonly Handler[] = [
     searches: map.search !== undefined,
   })),
   handleOneByOne(calls.search, async ({ app, session, at, signal, inTransaction }, { longitude, latitude, name }) => {
-    asked.search(session.uid, at)
+    limits.search(session.uid, at)
     const near = { longitude, latitude }
-    const own = await inTransaction(async (tx) => {
-      const found = await ownPlaces(tx, near, name)
-      return found.length === 0 && name === '' ? ownPlaces(tx, near, '', 180) : found
+    const ownMatches = await inTransaction(async (tx) => {
+      const matches = await ownPlaces(tx, near, name)
+      return matches.length === 0 && name === '' ? ownPlaces(tx, near, '', 180) : matches
     })
     const { search } = app.map
-    const others = name === '' || !search ? [] : await answered(app, () => search(name, near, signal))
-    const all = [...own, ...(others ?? []).map((each): FoundPlace => ({ ...each, locId: null, radiusMetres: null }))]
-    return { places: nearest(all, near).slice(0, foundMost), complete: others !== undefined }
+    const mapMatches = name === '' || !search ? [] : await answerOrNothing(app, () => search(name, near, signal))
+    const all = [...ownMatches, ...(mapMatches ?? []).map((match): FoundPlace => ({ ...match, locId: null, radiusMetres: null }))]
+    return { places: nearest(all, near).slice(0, foundMost), complete: mapMatches !== undefined }
   }),
   handleOneByOne(calls.address, async ({ app, session, at, signal, inTransaction }, point) => {
-    asked.address(session.uid, at)
+    limits.address(session.uid, at)
     const { address } = app.map
-    const said = address && (await answered(app, () => address(point, signal)))
-    if (said && (said.name || said.address)) return said
+    const addressAnswer = address && (await answerOrNothing(app, () => address(point, signal)))
+    if (addressAnswer && (addressAnswer.name || addressAnswer.address)) return addressAnswer
     const [own] = nearest(await inTransaction((tx) => ownPlaces(tx, point, '')), point)
     const isThere = own && metresOf(own, point) <= (own.radiusMetres ?? hereMetres)
     return isThere ? { name: own.name, address: own.address } : { name: '', address: '' }
@@ -94,7 +94,7 @@ const ownPlaces = (
   tx: QueryTx,
   { longitude, latitude }: { longitude: number; latitude: number },
   name: string,
-  around = 0.3,
+  degreesAround = 0.3,
 ): Promise<FoundPlace[]> =>
   tx.query<FoundPlace>(
     `select l.loc_name as name, coalesce(nullif(l.point ->> 'address', ''), l.address, '') as address, (l.point ->> 'longitude')::float8 as longitude,
@@ -104,11 +104,11 @@ const ownPlaces = (
        and ($4 <> '' or (l.point ->> 'latitude')::float8 between $3 - $6::float8 and $3 + $6::float8)
      order by ((l.point ->> 'longitude')::float8 - $2) ^ 2 + ((l.point ->> 'latitude')::float8 - $3) ^ 2
      limit ${foundMost}`,
-    [tx.orgId, longitude, latitude, name, likePattern(name), around],
+    [tx.orgId, longitude, latitude, name, likePattern(name), degreesAround],
   )
 
 /** What somebody outside answers; undefined where they do not. */
-const answered = async <R>(app: App, ask: () => Promise<R>): Promise<R | undefined> => {
+const answerOrNothing = async <R>(app: App, ask: () => Promise<R>): Promise<R | undefined> => {
   try {
     return await ask()
   } catch (error) {

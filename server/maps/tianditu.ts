@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { type MapSource, NotAnswered, type PlaceNear, type TileLayer } from './source.ts'
 
 /** Where the provider stands, and how long we wait for it. Fixed: nothing that is asked of us becomes part of a host's name. */
-export type TiandituAddresses = { readonly api: string; readonly tiles: (at: number) => string; readonly waitSeconds: number }
+export type TiandituAddresses = { readonly api: string; readonly tiles: (index: number) => string; readonly waitSeconds: number }
 
 export const tiandituAddresses: TiandituAddresses = {
   api: 'https://api.tianditu.gov.cn',
-  tiles: (at) => `https://t${at % 8}.tianditu.gov.cn`,
+  tiles: (index) => `https://t${index % 8}.tianditu.gov.cn`,
   waitSeconds: 6,
 }
 
@@ -42,10 +42,10 @@ export const tianditu = (key: string, addresses: TiandituAddresses) => {
     tiles: { minZoom: 1, maxZoom: 18, names: true, source: '天地图', read },
     search: async (name: string, near: { longitude: number; latitude: number }, signal?: AbortSignal): Promise<PlaceNear[]> => {
       const { longitude, latitude } = near
-      const mapBound = [longitude - around, latitude - around, longitude + around, latitude + around]
-        .map((each) => each.toFixed(6))
+      const mapBound = [longitude - degreesAround, latitude - degreesAround, longitude + degreesAround, latitude + degreesAround]
+        .map((degrees) => degrees.toFixed(6))
         .join(',')
-      const answer = held(
+      const answer = parseAnswer(
         searchAnswer,
         await query('v2/search', 'query', { keyWord: name, level: 12, mapBound, queryType: 1, start: 0, count: 20 }, signal),
       )
@@ -57,7 +57,7 @@ export const tianditu = (key: string, addresses: TiandituAddresses) => {
       })
     },
     address: async ({ longitude, latitude }: { longitude: number; latitude: number }, signal?: AbortSignal) => {
-      const { result } = held(addressAnswer, await query('geocoder', 'geocode', { lon: longitude, lat: latitude, ver: 1 }, signal))
+      const { result } = parseAnswer(addressAnswer, await query('geocoder', 'geocode', { lon: longitude, lat: latitude, ver: 1 }, signal))
       return result && { name: cut(result.addressComponent?.poi ?? '', 60), address: cut(result.formatted_address ?? '', 200) }
     },
   }
@@ -66,7 +66,7 @@ export const tianditu = (key: string, addresses: TiandituAddresses) => {
 const layers: Readonly<Record<TileLayer, string>> = { ground: 'vec', names: 'cva' }
 
 /** Half the side of the square that names are looked for in, degrees. */
-const around = 0.5
+const degreesAround = 0.5
 
 const searchAnswer = v.object({
   status: v.object({ infocode: v.literal(1000) }),
@@ -80,15 +80,15 @@ const addressAnswer = v.object({
   ),
 })
 
-const held = <S extends v.GenericSchema>(schema: S, answer: unknown): v.InferOutput<S> => {
+const parseAnswer = <S extends v.GenericSchema>(schema: S, answer: unknown): v.InferOutput<S> => {
   const read = v.safeParse(schema, answer)
   if (!read.success) throw new NotAnswered('The provider of the map answered something else than it should.')
   return read.output
 }
 
-const isDegrees = (value: number | undefined, most: number): value is number => value !== undefined && Math.abs(value) <= most
+const isDegrees = (value: number | undefined, charactersAtMost: number): value is number => value !== undefined && Math.abs(value) <= charactersAtMost
 
-const cut = (words: string, most: number): string => words.slice(0, most)
+const cut = (words: string, charactersAtMost: number): string => words.slice(0, charactersAtMost)
 
 const mostOfTile = 1024 * 1024
 const mostOfAnswer = 512 * 1024
@@ -130,12 +130,12 @@ const patiently = (waitSeconds: number) => {
   }
 }
 
-const bytesOf = async (answer: Response, most: number): Promise<Buffer> => {
+const bytesOf = async (answer: Response, bytesAtMost: number): Promise<Buffer> => {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of answer.body ?? []) {
     length += piece.length
-    if (length > most) throw new NotAnswered('The provider of the map answered too much.')
+    if (length > bytesAtMost) throw new NotAnswered('The provider of the map answered too much.')
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

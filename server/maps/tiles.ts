@@ -22,13 +22,13 @@ export const addTileRoute = (server: FastifyInstance, app: App, findSession: Fin
       const session = token === undefined ? undefined : await findSession(token)
       if (!session) throw notSignedIn()
       const { tiles } = app.map
-      const [z, x, y] = [request.params.z, request.params.x, request.params.y].map(whole) as [number, number, number]
+      const [z, x, y] = [request.params.z, request.params.x, request.params.y].map(wholeNumber) as [number, number, number]
       if (!tiles || !(z >= tiles.minZoom && z <= tiles.maxZoom && x < 2 ** z && y < 2 ** z)) throw new NotFound()
       limit(session.uid, app.database.now())
-      const gone = new AbortController()
-      request.raw.once('close', () => gone.abort())
+      const aborter = new AbortController()
+      request.raw.once('close', () => aborter.abort())
       const tile = await tiles
-        .read(request.query.names === undefined ? 'ground' : 'names', z, x, y, gone.signal)
+        .read(request.query.names === undefined ? 'ground' : 'names', z, x, y, aborter.signal)
         .catch((error: unknown) => {
           if (!(error instanceof NotAnswered)) throw error
           app.log.warn({ reason: error.message }, 'A tile of the map was not answered')
@@ -45,4 +45,4 @@ export const addTileRoute = (server: FastifyInstance, app: App, findSession: Fin
   )
 }
 
-const whole = (text: string): number => (/^\d{1,7}$/.test(text) ? Number(text) : Number.NaN)
+const wholeNumber = (text: string): number => (/^\d{1,7}$/.test(text) ? Number(text) : Number.NaN)

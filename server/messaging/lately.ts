@@ -23,14 +23,14 @@ export class Lately {
   }
 
   note(events: readonly Event[]): void {
-    const at = this.#now()
+    const nowMs = this.#now()
     for (const { orgId, topic, body } of events) {
       const keys =
         body['everyone'] === true ? [orgId] : Array.isArray(body['uids']) ? body['uids'].map((uid) => keyOf(orgId, String(uid))) : []
       for (const key of keys) {
         const topics = this.#told.get(key)
-        if (topics) topics.set(topic, at)
-        else this.#told.set(key, new Map([[topic, at]]))
+        if (topics) topics.set(topic, nowMs)
+        else this.#told.set(key, new Map([[topic, nowMs]]))
       }
     }
   }

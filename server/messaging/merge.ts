@@ -18,11 +18,11 @@ export type Unread = { readonly id: Id; readonly about: Id | null; readonly coun
 export type Merged = { readonly absorbed: readonly Id[]; readonly count: number; readonly as: 'itself' | 'several' | 'crowd' }
 
 export const merge = ({ about, several, crowd }: MergeRule, unread: readonly Unread[], now: Moment): Merged => {
-  const same = unread.filter((one) => one.about === about)
+  const same = unread.filter((message) => message.about === about)
   const count = countOf(same) + 1
   if (crowd) {
     const since = Date.parse(now) - hourMs
-    const recent = unread.filter((one) => one.about !== about && Date.parse(one.createdAt) > since)
+    const recent = unread.filter((message) => message.about !== about && Date.parse(message.createdAt) > since)
     const together = countOf(recent) + 1
     if (together >= crowd.from) return { absorbed: [...same, ...recent].map(({ id }) => id), count: together, as: 'crowd' }
   }

@@ -55,7 +55,7 @@ export const messagingHandlers: readonly Handler[] = [
       ),
       onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from message m where ${filter}`, values)),
     ])
-    return pageFor(part, rows.map(messageIn(language)), counted.n, Number.MAX_SAFE_INTEGER, (at) => rows[at]?.seq)
+    return pageFor(part, rows.map(messageIn(language)), counted.n, Number.MAX_SAFE_INTEGER, (options) => rows[options]?.seq)
   }),
 
   handle(messageInfo, async ({ tx, session, language }, { id }) => {
@@ -68,16 +68,16 @@ export const messagingHandlers: readonly Handler[] = [
   }),
 
   handle(messageUpdate, async ({ tx, session }, input) => {
-    const one = input.id ?? input.msgId
-    const ids = input.all ? null : [...(input.ids ?? []), ...(one ? [one] : [])]
-    const updated = await tx.query(
+    const messageId = input.id ?? input.msgId
+    const ids = input.all ? null : [...(input.ids ?? []), ...(messageId ? [messageId] : [])]
+    const updatedRows = await tx.query(
       `update message set read_at = case when $5 = 1 then now() end
        where org_id = $1 and uid = $2 and ($3::bigint[] is null or id = any ($3)) and ($4::text is null or category = $4) and (read_at is null) = ($5 = 1)
        returning 1`,
       [tx.orgId, session.uid, ids, input.category ?? null, input.readState ?? 1],
     )
-    if (updated.length > 0) await announceMessages(tx, [session.uid])
-    return { updated: updated.length, unreadCount: await unreadCount(tx, session.uid) }
+    if (updatedRows.length > 0) await announceMessages(tx, [session.uid])
+    return { updated: updatedRows.length, unreadCount: await unreadCount(tx, session.uid) }
   }),
 
   handle(messagePull, async ({ tx, session, language }, { since }) => {
@@ -101,9 +101,9 @@ export const messagingHandlers: readonly Handler[] = [
           ),
       unreadCount(tx, session.uid),
     ])
-    const settled = found?.seq ?? '1'
-    const last = rows.at(-1)?.seq ?? since ?? settled
-    return { list: rows.map(messageIn(language)), lastId: BigInt(last) < BigInt(settled) ? last : settled, unreadCount: unread }
+    const newestSeq = found?.seq ?? '1'
+    const last = rows.at(-1)?.seq ?? since ?? newestSeq
+    return { list: rows.map(messageIn(language)), lastId: BigInt(last) < BigInt(newestSeq) ? last : newestSeq, unreadCount: unread }
   }),
 
   handle(messageUnread, async ({ tx, session }) => ({ unreadCount: await unreadCount(tx, session.uid) })),
@@ -119,14 +119,14 @@ export const messagingHandlers: readonly Handler[] = [
         session.uid,
       ]),
     ])
-    const pinned = new Map(pins.map(({ category, pinned_at }) => [category, pinned_at]))
+    const pinnedAtByCategory = new Map(pins.map(({ category, pinned_at }) => [category, pinned_at]))
     const unread = new Map(rows.map(({ category, n }) => [category, n]))
     const list = Object.entries(messageCategories).map(([code, name]) => ({
       id: code,
       catCode: code,
       catName: name,
       unreadCount: unread.get(code) ?? 0,
-      pinnedAt: pinned.get(code) ?? null,
+      pinnedAt: pinnedAtByCategory.get(code) ?? null,
     }))
     return wholePage(list)
   }),

@@ -91,5 +91,5 @@ const unreadOf = (tx: Tx, uid: Id, { kind }: MergeRule): Promise<Unread[]> =>
   )
 
 /** Says that the messages of these people have changed; what `arrived` an open screen may show at once. `ids`: the messages that are new. */
-export const announceMessages = (tx: Tx, uids: readonly Id[], arrived: Readonly<Record<string, unknown>> = {}): Promise<void> =>
-  announce(tx, { topic: 'message', body: { uids, ...arrived } })
+export const announceMessages = (tx: Tx, uids: readonly Id[], extraColumns: Readonly<Record<string, unknown>> = {}): Promise<void> =>
+  announce(tx, { topic: 'message', body: { uids, ...extraColumns } })

@@ -5,7 +5,7 @@ export type Announcement = { readonly topic: string; readonly key?: string; read
 
 /** Writes the announcement in the transaction of the change; the relay delivers it after the commit. */
 export const announce = async (tx: Tx, announcement: Announcement): Promise<void> => {
-  announcing.add(tx)
+  announcingTransactions.add(tx)
   await tx.atCommit(write, announcement)
 }
 
@@ -22,6 +22,6 @@ const write = (tx: Tx, announcements: readonly Announcement[]): Promise<unknown>
   )
 
 /** Whether something was announced in this transaction. */
-export const hasAnnounced = (tx: Tx): boolean => announcing.has(tx)
+export const hasAnnounced = (tx: Tx): boolean => announcingTransactions.has(tx)
 
-const announcing = new WeakSet<Tx>()
+const announcingTransactions = new WeakSet<Tx>()

@@ -35,57 +35,57 @@ export const startRelay = async (database: Database, log: Logger, hearers: reado
   await database.gate('select gate_settle_outbox()')
   let place = await presentEnd(database)
   const ahead = new Set<string>()
-  let stopping = false
+  let isStopping = false
   let channel: pg.Client | undefined
-  let waken = (): void => undefined
-  let wanted = false
+  let wakeReader = (): void => undefined
+  let isWanted = false
   const wake = () => {
-    wanted = true
-    waken()
+    isWanted = true
+    wakeReader()
   }
-  const listening = listen(
+  const listener = listen(
     database,
     wake,
     (client) => (channel = client),
-    () => stopping,
+    () => isStopping,
   )
 
-  const reading = (async () => {
-    while (!stopping) {
-      wanted = false
+  const reader = (async () => {
+    while (!isStopping) {
+      isWanted = false
       try {
         place = await tellAfter(database, place, ahead, hearers)
       } catch (error) {
         log.warn({ error }, 'Announcements could not be read; trying again')
       }
-      if (wanted) await sleep(coalesceMs)
-      else await woken((wakeUp) => (waken = wakeUp))
+      if (isWanted) await sleep(coalesceMs)
+      else await untilWoken((wakeUp) => (wakeReader = wakeUp))
     }
   })()
 
   // One notification at a time; what is announced while it travels is told by the next one.
-  let notifying: Promise<void> | undefined
+  let notification: Promise<void> | undefined
   let untold = false
   const tell = async () => {
-    while (untold && !stopping) {
+    while (untold && !isStopping) {
       await sleep(coalesceMs)
       untold = false
       await channel?.query(`notify ${channelName}`).catch(() => undefined)
     }
-    notifying = undefined
+    notification = undefined
   }
   return {
     wake: () => {
       wake()
       untold = true
-      notifying ??= tell()
+      notification ??= tell()
     },
     stop: async () => {
-      stopping = true
+      isStopping = true
       wake()
-      await Promise.all([reading, notifying])
+      await Promise.all([reader, notification])
       await channel?.end().catch(() => undefined)
-      await listening
+      await listener
     },
   }
 }
@@ -109,7 +109,7 @@ const presentEnd = async (database: Database): Promise<Place> => {
 
 /** Tells everything that can be seen after the place and was not told ahead; the place up to which nothing can appear any more. */
 const tellAfter = async (database: Database, from: Place, ahead: Set<string>, hearers: readonly Hearer[]): Promise<Place> => {
-  let settled = from
+  let settledPlace = from
   let read = from
   for (;;) {
     const rows = await database.gate<Row>('select org_id, id, xid, topic, key, body, settled from gate_outbox_since($1, $2, $3)', [
@@ -120,24 +120,24 @@ const tellAfter = async (database: Database, from: Place, ahead: Set<string>, he
     const fresh = rows.filter((row) => !ahead.has(row.id))
     for (const row of rows) {
       if (row.settled) {
-        settled = { xid: row.xid, id: row.id }
+        settledPlace = { xid: row.xid, id: row.id }
         ahead.delete(row.id)
       } else ahead.add(row.id)
     }
     const events = fresh.map(({ org_id, id, topic, key, body }) => ({ orgId: org_id, id, topic, key, body }))
     if (events.length > 0) for (const hear of hearers) hear(events)
     // What is too much to remember waits until the old transaction ends.
-    if (rows.length < batchRows || ahead.size > aheadAtMost) return settled
+    if (rows.length < batchRows || ahead.size > aheadAtMost) return settledPlace
     read = { xid: lastOf(rows).xid, id: lastOf(rows).id }
   }
 }
 
-const woken = (offer: (wakeUp: () => void) => void): Promise<void> =>
-  new Promise((done) => {
-    const timer = setTimeout(done, pollMs)
+const untilWoken = (offer: (wakeUp: () => void) => void): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, pollMs)
     offer(() => {
       clearTimeout(timer)
-      done()
+      resolve()
     })
   })
 
@@ -145,18 +145,18 @@ const woken = (offer: (wakeUp: () => void) => void): Promise<void> =>
 const listen = async (
   database: Database,
   wake: () => void,
-  opened: (client: pg.Client) => void,
+  onOpen: (client: pg.Client) => void,
   isStopping: () => boolean,
 ): Promise<void> => {
   while (!isStopping()) {
     await database
       .withPlainClient(undefined, async (client) => {
-        const ended = new Promise<void>((done) => client.once('end', () => done()).once('error', () => done()))
+        const connectionEnd = new Promise<void>((resolve) => client.once('end', () => resolve()).once('error', () => resolve()))
         client.on('notification', wake)
         await client.query(`listen ${channelName}`)
-        opened(client)
+        onOpen(client)
         if (isStopping()) return
-        await ended
+        await connectionEnd
       })
       .catch(() => undefined)
     if (!isStopping()) await sleep(pollMs)

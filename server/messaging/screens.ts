@@ -6,7 +6,7 @@ import type { Database } from '../db/pool.ts'
 /** Who has a screen of this process in sight: told to all processes within a moment, and again for as long as it is so. */
 export type Screens = {
   /** Says who looks now; the others of an earlier time do not any more. */
-  readonly look: (looking: Iterable<{ readonly orgId: Id; readonly uid: Id }>) => void
+  readonly look: (viewers: Iterable<{ readonly orgId: Id; readonly uid: Id }>) => void
   readonly stop: () => void
 }
 
@@ -18,24 +18,24 @@ const gatherMs = 300
 
 export const openScreens = (database: Database, log: Logger): Screens => {
   const process = randomUUID()
-  let looking: ReadonlyMap<Id, ReadonlySet<Id>> = new Map()
-  let told: ReadonlyMap<Id, ReadonlySet<Id>> = new Map()
+  let viewersByOrganisation: ReadonlyMap<Id, ReadonlySet<Id>> = new Map()
+  let toldViewers: ReadonlyMap<Id, ReadonlySet<Id>> = new Map()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const tell = async (isRenewal: boolean) => {
-    const [now, before] = [looking, told]
-    told = now
+    const [now, before] = [viewersByOrganisation, toldViewers]
+    toldViewers = now
     for (const orgId of new Set([...now.keys(), ...before.keys()])) {
       const [here, there] = [now.get(orgId) ?? new Set<Id>(), before.get(orgId) ?? new Set<Id>()]
       const come = isRenewal ? [...here] : [...here].filter((uid) => !there.has(uid))
-      const gone = [...there].filter((uid) => !here.has(uid))
-      if (come.length + gone.length === 0) continue
+      const absentUids = [...there].filter((uid) => !here.has(uid))
+      if (come.length + absentUids.length === 0) continue
       await database.inTransaction(orgId, async (tx) => {
         const until = new Date(tx.now() + lookingSeconds * 1000)
         await Promise.all([
           tx.query('delete from screen_seen where org_id = $1 and (uid = any ($2::bigint[]) and process = $3 or until < now())', [
             tx.orgId,
-            gone,
+            absentUids,
             process,
           ]),
           tx.query(
@@ -47,21 +47,21 @@ export const openScreens = (database: Database, log: Logger): Screens => {
       })
     }
   }
-  const telling = (isRenewal: boolean) =>
+  const tellSafely = (isRenewal: boolean) =>
     void tell(isRenewal).catch((error: unknown) => log.warn({ error }, 'It could not be written down who looks at a screen'))
-  const renewing = setInterval(() => telling(true), renewSeconds * 1000)
+  const renewal = setInterval(() => tellSafely(true), renewSeconds * 1000)
   return {
     look: (people) => {
       const next = new Map<Id, Set<Id>>()
       for (const { orgId, uid } of people) next.set(orgId, (next.get(orgId) ?? new Set()).add(uid))
-      looking = next
+      viewersByOrganisation = next
       timer ??= setTimeout(() => {
         timer = undefined
-        telling(false)
+        tellSafely(false)
       }, gatherMs)
     },
     stop: () => {
-      clearInterval(renewing)
+      clearInterval(renewal)
       clearTimeout(timer)
     },
   }

@@ -47,7 +47,7 @@ export type Sockets = {
 export const openSockets = ({ database, ...parts }: SocketsParts): Sockets => {
   const lately = new Lately(() => performance.now())
   const room = new Room(
-    (connected) => parts.screens.look(connected.map(({ session }) => session)),
+    (openSocket) => parts.screens.look(openSocket.map(({ session }) => session)),
     ({ orgId, uid }, deafSeconds) => lately.missed(orgId, uid, deafSeconds),
   )
   const door = openDoor(parts, room)
@@ -55,9 +55,9 @@ export const openSockets = ({ database, ...parts }: SocketsParts): Sockets => {
   const closeEnded = async () => {
     const hashes = [...new Set(room.all().map(({ session }) => session.tokenHash))]
     if (hashes.length === 0) return
-    const ended = await database.gate<{ token_hash: string }>('select token_hash from gate_ended_sessions($1)', [hashes])
-    const gone = new Set(ended.map((row) => row.token_hash))
-    for (const { socket, session } of room.all()) if (gone.has(session.tokenHash)) socket.close(4401, 'session ended')
+    const endedSessions = await database.gate<{ token_hash: string }>('select token_hash from gate_ended_sessions($1)', [hashes])
+    const endedHashes = new Set(endedSessions.map((row) => row.token_hash))
+    for (const { socket, session } of room.all()) if (endedHashes.has(session.tokenHash)) socket.close(4401, 'session ended')
   }
   const lookAtSessions = () => closeEnded().catch((error) => parts.log.warn({ error }, 'Sessions of open sockets could not be looked at'))
   const lookingAtSessions = setInterval(lookAtSessions, 1000)
@@ -102,12 +102,12 @@ class Room {
   readonly #open = new Set<Connected>()
   readonly #byPerson = new Map<string, Set<Connected>>()
   readonly #people = new Map<Id, Set<Id>>()
-  readonly #look: (looking: readonly Connected[]) => void
+  readonly #look: (openSockets: readonly Connected[]) => void
   readonly #missed: (session: Session, deafSeconds: number) => Missed
 
-  constructor(look: (looking: readonly Connected[]) => void, missed: (session: Session, deafSeconds: number) => Missed) {
+  constructor(look: (openSockets: readonly Connected[]) => void, missedChanges: (session: Session, deafSeconds: number) => Missed) {
     this.#look = look
-    this.#missed = missed
+    this.#missed = missedChanges
   }
 
   all(): readonly Connected[] {
@@ -123,33 +123,33 @@ class Room {
   }
 
   add(socket: WebSocket, session: Session): void {
-    const connected: Connected = { socket, session, alive: true, mayHear: messagesAtOnce, heardAt: performance.now() }
+    const openSocket: Connected = { socket, session, alive: true, mayHear: messagesAtOnce, heardAt: performance.now() }
     const key = personKey(session.orgId, session.uid)
-    const own = this.#byPerson.get(key) ?? new Set()
-    this.#byPerson.set(key, own.add(connected))
+    const ownSockets = this.#byPerson.get(key) ?? new Set()
+    this.#byPerson.set(key, ownSockets.add(openSocket))
     this.#people.set(session.orgId, (this.#people.get(session.orgId) ?? new Set()).add(session.uid))
-    this.#open.add(connected)
+    this.#open.add(openSocket)
     // Forgotten tabs make room for new ones, at once and whether or not they answer.
-    if (own.size > socketsPerPerson) this.#end([...own][0]!, 'too many connections')
-    socket.on('ping', () => void this.#hears(connected))
-    socket.on('pong', () => void this.#hears(connected))
+    if (ownSockets.size > socketsPerPerson) this.#end([...ownSockets][0]!, 'too many connections')
+    socket.on('ping', () => void this.#hears(openSocket))
+    socket.on('pong', () => void this.#hears(openSocket))
     socket.on('message', (data) => {
-      const beat = this.#hears(connected) ? heartbeatIn(String(data)) : undefined
+      const beat = this.#hears(openSocket) ? heartbeatIn(String(data)) : undefined
       if (!beat) return
-      const missed = beat.deafSeconds === undefined ? undefined : this.#missed(session, beat.deafSeconds)
-      socket.send(JSON.stringify({ type: heartbeatType, at: Date.now(), missed }))
-      if (beat.looks !== undefined) this.#sees(connected, beat.looks)
+      const missedChanges = beat.deafSeconds === undefined ? undefined : this.#missed(session, beat.deafSeconds)
+      socket.send(JSON.stringify({ type: heartbeatType, at: Date.now(), missed: missedChanges }))
+      if (beat.looks !== undefined) this.#sees(openSocket, beat.looks)
     })
     socket.on('error', () => socket.terminate())
-    socket.on('close', () => this.#forget(connected))
+    socket.on('close', () => this.#forget(openSocket))
   }
 
   /** Leaves those who have not answered since they were asked last, and asks the others. */
   findDead(): void {
-    for (const connected of this.#open) {
-      if (!connected.alive) connected.socket.terminate()
-      connected.alive = false
-      connected.socket.ping()
+    for (const openSocket of this.#open) {
+      if (!openSocket.alive) openSocket.socket.terminate()
+      openSocket.alive = false
+      openSocket.socket.ping()
     }
   }
 
@@ -159,42 +159,42 @@ class Room {
     this.#look([...this.#open].filter(({ looksAt }) => looksAt !== undefined && looksAt > since))
   }
 
-  #sees(connected: Connected, looks: boolean): void {
-    const wasLooking = connected.looksAt !== undefined
-    connected.looksAt = looks ? performance.now() : undefined
+  #sees(openSocket: Connected, looks: boolean): void {
+    const wasLooking = openSocket.looksAt !== undefined
+    openSocket.looksAt = looks ? performance.now() : undefined
     if (wasLooking !== looks) this.tellLooking()
   }
 
-  #forget(connected: Connected): void {
-    const { orgId, uid } = connected.session
+  #forget(openSocket: Connected): void {
+    const { orgId, uid } = openSocket.session
     const key = personKey(orgId, uid)
-    const own = this.#byPerson.get(key)
-    this.#open.delete(connected)
-    this.#sees(connected, false)
-    if (!own?.delete(connected) || own.size > 0) return
+    const ownSockets = this.#byPerson.get(key)
+    this.#open.delete(openSocket)
+    this.#sees(openSocket, false)
+    if (!ownSockets?.delete(openSocket) || ownSockets.size > 0) return
     this.#byPerson.delete(key)
     const people = this.#people.get(orgId)
     if (people?.delete(uid) && people.size === 0) this.#people.delete(orgId)
   }
 
   /** Says why and listens no more; whoever does not leave is left. */
-  #end(connected: Connected, why: string): void {
-    const { socket } = connected
-    this.#forget(connected)
-    socket.close(1008, why)
+  #end(openSocket: Connected, reason: string): void {
+    const { socket } = openSocket
+    this.#forget(openSocket)
+    socket.close(1008, reason)
     socket.pause()
     setTimeout(() => socket.terminate(), leavingMs).unref()
   }
 
   /** Counts what was said; false where it is too much, which ends the socket. */
-  #hears(connected: Connected): boolean {
-    if (!this.#open.has(connected)) return false
-    connected.alive = true
+  #hears(openSocket: Connected): boolean {
+    if (!this.#open.has(openSocket)) return false
+    openSocket.alive = true
     const now = performance.now()
-    connected.mayHear = Math.min(messagesAtOnce, connected.mayHear + ((now - connected.heardAt) / 1000) * messagesPerSecond) - 1
-    connected.heardAt = now
-    if (connected.mayHear >= 0) return true
-    this.#end(connected, 'too many messages')
+    openSocket.mayHear = Math.min(messagesAtOnce, openSocket.mayHear + ((now - openSocket.heardAt) / 1000) * messagesPerSecond) - 1
+    openSocket.heardAt = now
+    if (openSocket.mayHear >= 0) return true
+    this.#end(openSocket, 'too many messages')
     return false
   }
 }
@@ -204,16 +204,16 @@ const openDoor = (
   { server, log, findSession, publicUrl, now }: Omit<SocketsParts, 'database'>,
   room: Room,
 ): { readonly close: () => void } => {
-  const accepting = new WebSocketServer({
+  const socketServer = new WebSocketServer({
     noServer: true,
     maxPayload: 4096,
     perMessageDeflate: false,
     handleProtocols: ([first]) => first ?? false,
   })
-  const opening = rateLimit(openingsPerMinute)
+  const openingLimit = rateLimit(openingsPerMinute)
   const opensTooOften = (person: string): boolean => {
     try {
-      opening(person, now())
+      openingLimit(person, now())
       return false
     } catch {
       return true
@@ -221,14 +221,14 @@ const openDoor = (
   }
   const upgrade = async (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => stream.destroy())
-    const asked = askedFor(request)
-    if (!asked) return refuse(stream, 404, 'Not Found')
+    const tokenSent = askedFor(request)
+    if (!tokenSent) return refuse(stream, 404, 'Not Found')
     if (!isOurOrigin(request, publicUrl)) return refuse(stream, 403, 'Forbidden')
-    const session = asked.token === undefined ? undefined : await findSession(asked.token)
+    const session = tokenSent.token === undefined ? undefined : await findSession(tokenSent.token)
     if (!session) return refuse(stream, 401, 'Unauthorized')
-    if (session.uid !== asked.uid) return refuse(stream, 403, 'Forbidden')
+    if (session.uid !== tokenSent.uid) return refuse(stream, 403, 'Forbidden')
     if (opensTooOften(personKey(session.orgId, session.uid))) return refuse(stream, 429, 'Too Many Requests')
-    accepting.handleUpgrade(request, stream, head, (socket) => room.add(socket, session))
+    socketServer.handleUpgrade(request, stream, head, (socket) => room.add(socket, session))
   }
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     upgrade(request, stream, head).catch((error) => {
@@ -240,7 +240,7 @@ const openDoor = (
   return {
     close: () => {
       server.off('upgrade', onUpgrade)
-      accepting.close()
+      socketServer.close()
     },
   }
 }
@@ -273,8 +273,8 @@ const askedFor = (request: IncomingMessage): { uid: Id; token: string | undefine
   const uid = /^\/api\/websocket\/([1-9]\d{0,18})_mobile\/?$/.exec(url.pathname)?.[1]
   if (uid === undefined) return undefined
   const protocol = request.headers['sec-websocket-protocol']?.split(',')[0]?.trim()
-  const sent = url.searchParams.get('token') ?? protocol ?? request.headers.authorization
-  return { uid, token: sent?.replace(/^bearer\s+/i, '') }
+  const tokenSent = url.searchParams.get('token') ?? protocol ?? request.headers.authorization
+  return { uid, token: tokenSent?.replace(/^bearer\s+/i, '') }
 }
 
 /** A page of another site may not open a socket in the name of its visitor. A client that is no browser sends no origin. */
@@ -291,9 +291,9 @@ const isOurOrigin = ({ headers }: IncomingMessage, publicUrl: string | undefined
  */
 const heartbeatIn = (text: string): { readonly looks?: boolean; readonly deafSeconds?: number } | undefined => {
   try {
-    const said = JSON.parse(text) as { type?: unknown; looks?: unknown; deafSeconds?: unknown } | null
-    if (![heartbeatType, messageTypes.heart].includes(Number(said?.type))) return undefined
-    const { looks, deafSeconds } = said ?? {}
+    const message = JSON.parse(text) as { type?: unknown; looks?: unknown; deafSeconds?: unknown } | null
+    if (![heartbeatType, messageTypes.heart].includes(Number(message?.type))) return undefined
+    const { looks, deafSeconds } = message ?? {}
     return {
       ...(typeof looks === 'boolean' && { looks }),
       ...(typeof deafSeconds === 'number' && deafSeconds >= 0 && { deafSeconds }),

@@ -22,10 +22,10 @@ import { foundOrganisation, loginOf, rootCode } from './founding.ts'
 
 /** All organisations, those that are closed as well, the oldest first. */
 export const standings = async (database: Database): Promise<OrganisationStanding[]> => {
-  const found: OrganisationStanding[] = []
+  const standings: OrganisationStanding[] = []
   for (const { org_id: orgId } of await database.gate<{ org_id: Id }>('select org_id from gate_organisations()'))
-    found.push(await database.reading(orgId, standingOf))
-  return found
+    standings.push(await database.reading(orgId, standingOf))
+  return standings
 }
 
 /** How one stands. Unknown where there is none. */
@@ -114,8 +114,8 @@ export type Founding = {
 }
 
 /** Makes an organisation; true where it is made and was not there before. */
-export const makeOrganisation = async (database: Database, byName: string, founding: Founding): Promise<boolean> => {
-  const { orgId, name, userName, login, password, order } = founding
+export const makeOrganisation = async (database: Database, byName: string, input: Founding): Promise<boolean> => {
+  const { orgId, name, userName, login, password, order } = input
   const secret = password === undefined ? {} : { passwordHash: await hashPassword(password), mustReplacePassword: true }
   return database.inTransaction(orgId, async (tx) => {
     if ((await tx.query('select from organisation where org_id = $1', [orgId])).length > 0) return false
@@ -153,23 +153,23 @@ export const endLicence = async (tx: Tx, byName: string, orderId: Id): Promise<v
        where org_id = $1 and id = $2 and order_state = 1 and end_date > $3 returning period_name as name`,
       [tx.orgId, orderId, dayAt(tx.now())],
     )
-  const ended = await changeLicence(tx, async () => (await end())[0])
-  if (!ended) return
-  await note(tx, byName, 'end', { licence: ended.name })
-  await tellLicence(tx, ended.name, '会员套餐已终止：{licence}')
+  const endedOrder = await changeLicence(tx, async () => (await end())[0])
+  if (!endedOrder) return
+  await note(tx, byName, 'end', { licence: endedOrder.name })
+  await tellLicence(tx, endedOrder.name, '会员套餐已终止：{licence}')
 }
 
 type SoldEdition = Edition & { readonly organisations: number }
 
 /** What chats have sold to anybody, with how many organisations have it. */
 export const editions = async (database: Database): Promise<SoldEdition[]> => {
-  const found = new Map<string, SoldEdition>()
+  const editions = new Map<string, SoldEdition>()
   for (const { org_id: orgId } of await database.gate<{ org_id: Id }>('select org_id from gate_organisations()'))
     for (const edition of await database.reading(orgId, editionsBought)) {
       const key = `${edition.source}/${edition.edition}`
-      found.set(key, { ...edition, organisations: (found.get(key)?.organisations ?? 0) + 1 })
+      editions.set(key, { ...edition, organisations: (editions.get(key)?.organisations ?? 0) + 1 })
     }
-  return [...found.values()].toSorted((a, b) => (`${a.source}/${a.edition}` < `${b.source}/${b.edition}` ? -1 : 1))
+  return [...editions.values()].toSorted((a, b) => (`${a.source}/${a.edition}` < `${b.source}/${b.edition}` ? -1 : 1))
 }
 
 /** Says how many assets an edition covers, everywhere where it was bought and will be; how many organisations it changes. */
@@ -179,14 +179,14 @@ export const setEdition = async (database: Database, byName: string, source: str
      on conflict (source, edition) do update set asset_scope = excluded.asset_scope`,
     [source, edition, assets],
   )
-  let changed = 0
+  let changedCount = 0
   for (const { org_id: orgId } of await database.gate<{ org_id: Id }>('select org_id from gate_organisations()'))
     await database.inTransaction(orgId, async (tx) => {
       if (!(await applyEdition(tx, source, edition, assets))) return
       await note(tx, byName, 'edition', { edition, assets: String(assets) })
-      changed++
+      changedCount++
     })
-  return changed
+  return changedCount
 }
 
 /** Where it is closed already, nothing changes. */

@@ -46,9 +46,9 @@ const change = ({ app }: OperatorCall, orgId: Id, act: (tx: Tx) => Promise<void>
 
 const link = async (call: OperatorCall, orgId: Id, uid?: Id) => {
   const { token, ...made } = await call.app.database.inTransaction(orgId, async (tx) => {
-    const whose = uid ?? (await administrators(tx))[0]
-    if (whose === undefined) throw new NotFound()
-    return linkForAdministrator(tx, call.operator.byName, whose)
+    const administratorUid = uid ?? (await administrators(tx))[0]
+    if (administratorUid === undefined) throw new NotFound()
+    return linkForAdministrator(tx, call.operator.byName, administratorUid)
   })
   return { ...made, link: linkOf(call, token) }
 }

@@ -39,7 +39,7 @@ type Row = {
 } & Decided
 
 /** What the organisation decides for itself, and what holds until it does. */
-const decided = `coalesce(settings ->> 'duplicateSerials', 'warn') as duplicate_serials,
+const rulesText = `coalesce(settings ->> 'duplicateSerials', 'warn') as duplicate_serials,
     coalesce((settings ->> 'directIssue')::boolean, false) as direct_issue,
     coalesce((settings ->> 'confirmIssue')::boolean, false) as confirm_issue,
     (settings ->> 'chatDays')::int as chat_days,
@@ -57,7 +57,7 @@ const settingsOf = (orgId: Id, row: Decided) => ({
 
 const oneRow = `select name, avatar, created_at, (select count(*) from person p where p.org_id = $1 and p.deleted_at is null and p.state = 'active') as people,
     (select used_bytes from file_room r where r.org_id = $1) as file_bytes,
-    ${decided}
+    ${rulesText}
   from organisation where org_id = $1`
 
 const lookupLimit: Limit = { name: 'lookup', attempts: 60, windowSeconds: 600, lockSeconds: 600 }
@@ -108,7 +108,7 @@ export const organisationHandlers: readonly Handler[] = [
     const avatar = operationAvatar === undefined ? before.avatar : operationAvatar || null
     const row = await onlyRow(
       tx.query<Pick<Row, 'name' | 'avatar'> & Decided>(
-        `update organisation set name = $2, avatar = $3, settings = settings || $4::jsonb where org_id = $1 returning name, avatar, ${decided}`,
+        `update organisation set name = $2, avatar = $3, settings = settings || $4::jsonb where org_id = $1 returning name, avatar, ${rulesText}`,
         [tx.orgId, operationName ?? before.name, avatar, JSON.stringify(settings)],
       ),
     )

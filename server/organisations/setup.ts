@@ -44,10 +44,10 @@ export const setupHandlers: readonly Handler[] = [
     const { username, id } = input
     const broken = brokenRule(input.password, [password])
     if (broken || input.password === '') throw new Refused(ruleRefusal(broken ?? password, '密码'), [{ path: 'password' }])
-    const counted = await attempt(database, limit, networkOf(call.ip), '操作过于频繁，请稍后再试')
+    const attemptCount = await attempt(database, limit, networkOf(call.ip), '操作过于频繁，请稍后再试')
     const first = await isOpen(database, input.code)
-    if (!first && !(await mayRegister(call, input))) return again(call, input)
-    await counted.giveBack()
+    if (!first && !(await mayRegister(call, input))) return signInAgain(call, input)
+    await attemptCount.giveBack()
     if (!first) {
       await proveNumber(call, username, input.code)
       await attempt(database, registerLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
@@ -71,7 +71,7 @@ export const setupHandlers: readonly Handler[] = [
       const [token, { identity }] = await Promise.all([openSession(tx, session), readIdentity(tx, uid)])
       return tokenAnswer(token, identity)
     })
-    return made ?? again(call, input)
+    return made ?? signInAgain(call, input)
   }),
 ]
 
@@ -88,7 +88,7 @@ const isMade = async (database: Database, orgId: Id): Promise<boolean> =>
 type Input = InputOf<typeof setupFound>
 
 /** The same was sent before and the answer was lost: whoever knows the password of the organisation made then is signed in. */
-const again = async (call: Call, { id, username, password: chosen, device_id }: Input): Promise<TokenAnswer> => {
+const signInAgain = async (call: Call, { id, username, password: chosen, device_id }: Input): Promise<TokenAnswer> => {
   if (!(await isMade(call.app.database, String(id)))) return refuse('setup.code', '初始化码有误，或已经使用过')
   const { token, identity } = await signInWithPassword(
     { ...call, client: 'app', headers: { ...call.headers, operationid: String(id) } },

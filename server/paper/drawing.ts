@@ -14,7 +14,7 @@ export const drawn = async (sheets: readonly Sheet[], pictures: ReadonlyMap<stri
   const pdf = new PdfFile({ autoFirstPage: false, bufferPages: true, info: { Title: title, Author: organisation, Creator: 'Zaice' } })
   pdf.registerFont('text', fontFile('Regular'))
   pdf.registerFont('strong', fontFile('Bold'))
-  const made = buffer(pdf)
+  const output = buffer(pdf)
   let scale = 1
   // A smaller sheet is a larger one seen from further away: everything is laid out in the points of that one.
   pdf.on('pageAdded', () => {
@@ -41,11 +41,11 @@ export const drawn = async (sheets: readonly Sheet[], pictures: ReadonlyMap<stri
     total(pdf, paper)
     decisions(pdf, paper, pictures)
     comments(pdf, paper)
-    signing(pdf, paper, pictures)
+    drawSigningPlaces(pdf, paper, pictures)
     feet(pdf, paper, first)
   }
   pdf.end()
-  return made
+  return output
 }
 
 type Pdf = PDFKit.PDFDocument
@@ -119,16 +119,16 @@ const head = (pdf: Pdf, paper: Paper, link: string): void => {
   y = write(pdf, paper.status, marginPt, y + 4, width, { font: 'strong', size: 10, color: paper.good ? colors.good : colors.accent })
   const { modules } = qrCode(link, { errorCorrectionLevel: 'M' })
   const cell = codePt / modules.size
-  const left = pdf.page.width - marginPt - codePt
+  const codeLeftPt = pdf.page.width - marginPt - codePt
   for (let row = 0; row < modules.size; row++)
     for (let column = 0; column < modules.size; column++)
-      if (modules.get(row, column)) pdf.rect(left + column * cell, marginPt + row * cell, cell, cell)
+      if (modules.get(row, column)) pdf.rect(codeLeftPt + column * cell, marginPt + row * cell, cell, cell)
   pdf.fillColor(colors.ink).fill()
-  pdf.link(left, marginPt, codePt, codePt, link)
-  const under = paper.code
-    ? write(pdf, paper.code, left - 60, marginPt + codePt + 2, codePt + 60, { size: 7.5, color: colors.quiet, align: 'right' })
+  pdf.link(codeLeftPt, marginPt, codePt, codePt, link)
+  const underCodePt = paper.code
+    ? write(pdf, paper.code, codeLeftPt - 60, marginPt + codePt + 2, codePt + 60, { size: 7.5, color: colors.quiet, align: 'right' })
     : 0
-  pdf.y = Math.max(y, marginPt + codePt, under) + gapPt
+  pdf.y = Math.max(y, marginPt + codePt, underCodePt) + gapPt
   rule(pdf, pdf.y, colors.accent, 1.4)
   pdf.y += gapPt
 }
@@ -141,38 +141,38 @@ const pairs = (pdf: Pdf, all: readonly { label: string; value: string; long?: bo
   const gutter = 22
   const abreast = isLow(pdf) ? 3 : 2
   const half = (widthOf(pdf) - gutter * (abreast - 1)) / abreast
-  let waiting: (typeof all)[number][] = []
+  let waitingItems: (typeof all)[number][] = []
   const flush = () => {
-    if (waiting.length === 0) return
+    if (waitingItems.length === 0) return
     const height = Math.max(
-      ...waiting.map(({ label, value }) => Math.max(heightOf(pdf, value, half - labelPt), heightOf(pdf, label, labelPt - 6))),
+      ...waitingItems.map(({ label, value }) => Math.max(heightOf(pdf, value, half - labelPt), heightOf(pdf, label, labelPt - 6))),
     )
     room(pdf, height + 9)
     const top = pdf.y
-    for (const [index, { label, value }] of waiting.entries()) {
+    for (const [index, { label, value }] of waitingItems.entries()) {
       const x = marginPt + index * (half + gutter)
       write(pdf, label, x, top + 4, labelPt - 6, { color: colors.quiet })
       write(pdf, value, x + labelPt, top + 4, half - labelPt)
     }
     pdf.y = top + height + 9
     rule(pdf, pdf.y - 1)
-    waiting = []
+    waitingItems = []
   }
-  for (const one of all) {
-    if (one.long) {
+  for (const item of all) {
+    if (item.long) {
       flush()
       const width = widthOf(pdf) - labelPt
-      const height = Math.max(heightOf(pdf, one.value, width), heightOf(pdf, one.label, labelPt - 6))
+      const height = Math.max(heightOf(pdf, item.value, width), heightOf(pdf, item.label, labelPt - 6))
       room(pdf, Math.min(height, 120) + 9)
       const top = pdf.y
-      write(pdf, one.label, marginPt, top + 4, labelPt - 6, { color: colors.quiet })
-      write(pdf, one.value, marginPt + labelPt, top + 4, width)
+      write(pdf, item.label, marginPt, top + 4, labelPt - 6, { color: colors.quiet })
+      write(pdf, item.value, marginPt + labelPt, top + 4, width)
       pdf.y = top + height + 9
       rule(pdf, pdf.y - 1)
       continue
     }
-    waiting.push(one)
-    if (waiting.length === abreast) flush()
+    waitingItems.push(item)
+    if (waitingItems.length === abreast) flush()
   }
   flush()
 }
@@ -189,7 +189,7 @@ const fields = (pdf: Pdf, { fields: all, headings }: Paper, pictures: ReadonlyMa
     pdf,
     all.filter((field) => field.pictures.length === 0),
   )
-  for (const field of all.filter((one) => one.pictures.length > 0)) {
+  for (const field of all.filter((decision) => decision.pictures.length > 0)) {
     const height = 78
     room(pdf, height + 10)
     write(pdf, field.label, marginPt, pdf.y + 4, labelPt - 6, { color: colors.quiet })
@@ -207,7 +207,7 @@ const fields = (pdf: Pdf, { fields: all, headings }: Paper, pictures: ReadonlyMa
 }
 
 /** What a line of text is never broken in: codes, numbers, words; a Chinese character each. */
-const unbroken = /[\u2e80-\u9fff\uff00-\uffef]|[^\s\u2e80-\u9fff\uff00-\uffef]+/gu
+const unbrokenWords = /[\u2e80-\u9fff\uff00-\uffef]|[^\s\u2e80-\u9fff\uff00-\uffef]+/gu
 
 const [cellPadPt, letterPt, numberLeastPt, columnMostPt] = [5, 9, 24, 190]
 
@@ -216,25 +216,25 @@ type Measure = { readonly numberPt: number; readonly wanted: readonly number[]; 
 
 const measureOf = (pdf: Pdf, { columns, rows }: Table): Measure => {
   pdf.font('text').fontSize(letterPt)
-  const widest = (texts: readonly string[]) => texts.reduce((most, text) => Math.max(most, pdf.widthOfString(text)), 0)
-  const of = (texts: readonly string[]) => Math.min(columnMostPt, widest(texts) + 2 * cellPadPt + 4)
-  const wanted = columns.map(({ label }, column) => of([label, ...rows.map((row) => row[column] ?? '')]))
+  const widest = (texts: readonly string[]) => texts.reduce((largest, text) => Math.max(largest, pdf.widthOfString(text)), 0)
+  const widthOf = (texts: readonly string[]) => Math.min(columnMostPt, widest(texts) + 2 * cellPadPt + 4)
+  const wantedWidths = columns.map(({ label }, column) => widthOf([label, ...rows.map((row) => row[column] ?? '')]))
   const least = columns.map(({ label }, column) =>
     Math.max(
-      of([...label.split(' '), ...rows.flatMap((row) => (row[column] ?? '').match(unbroken) ?? [])]),
+      widthOf([...label.split(' '), ...rows.flatMap((row) => (row[column] ?? '').match(unbrokenWords) ?? [])]),
       // Four characters a line.
-      Math.min(wanted[column]!, 4 * letterPt + 2 * cellPadPt + 4),
+      Math.min(wantedWidths[column]!, 4 * letterPt + 2 * cellPadPt + 4),
     ),
   )
-  return { numberPt: Math.max(numberLeastPt, pdf.widthOfString(String(rows.length)) + 2 * cellPadPt + 1), wanted, least }
+  return { numberPt: Math.max(numberLeastPt, pdf.widthOfString(String(rows.length)) + 2 * cellPadPt + 1), wanted: wantedWidths, least }
 }
 
 const sum = (widths: readonly number[]): number => widths.reduce((all, width) => all + width, 0)
 
 /** From how far sheets of so many points are seen, that the columns of all tables find room; never smaller than half. */
 const scaleFor = (tables: readonly { readonly measure: Measure }[], sheetWidthPt: number): number => {
-  const needed = tables.map(({ measure: { numberPt, least } }) => numberPt + sum(least) + 2 * marginPt)
-  return Math.max(0.5, Math.min(1, sheetWidthPt / Math.max(1, ...needed)))
+  const neededWidths = tables.map(({ measure: { numberPt, least } }) => numberPt + sum(least) + 2 * marginPt)
+  return Math.max(0.5, Math.min(1, sheetWidthPt / Math.max(1, ...neededWidths)))
 }
 
 /** How wide columns are of so many points: as what they hold asks for; where it asks for more, a column yields only what can be broken into lines. */
@@ -289,27 +289,27 @@ const decisions = (pdf: Pdf, { decisions: all, headings }: Paper, pictures: Read
   const isShort = isLow(pdf)
   const [stepPt, signaturePt, signatureHeightPt] = isShort ? [230, 80, 26] : [120, 110, 38]
   const didPt = widthOf(pdf) - stepPt - signaturePt - 2 * gapPt
-  for (const one of all.map((each) => (isShort ? inOneLine(each) : each))) {
-    const moves = one.moves.join('\n')
-    const said = [one.comment, one.files].filter(Boolean).join('\n')
-    const who = [one.name, one.verdict].filter(Boolean).join('  ')
-    const picture = one.signature === undefined ? undefined : pictures.get(one.signature)
+  for (const decision of all.map((decision) => (isShort ? inOneLine(decision) : decision))) {
+    const moves = decision.moves.join('\n')
+    const remarks = [decision.comment, decision.files].filter(Boolean).join('\n')
+    const heading = [decision.name, decision.verdict].filter(Boolean).join('  ')
+    const picture = decision.signature === undefined ? undefined : pictures.get(decision.signature)
     const height =
       Math.max(
-        heightOf(pdf, one.step, stepPt) + (one.at ? heightOf(pdf, one.at, stepPt, { size: 8.5 }) : 0),
-        heightOf(pdf, who, didPt, { font: 'strong' }) +
+        heightOf(pdf, decision.step, stepPt) + (decision.at ? heightOf(pdf, decision.at, stepPt, { size: 8.5 }) : 0),
+        heightOf(pdf, heading, didPt, { font: 'strong' }) +
           (moves ? heightOf(pdf, moves, didPt, { size: 8.5 }) : 0) +
-          (said ? heightOf(pdf, said, didPt) : 0),
+          (remarks ? heightOf(pdf, remarks, didPt) : 0),
         picture ? signatureHeightPt : 0,
       ) + 11
     room(pdf, Math.min(height, 300))
     const top = pdf.y + 5
-    const y = write(pdf, one.step, marginPt, top, stepPt)
-    write(pdf, one.at, marginPt, y, stepPt, { size: 8.5, color: colors.quiet })
-    const color = one.good === undefined ? colors.ink : one.good ? colors.good : colors.bad
-    let below = write(pdf, who, marginPt + stepPt + gapPt, top, didPt, { font: 'strong', color })
+    const y = write(pdf, decision.step, marginPt, top, stepPt)
+    write(pdf, decision.at, marginPt, y, stepPt, { size: 8.5, color: colors.quiet })
+    const color = decision.good === undefined ? colors.ink : decision.good ? colors.good : colors.bad
+    let below = write(pdf, heading, marginPt + stepPt + gapPt, top, didPt, { font: 'strong', color })
     if (moves) below = write(pdf, moves, marginPt + stepPt + gapPt, below, didPt, { size: 8.5, color: colors.quiet })
-    if (said) write(pdf, said, marginPt + stepPt + gapPt, below, didPt)
+    if (remarks) write(pdf, remarks, marginPt + stepPt + gapPt, below, didPt)
     if (picture)
       pdf.image(picture, pdf.page.width - marginPt - signaturePt, top - 1, { fit: [signaturePt, signatureHeightPt], align: 'right' })
     pdf.y = top + height - 5
@@ -318,11 +318,11 @@ const decisions = (pdf: Pdf, { decisions: all, headings }: Paper, pictures: Read
 }
 
 /** The same with its moment beside the step and its words beside the verdict. */
-const inOneLine = (one: Paper['decisions'][number]): Paper['decisions'][number] => ({
-  ...one,
-  step: `${one.step}  ${one.at}`,
+const inOneLine = (decision: Paper['decisions'][number]): Paper['decisions'][number] => ({
+  ...decision,
+  step: `${decision.step}  ${decision.at}`,
   at: '',
-  verdict: [one.verdict, one.comment, one.files].filter(Boolean).join('  '),
+  verdict: [decision.verdict, decision.comment, decision.files].filter(Boolean).join('  '),
   comment: '',
   files: '',
 })
@@ -346,15 +346,15 @@ const total = (pdf: Pdf, { total: sum }: Paper): void => {
   const half = widthOf(pdf) / 2
   room(pdf, 34)
   const top = pdf.y + 6
-  const said = sum.words ? write(pdf, sum.words, marginPt, top, half * 1.3) : top
+  const bottomPt = sum.words ? write(pdf, sum.words, marginPt, top, half * 1.3) : top
   pdf.y = Math.max(
-    said,
+    bottomPt,
     write(pdf, `${sum.label} ${sum.value}`, marginPt + half * 1.3, top, half * 0.7, { font: 'strong', size: 10, align: 'right' }),
   )
 }
 
 /** Places to sign by hand, three abreast. */
-const signing = (pdf: Pdf, { signing: places }: Paper, pictures: ReadonlyMap<string, Buffer>): void => {
+const drawSigningPlaces = (pdf: Pdf, { signing: places }: Paper, pictures: ReadonlyMap<string, Buffer>): void => {
   if (places.length === 0) return
   const [gutter, height] = [18, isLow(pdf) ? 30 : 62]
   const width = (widthOf(pdf) - gutter * (places.length - 1)) / places.length

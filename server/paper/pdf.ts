@@ -7,13 +7,13 @@ import type { Task } from '../heavy/children.ts'
 import type { Sheet } from './drawing.ts'
 import type { Drawing } from './drawingTask.ts'
 
-const drawing: Task<Drawing, Uint8Array> = { module: new URL('./drawingTask.ts', import.meta.url) }
+const drawingTask: Task<Drawing, Uint8Array> = { module: new URL('./drawingTask.ts', import.meta.url) }
 
 /** Papers as one file called `title`, each on pages of its own. Nothing of the database is held while they are drawn, which takes a moment. */
 export const pdfOf = async (call: OneByOne, sheets: readonly Sheet[], title: string): Promise<Download> => {
   const { spool, heavy } = call.app
   const pdf = await heavy.inTurn('drawings', wantedBy(call), (turn) =>
-    spool.within(async (folder) => turn.run(drawing, { sheets, pictures: await picturesOf(call, sheets, folder) })),
+    spool.within(async (folder) => turn.run(drawingTask, { sheets, pictures: await picturesOf(call, sheets, folder) })),
   )
   return new Download(`${title}.pdf`, 'application/pdf', Buffer.from(pdf))
 }
@@ -24,13 +24,13 @@ const picturesOf = async (
   sheets: readonly Sheet[],
   folder: string,
 ): Promise<[path: string, file: string][]> => {
-  const taken: [string, string][] = []
+  const pictureFiles: [string, string][] = []
   for (const path of new Set(sheets.flatMap(({ paper }) => picturesOn(paper)))) {
-    const found = await app.storage.get(session.orgId, path)
-    if (!found) continue
-    const file = join(folder, String(taken.length))
-    await pipeline(found.body, createWriteStream(file))
-    taken.push([path, file])
+    const body = await app.storage.get(session.orgId, path)
+    if (!body) continue
+    const file = join(folder, String(pictureFiles.length))
+    await pipeline(body.body, createWriteStream(file))
+    pictureFiles.push([path, file])
   }
-  return taken
+  return pictureFiles
 }

@@ -18,7 +18,7 @@ export const run = async (paper: Paper): Promise<Uint8Array> => {
     columns: columns.map(({ look }) => columnLooks[look ?? 'text']),
     rows: [
       columns.map(({ label }) => label),
-      ...rows.map((row) => row.map((text, at) => xlsxValue({ text, amount: columns[at]?.number ?? false }, columns[at]?.look))),
+      ...rows.map((row) => row.map((text, index) => xlsxValue({ text, amount: columns[index]?.number ?? false }, columns[index]?.look))),
     ],
   }))
   return writeXlsx({

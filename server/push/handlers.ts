@@ -14,7 +14,7 @@ import { pushKeys } from './keys.ts'
 import { payloadOf } from './payload.ts'
 import { realWorld, sendPush, type Subscription } from './send.ts'
 import { isOfService } from './services.ts'
-import { hasSession, noted } from './webPush.ts'
+import { hasSession, noteOutcome } from './webPush.ts'
 
 /** More devices than anybody carries; the oldest makes room. */
 const devicesAtMost = 10
@@ -52,11 +52,11 @@ export const pushHandlers: readonly Handler[] = [
   }),
 
   handle(pushDelete, async ({ tx, session }, { id }) => {
-    const gone = await tx.query(
+    const removedRows = await tx.query(
       `delete from push_subscription where org_id = $1 and uid = $2 and case when $3::bigint is null then session_hash = $4 else id = $3 end returning 1`,
       [tx.orgId, session.uid, id ?? null, session.tokenHash],
     )
-    return { deleted: gone.length }
+    return { deleted: removedRows.length }
   }),
 
   handle(pushDevices, async ({ tx, session, app }) => {
@@ -98,32 +98,32 @@ export const pushHandlers: readonly Handler[] = [
       return [row, await unreadCount(tx, session.uid)] as const
     })
     if (!subscription) throw new NotFound()
-    const told = {
+    const testText = {
       title: inWords(language, '测试推送'),
       content: inWords(language, '这台设备能收到推送。'),
       link: '/pages/message/settings',
     }
-    const outcome = await noted({ database: app.database, orgId: session.orgId, id }, async () =>
+    const outcome = await noteOutcome({ database: app.database, orgId: session.orgId, id }, async () =>
       sendPush({
         subject,
         keys: await pushKeys(app.database),
         world: realWorld,
         subscription,
-        payload: payloadOf(told, 'test', badge),
+        payload: payloadOf(testText, 'test', badge),
         isUrgent: true,
       }),
     )
-    const why = outcome.t === 'delivered' ? null : outcome.t === 'gone' ? inWords(language, '浏览器已取消订阅，请重新开启') : outcome.why
-    return { delivered: outcome.t === 'delivered', why }
+    const reason = outcome.t === 'delivered' ? null : outcome.t === 'gone' ? inWords(language, '浏览器已取消订阅，请重新开启') : outcome.why
+    return { delivered: outcome.t === 'delivered', why: reason }
   }),
 
-  handle(pushSettings, async ({ tx, session }, changed) => {
+  handle(pushSettings, async ({ tx, session }, input) => {
     const before = (await ringSettingsOf(tx, [session.uid])).get(session.uid) ?? usualRingSettings
-    if (Object.keys(changed).length === 0) return { ...before, wanted: { ...before.wanted } }
+    if (Object.keys(input).length === 0) return { ...before, wanted: { ...before.wanted } }
     const after = {
-      wanted: { ...before.wanted, ...changed.wanted },
-      quiet: changed.quiet === undefined ? before.quiet : changed.quiet,
-      hides: changed.hides ?? before.hides,
+      wanted: { ...before.wanted, ...input.wanted },
+      quiet: input.quiet === undefined ? before.quiet : input.quiet,
+      hides: input.hides ?? before.hides,
     }
     await tx.query(
       `insert into push_setting (org_id, uid, wanted, quiet_from, quiet_until, hides) values ($1, $2, $3, $4, $5, $6)

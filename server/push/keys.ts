@@ -8,14 +8,14 @@ export type PushKeys = { readonly publicKey: string; readonly privateKey: string
 
 /** Made at the first need, by whichever process asks first. */
 export const pushKeys = (database: Database): Promise<PushKeys> => {
-  const known = pairs.get(database)
-  if (known) return known
-  const reading = read(database).catch((error: unknown) => {
+  const cachedKeys = pairs.get(database)
+  if (cachedKeys) return cachedKeys
+  const keys = read(database).catch((error: unknown) => {
     pairs.delete(database)
     throw error
   })
-  pairs.set(database, reading)
-  return reading
+  pairs.set(database, keys)
+  return keys
 }
 
 const read = async (database: Database): Promise<PushKeys> => {

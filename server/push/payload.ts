@@ -31,13 +31,13 @@ const cut = (text: string, signs: number): string => {
   return letters.length > signs ? `${letters.slice(0, signs).join('')}…` : text
 }
 
-export const payloadOf = (told: DeliveryText, about: string, badge: number): Payload => ({
-  title: told.title,
-  body: told.content,
-  link: told.link ?? '/pages/message/msglist',
-  tag: topicOf(about),
+export const payloadOf = (text: DeliveryText, tag: string, badge: number): Payload => ({
+  title: text.title,
+  body: text.content,
+  link: text.link ?? '/pages/message/msglist',
+  tag: topicOf(tag),
   badge,
 })
 
 /** A push that waits at its service is replaced by the next one of its topic; 32 signs at most, and they say nothing. */
-export const topicOf = (about: string): string => createHash('sha256').update(about).digest('base64url').slice(0, 32)
+export const topicOf = (tag: string): string => createHash('sha256').update(tag).digest('base64url').slice(0, 32)

@@ -25,12 +25,12 @@ const liveSeconds = 86_400
 export const pushTimeoutSeconds = 10
 
 /** Encrypts something for a browser and gives it to its push service; what came of it. Throws where nothing came back. */
-export const sendPush = async (pushing: Pushing): Promise<Outcome> => {
-  const { subscription, world } = pushing
+export const sendPush = async (input: Pushing): Promise<Outcome> => {
+  const { subscription, world } = input
   if (!world.isService(subscription.endpoint)) return { t: 'refused', why: 'no push service of a browser' }
   try {
-    const first = await posted(pushing, payloadBytesAtMost)
-    return outcomeOf(first.status === 413 ? await posted(pushing, shortBytes) : first)
+    const first = await postMessage(input, payloadBytesAtMost)
+    return outcomeOf(first.status === 413 ? await postMessage(input, shortBytes) : first)
   } catch (error) {
     if (error instanceof TargetRefused) return { t: 'refused', why: error.message }
     throw error
@@ -40,7 +40,7 @@ export const sendPush = async (pushing: Pushing): Promise<Outcome> => {
 /** What a service takes that takes less than it should. */
 const shortBytes = 1000
 
-const posted = ({ subject, keys, world, subscription, payload, isUrgent }: Pushing, bytesAtMost: number): Promise<Posted> => {
+const postMessage = ({ subject, keys, world, subscription, payload, isUrgent }: Pushing, bytesAtMost: number): Promise<Posted> => {
   const { endpoint, p256dh, auth } = subscription
   const { headers, body } = library.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payloadText(payload, bytesAtMost), {
     vapidDetails: { subject, publicKey: keys.publicKey, privateKey: keys.privateKey },
@@ -48,19 +48,19 @@ const posted = ({ subject, keys, world, subscription, payload, isUrgent }: Pushi
     urgency: isUrgent ? 'high' : 'normal',
     topic: payload.tag,
   })
-  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)])
-  return post({ url: endpoint, headers: Object.fromEntries(named), body, timeoutSeconds: pushTimeoutSeconds }, world.reach)
+  const headerEntries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)])
+  return post({ url: endpoint, headers: Object.fromEntries(headerEntries), body, timeoutSeconds: pushTimeoutSeconds }, world.reach)
 }
 
 const outcomeOf = ({ status, headers, text }: Posted): Outcome => {
   if (status >= 200 && status < 300) return { t: 'delivered' }
   if (status === 404 || status === 410) return { t: 'gone' }
-  const why = `HTTP ${status}${text ? `: ${text.slice(0, 200)}` : ''}`
+  const reason = `HTTP ${status}${text ? `: ${text.slice(0, 200)}` : ''}`
   if (status === 429 || status >= 500) {
     const afterSeconds = secondsOf(headers['retry-after'])
-    return { t: 'again', why, ...(afterSeconds !== undefined && { afterSeconds }) }
+    return { t: 'again', why: reason, ...(afterSeconds !== undefined && { afterSeconds }) }
   }
-  return { t: 'refused', why }
+  return { t: 'refused', why: reason }
 }
 
 /** Seconds, or a date. */

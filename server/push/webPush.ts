@@ -42,14 +42,14 @@ export const webPush = (
       })
       if (!found) return { t: 'gone' }
       const { language, hides, badge } = found
-      const told = message.shown(language)
+      const text = message.shown(language)
       const payload = payloadOf(
-        hides ? { title: inWords(language, '在册'), content: inWords(language, '你有一条新消息'), link: told.link } : told,
+        hides ? { title: inWords(language, '在册'), content: inWords(language, '你有一条新消息'), link: text.link } : text,
         message.about,
         badge,
       )
       const keys = await pushKeys(database)
-      return noted({ database, orgId, id: address }, () =>
+      return noteOutcome({ database, orgId, id: address }, () =>
         sendPush({ subject, keys, world, subscription: found, payload, isUrgent: message.isUrgent }),
       )
     },
@@ -60,7 +60,7 @@ export const webPush = (
 export const hasSession = `exists (select from session n where n.org_id = $1 and n.token_hash = s.session_hash and n.ended_at is null and n.expires_at > now())`
 
 /** Writes down what came of a push: a browser that is gone is forgotten, and people see when theirs was reached last. */
-export const noted = async (
+export const noteOutcome = async (
   { database, orgId, id }: { readonly database: App['database']; readonly orgId: Id; readonly id: Id },
   push: () => Promise<Outcome>,
 ): Promise<Outcome> => {

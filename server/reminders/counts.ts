@@ -14,8 +14,8 @@ const dueTasks =
     return rows.flatMap(({ task, name, due_on: dueOn, uid, n }) => {
       if (dueOn === null) return []
       const step = stepAt(schedule, dueOn, telling)
-      const thing = { subject: task, name, ...(says !== undefined && { params: { [says]: n } }) }
-      return step === undefined ? [] : [{ thing, dueOn, uid, step }]
+      const subject = { subject: task, name, ...(says !== undefined && { params: { [says]: n } }) }
+      return step === undefined ? [] : [{ thing: subject, dueOn, uid, step }]
     })
   }
 
@@ -30,7 +30,7 @@ export const sharesDue = dueTasks(
 )
 
 /** The pieces of open tasks that somebody was asked to count himself, and has not. */
-const uncounted = `count_task t join count_share s on s.org_id = $1 and s.task_id = t.id and s.kind = 'self' and s.round = t.round
+const uncountedTasks = `count_task t join count_share s on s.org_id = $1 and s.task_id = t.id and s.kind = 'self' and s.round = t.round
   join count_line l on l.org_id = $1 and l.task_id = t.id and l.holder_uid is not null and (s.uid is null or s.uid = l.holder_uid)
   left join count_result r on r.org_id = $1 and r.task_id = t.id and r.item_id = l.item_id and r.account = l.account and r.round = t.round`
 /** Of a line `l`: its holder said that he has it not. Somebody else may still find it; he has answered. */
@@ -41,14 +41,14 @@ const isUncounted = `t.org_id = $1 and t.state = 'open' and coalesce(r.verdict, 
 /** Whoever holds them. */
 export const ownCountsDue = dueTasks(
   `select t.id as task, t.name, coalesce(s.due_on, t.due_on) as due_on, l.holder_uid as uid, count(*)::int as n
-   from ${uncounted} where ${isUncounted} group by t.id, t.name, coalesce(s.due_on, t.due_on), l.holder_uid`,
+   from ${uncountedTasks} where ${isUncounted} group by t.id, t.name, coalesce(s.due_on, t.due_on), l.holder_uid`,
   'pieces',
 )
 
 /** The heads of departments whose people hold them. */
 export const ownCountsOfDepartments = dueTasks(
   `select t.id as task, t.name, coalesce(s.due_on, t.due_on) as due_on, d.manager_uid as uid, count(distinct l.holder_uid)::int as n
-   from ${uncounted} join person p on p.org_id = $1 and p.id = l.holder_uid
+   from ${uncountedTasks} join person p on p.org_id = $1 and p.id = l.holder_uid
    join department d on d.org_id = $1 and d.id = p.dept_id and d.manager_uid is not null
    where ${isUncounted} group by t.id, t.name, coalesce(s.due_on, t.due_on), d.manager_uid`,
   'people',

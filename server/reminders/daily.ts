@@ -32,18 +32,18 @@ export const reminderWorker: WholeWorker = {
 export const tellingOn = (calendar: WorkCalendar, today: Day): Telling => ({ today, daysOff: daysOffAfter(calendar, today) })
 
 /** Tells everybody what is due, except what they were told before. */
-export const remindOf = async (tx: Tx, telling: Telling): Promise<void> => {
-  const licensed = await isLicensed(tx)
+export const remindOf = async (tx: Tx, reminderDay: Telling): Promise<void> => {
+  const hasLicence = await isLicensed(tx)
   for (const kind of reminderKinds) {
     // Where nobody can do anything about anything, nobody is told but how that ends.
-    if (!licensed && kind !== 'licenceEnding') continue
+    if (!hasLicence && kind !== 'licenceEnding') continue
     const { schedule }: Reminder = reminders[kind]
     const read = readers[kind]
     if (!schedule || !read) continue
-    const due = await read(tx, { kind, schedule, telling })
-    await tellEach(tx, kind, await untold(tx, kind, due, telling.today))
+    const due = await read(tx, { kind, schedule, telling: reminderDay })
+    await tellEach(tx, kind, await untold(tx, kind, due, reminderDay.today))
   }
-  await tx.query('delete from reminder_sent where org_id = $1 and sent_on < $2', [tx.orgId, addDays(telling.today, -keptDays)])
+  await tx.query('delete from reminder_sent where org_id = $1 and sent_on < $2', [tx.orgId, addDays(reminderDay.today, -keptDays)])
 }
 
 /** Longer than any step holds, so that nothing is told again because it was forgotten. */

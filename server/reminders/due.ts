@@ -10,4 +10,4 @@ export type Due = { readonly thing: Omit<ReminderSubject, 'daysLeft'>; readonly 
 export type DueInput = { readonly kind: ReminderKind; readonly schedule: Schedule; readonly telling: Telling }
 
 /** Finds what is due and may not have been told: nobody is told what is written down already. */
-export type Reader = (tx: Tx, asked: DueInput) => Promise<Due[]>
+export type Reader = (tx: Tx, input: DueInput) => Promise<Due[]>

@@ -34,11 +34,11 @@ export const holderHandlers: readonly Handler[] = [
       kind,
     ])
     if (!listening) return refuse('loan.deaf', '借用人已离开或关闭了这种提醒，请直接联系')
-    const thing = { subject: id, name: lent.name, note: lent.due_on, link: cardLink(id) }
+    const subject = { subject: id, name: lent.name, note: lent.due_on, link: cardLink(id) }
     // What is told by hand is written down under its day, not under the day on which the piece is due.
-    const fresh = await untold(tx, kind, [{ uid: lent.holder, thing, dueOn: today, step: 0 }], today)
+    const fresh = await untold(tx, kind, [{ uid: lent.holder, thing: subject, dueOn: today, step: 0 }], today)
     if (fresh.length === 0) return refuse('loan.told', '今天已提醒过借用人')
-    await tellEach(tx, kind, [{ uid: lent.holder, thing: { ...thing, daysLeft } }])
+    await tellEach(tx, kind, [{ uid: lent.holder, thing: { ...subject, daysLeft } }])
     return { id }
   }),
 ]

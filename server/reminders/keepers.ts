@@ -11,9 +11,9 @@ import type { Tx } from '../db/tx.ts'
  * of the nearest that has any, else the administrators.
  */
 export const keepersOf = async (tx: Tx, places: readonly (Id | null)[], role: RoleWord): Promise<(place: Id | null) => readonly Id[]> => {
-  const asked = [...new Set(places.filter((place) => place !== null))]
+  const placeIds = [...new Set(places.filter((place) => place !== null))]
   const [rows, others] = await Promise.all([
-    asked.length === 0 ? [] : tx.query<Manager>(managersText, [tx.orgId, asked, roleCodeOf(role, tx.orgId)]),
+    placeIds.length === 0 ? [] : tx.query<Manager>(managersText, [tx.orgId, placeIds, roleCodeOf(role, tx.orgId)]),
     administrators(tx),
   ])
   const byPlace = Map.groupBy(rows, ({ of }) => of)

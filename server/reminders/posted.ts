@@ -13,7 +13,7 @@ export type Piece = { readonly id: Id; readonly label: string; readonly holder: 
 /** Tells whom it concerns that a stage of a document was carried out, as its kind says; nobody is told what they did themselves. */
 export const tellPosted = async (
   tx: Tx,
-  posted: {
+  document: {
     readonly id: Id
     readonly kind: DocumentKind
     readonly header: Parameters<NonNullable<DocumentKind['tells']>>[0]
@@ -22,7 +22,7 @@ export const tellPosted = async (
   },
   stage: number,
 ): Promise<void> => {
-  const { id, kind, header, actor, pieces } = posted
+  const { id, kind, header, actor, pieces } = document
   const tells = kind.tells?.(header, stage) ?? []
   if (tells.length === 0) return
   const { code, author_uid: author } = await onlyRow(
@@ -35,20 +35,20 @@ export const tellPosted = async (
         keepersFor(tx, kind, each.place),
         tx.query<{ loc_name: string }>('select loc_name from location where org_id = $1 and id = $2', [tx.orgId, each.place]),
       ])
-      const thing: ReminderSubject = {
+      const subject: ReminderSubject = {
         subject: id,
         name: code,
         params: { place: place?.loc_name ?? '' },
         note: labelsOf(pieces),
         link: documentLink(kind, id),
       }
-      remindings.push(...keepers.map((uid) => ({ uid, thing })))
+      remindings.push(...keepers.map((uid) => ({ uid, thing: subject })))
     } else if ('person' in each) {
       // Who asked for it hears of it from the approval.
       if (each.person !== author) remindings.push(...pieces.map((piece) => ({ uid: each.person, thing: thingOf(piece) })))
     } else {
-      const concerned = (piece: Piece) => [author, ...(piece.holder ? [piece.holder] : [])]
-      remindings.push(...pieces.flatMap((piece) => concerned(piece).map((uid) => ({ uid, thing: thingOf(piece) }))))
+      const concernedUids = (piece: Piece) => [author, ...(piece.holder ? [piece.holder] : [])]
+      remindings.push(...pieces.flatMap((piece) => concernedUids(piece).map((uid) => ({ uid, thing: thingOf(piece) }))))
     }
     await remind(
       tx,
@@ -68,10 +68,10 @@ export type HolderChange = { readonly id: Id; readonly label: string; readonly b
  */
 export const tellReversed = async (
   tx: Tx,
-  reversed: { readonly id: Id; readonly kind: DocumentKind; readonly actor: Id; readonly reason: string | undefined },
+  reversal: { readonly id: Id; readonly kind: DocumentKind; readonly actor: Id; readonly reason: string | undefined },
   holders: readonly HolderChange[],
 ): Promise<void> => {
-  const { id, kind, actor, reason } = reversed
+  const { id, kind, actor, reason } = reversal
   await retractNotices(tx, id)
   const document = await onlyRow(
     tx.query<{ code: string; author: Id }>('select code, author_uid as author from document where org_id = $1 and id = $2', [tx.orgId, id]),
@@ -85,13 +85,13 @@ export const tellReversed = async (
   await remind(tx, 'handoverReversed', remindingsOf('before'))
   await remind(tx, 'handedOver', remindingsOf('after'))
   if (document.author === actor) return
-  const thing: ReminderSubject = {
+  const subject: ReminderSubject = {
     subject: id,
     name: document.code,
     ...(reason !== undefined && { note: reason }),
     link: documentLink(kind, id),
   }
-  await remind(tx, 'documentReversed', [{ uid: document.author, thing }])
+  await remind(tx, 'documentReversed', [{ uid: document.author, thing: subject }])
 }
 
 const thingOf = ({ id, label }: Pick<Piece, 'id' | 'label'>): ReminderSubject => ({ subject: id, name: label, link: cardLink(id) })

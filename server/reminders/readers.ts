@@ -14,11 +14,11 @@ import { isListening } from './remind.ts'
 
 /** The kinds that the daily job sends, each with what finds it. */
 export const readers: Readonly<Partial<Record<ReminderKind, Reader>>> = {
-  loanDue: (tx, asked) => untoldAssets(tx, asked, loans),
-  loanOverdue: (tx, asked) => untoldAssets(tx, asked, loans),
-  lentOverdue: (tx, asked) => untoldAssets(tx, asked, { ...loans, keptIn: 'coalesce(a.home_id, a.loc_id)' }),
-  maintenanceDue: (tx, asked) => untoldAssets(tx, asked, { column: 'next_maintenance_on', ...atHand }),
-  warrantyEnding: (tx, asked) => untoldAssets(tx, asked, { column: 'warranty_until', ...atHand }),
+  loanDue: (tx, input) => untoldAssets(tx, input, loans),
+  loanOverdue: (tx, input) => untoldAssets(tx, input, loans),
+  lentOverdue: (tx, input) => untoldAssets(tx, input, { ...loans, keptIn: 'coalesce(a.home_id, a.loc_id)' }),
+  maintenanceDue: (tx, input) => untoldAssets(tx, input, { column: 'next_maintenance_on', ...atHand }),
+  warrantyEnding: (tx, input) => untoldAssets(tx, input, { column: 'warranty_until', ...atHand }),
   countDue: sharesDue,
   selfCountDue: ownCountsDue,
   selfCountUnanswered: ownCountsOfDepartments,
@@ -28,8 +28,8 @@ export const readers: Readonly<Partial<Record<ReminderKind, Reader>>> = {
     const dueOn = addDays(dayAt(Date.parse(latest.endDate)), -1)
     const step = stepAt(schedule, dueOn, telling)
     if (step === undefined) return []
-    const thing = { subject: latest.orderId, name: latest.skuEntity.periodName, note: dueOn }
-    return (await administrators(tx)).map((uid) => ({ thing, dueOn, uid, step }))
+    const subject = { subject: latest.orderId, name: latest.skuEntity.periodName, note: dueOn }
+    return (await administrators(tx)).map((uid) => ({ thing: subject, dueOn, uid, step }))
   },
 }
 
@@ -59,7 +59,7 @@ const untoldAssets = async (tx: Tx, { kind, schedule, telling }: DueInput, { col
   })
   if (steps.length === 0) return []
   const keepers = keptIn === undefined ? undefined : await keepersOfAll(tx)
-  const whose = keptIn
+  const keeperJoin = keptIn
     ? `join unnest($5::bigint[], $6::bigint[]) as k (place, uid) on k.place = a.place${column === 'due_on' ? ' and k.uid <> a.holder_uid' : ''}
        join person p on p.org_id = $1 and p.id = k.uid`
     : 'join person p on p.org_id = $1 and p.id = a.holder_uid'
@@ -71,7 +71,7 @@ const untoldAssets = async (tx: Tx, { kind, schedule, telling }: DueInput, { col
      )
      select a.id, n.instance_name || '（' || n.instance_code || '）' as name, a.day as due_on, a.step,
             p.id as uid, (select h.user_name from person h where h.org_id = $1 and h.id = a.holder_uid) as holder
-     from a ${whose} join asset n on n.org_id = $1 and n.id = a.id
+     from a ${keeperJoin} join asset n on n.org_id = $1 and n.id = a.id
      where ${isListening('$2')} and not exists (
        select from reminder_sent s
        where s.org_id = $1 and s.kind = $2 and s.subject_id = a.id and s.due_on = a.day and s.step = a.step and s.uid = p.id)
@@ -85,9 +85,9 @@ const untoldAssets = async (tx: Tx, { kind, schedule, telling }: DueInput, { col
     ],
   )
   return rows.map(({ id, name, due_on: dueOn, holder, uid, step }) => {
-    const thing = { subject: id, name, note: dueOn, link: cardLink(id) }
-    const lent = { ...thing, params: { holder: holder ?? '' }, note: [holder, dueOn].filter(Boolean).join(' · ') }
-    return { thing: keptIn !== undefined && column === 'due_on' ? lent : thing, dueOn, uid, step }
+    const subject = { subject: id, name, note: dueOn, link: cardLink(id) }
+    const lent = { ...subject, params: { holder: holder ?? '' }, note: [holder, dueOn].filter(Boolean).join(' · ') }
+    return { thing: keptIn !== undefined && column === 'due_on' ? lent : subject, dueOn, uid, step }
   })
 }
 

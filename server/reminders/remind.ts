@@ -28,8 +28,8 @@ export const remind = async (tx: Tx, kind: ReminderKind, remindings: readonly Re
     `select p.id from person p where p.org_id = $1 and p.id = any ($2::bigint[]) and ${isListening('$3')}`,
     [tx.orgId, [...new Set(remindings.map(({ uid }) => uid))], kind],
   )
-  const listening = new Set(rows.map(({ id }) => id))
-  const heard = remindings.filter(({ uid }) => listening.has(uid))
+  const listeningUids = new Set(rows.map(({ id }) => id))
+  const heard = remindings.filter(({ uid }) => listeningUids.has(uid))
   await tellEach(tx, kind, heard, documentId)
 }
 
@@ -39,28 +39,28 @@ export const isListening = (kind: string): string =>
 
 /** One message for each person, however many things there are. One thing takes the place of what was said of it before and is not read yet. */
 export const tellEach = async (tx: Tx, kind: ReminderKind, remindings: readonly Reminding[], documentId?: Id): Promise<void> => {
-  const of: Reminder = reminders[kind]
+  const reminder: Reminder = reminders[kind]
   // Always in one order, so that two who tell the same people do not wait for each other in a circle.
   const byPerson = [...Map.groupBy(remindings, ({ uid }) => uid)].toSorted(([a], [b]) => (BigInt(a) < BigInt(b) ? -1 : 1))
   for (const [uid, own] of byPerson) {
-    const things = [...new Map(own.map(({ thing }) => [thing.subject, thing])).values()]
-    const { title, content, link } = said(of, things)
+    const subjects = [...new Map(own.map(({ thing }) => [thing.subject, thing])).values()]
+    const { title, content, link } = said(reminder, subjects)
     await notify(tx, {
       uids: [uid],
       msgType: messageTypes.notify,
-      category: of.category,
+      category: reminder.category,
       title: title.words,
       params: title.params,
       content,
       link,
       ...(documentId !== undefined && { documentId }),
-      ...(things.length === 1 && of.schedule && { merge: { kind: noticeOf(kind), about: firstOf(things).subject } }),
+      ...(subjects.length === 1 && reminder.schedule && { merge: { kind: noticeOf(kind), about: firstOf(subjects).subject } }),
     })
   }
-  if (!of.group || remindings.length === 0) return
+  if (!reminder.group || remindings.length === 0) return
   const things = [...new Map(remindings.map(({ thing }) => [thing.subject, thing])).values()]
-  const { title, content, link } = saidToGroup(of, things)
+  const { title, content, link } = saidToGroup(reminder, things)
   const subjects = things.map(({ subject }) => subject).toSorted()
   const key = `${kind}/${dayAt(tx.now())}/${subjects.slice(0, 5).join(',')}/${subjects.length}`
-  await tellGroups(tx, { event: of.group, key, words: title.words, params: title.params, content, link })
+  await tellGroups(tx, { event: reminder.group, key, words: title.words, params: title.params, content, link })
 }

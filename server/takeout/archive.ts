@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { crc32, deflateRaw } from 'node:zlib'
-import { deflated, elsewhere, stored, unpacked, zipEntries } from '../files/zip.ts'
+import { deflatedMethod, elsewhere, storedMethod, unpack, zipEntries } from '../files/zip.ts'
 
 /** Thrown where a file is not a takeout that can be taken in; the message is a sentence that names the part. */
 export class TakeoutRefused extends Error {}
@@ -39,7 +39,7 @@ export const writeArchive = (sink: Sink, moment: Date): ArchiveWriter => {
       const entry: Entry = {
         name,
         time,
-        method: packs ? deflated : stored,
+        method: packs ? deflatedMethod : storedMethod,
         crc: crc32(bytes),
         packedBytes: packedBytes.length,
         bytes: bytes.length,
@@ -104,7 +104,7 @@ export const openArchive = async (file: FileHandle): Promise<ArchiveReader> => {
       if (!entry) throw refuseDamaged(`The part ${name} is missing.`)
       const header = localHeader(entry)
       const isOurs = (await readAt(entry.offset, header.length)).equals(header)
-      const bytes = isOurs ? await unpacked(readAt, entry, partBytesAtMost) : undefined
+      const bytes = isOurs ? await unpack(readAt, entry, partBytesAtMost) : undefined
       if (!bytes) throw refuseDamaged(`The part ${name} was changed.`)
       return bytes
     },

@@ -1,5 +1,5 @@
 import { refuse } from '../../../kernel/refusal.ts'
-import { bytesAt, deflated, elsewhere, packedOf, unpackedLength, zipEntries } from '../../files/zip.ts'
+import { bytesAt, deflatedMethod, elsewhere, packedOf, unpackedLength, zipEntries } from '../../files/zip.ts'
 
 /** What a workbook of the most rows that we read may unpack to. */
 export const unpackedBytesAtMost = 400 * 1024 * 1024
@@ -19,7 +19,7 @@ export const requireUnpackable = async (bytes: Buffer): Promise<void> => {
   let room = unpackedBytesAtMost
   for (const entry of entries) {
     const packed = await packedOf(at, entry)
-    room -= entry.method === deflated ? await unpackedLength(packed, room) : packed.length
+    room -= entry.method === deflatedMethod ? await unpackedLength(packed, room) : packed.length
     if (room < 0) refuseTooLarge()
   }
 }

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import { lastOf } from '../../../kernel/known.ts'
 import { refuse } from '../../../kernel/refusal.ts'
-import { bytesAt, elsewhere, unpacked, type ZipEntry, zipEntries } from '../../files/zip.ts'
+import { bytesAt, elsewhere, unpack, type ZipEntry, zipEntries } from '../../files/zip.ts'
 import { uploadBytesAtMost } from '../../storage/spool.ts'
 import { unpackedBytesAtMost } from './archive.ts'
 
@@ -37,7 +37,7 @@ const lookInto = async (bytes: Buffer, name: string): Promise<ArchivePictures> =
   for (const [index, entry] of entries.entries()) {
     const path = nameOf(entry)
     if (path.endsWith('/') || isOfSystem(path)) continue
-    const content = await unpacked(at, entry, uploadBytesAtMost)
+    const content = await unpack(at, entry, uploadBytesAtMost)
     if (content && (await isPicture(content))) pictures.push({ name: baseOf(path), entry: index })
     else others.push(baseOf(path))
   }
@@ -48,7 +48,7 @@ const lookInto = async (bytes: Buffer, name: string): Promise<ArchivePictures> =
 const takeOut = async (bytes: Buffer, entry: number, to: string): Promise<ArchivePictures> => {
   const at = bytesAt(bytes)
   const found = (await zipEntries(at, bytes.length, entriesAtMost))[entry]
-  const content = found && (await unpacked(at, found, uploadBytesAtMost))
+  const content = found && (await unpack(at, found, uploadBytesAtMost))
   if (!content) throw new Error(`The archive has no entry ${entry}.`)
   await writeFile(to, content)
   return { pictures: [], others: [] }
