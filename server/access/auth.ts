@@ -84,9 +84,9 @@ export const authHandlers: readonly Handler[] = [
   handle(signOut, async (call, input) => {
     const { session, tx } = call
     if (input.uid !== undefined && input.uid !== session.uid) throw new Forbidden()
-    const ended = await endSessions(tx, session.uid, { only: session.tokenHash })
+    const endedCount = await endSessions(tx, session.uid, { only: session.tokenHash })
     forgetSession(call.app.database, session.tokenHash)
-    return { ended: ended.length }
+    return { ended: endedCount.length }
   }),
 
   handle(resources, async (call) => menuFor(call.session.codes).map((resource) => ({ ...resource, funs: [...resource.funs] }))),

@@ -18,10 +18,10 @@ export type Attempt = {
  * Counts an attempt before it is made, so that many at once do not get past the limit. Throws 429 where the key is locked. The counts are
  * in the database: they survive a restart and hold for all server processes together. `of` is kept as a hash only.
  */
-export const attempt = async (database: Database, limit: Limit, of: string, words: string): Promise<Attempt> => {
-  const made = await tryAttempt(database, limit, of)
-  if ('lockedSeconds' in made) throw tooOften(made.lockedSeconds, words)
-  return made
+export const attempt = async (database: Database, limit: Limit, place: string, words: string): Promise<Attempt> => {
+  const attemptMade = await tryAttempt(database, limit, place)
+  if ('lockedSeconds' in attemptMade) throw tooOften(attemptMade.lockedSeconds, words)
+  return attemptMade
 }
 
 /**
@@ -35,9 +35,9 @@ export const attemptFromNetwork = async (
   people: readonly string[],
   words: string,
 ): Promise<Attempt> => {
-  const made = await tryAttempt(database, limit, network)
-  if (!('lockedSeconds' in made)) return made
-  if (!(await isAtHome(database, network, people))) throw tooOften(made.lockedSeconds, words)
+  const attemptMade = await tryAttempt(database, limit, network)
+  if (!('lockedSeconds' in attemptMade)) return attemptMade
+  if (!(await isAtHome(database, network, people))) throw tooOften(attemptMade.lockedSeconds, words)
   return { clear: async () => undefined, giveBack: async () => undefined }
 }
 
@@ -67,10 +67,10 @@ export const rememberNetwork = async (database: Database, network: string, perso
   )
 }
 
-const keyOf = (name: string, of: string): string => `${name}:${createHash('sha256').update(of).digest('base64url').slice(0, 24)}`
+const keyOf = (name: string, place: string): string => `${name}:${createHash('sha256').update(place).digest('base64url').slice(0, 24)}`
 
-const tryAttempt = async (database: Database, limit: Limit, of: string): Promise<Attempt | { readonly lockedSeconds: number }> => {
-  const key = keyOf(limit.name, of)
+const tryAttempt = async (database: Database, limit: Limit, place: string): Promise<Attempt | { readonly lockedSeconds: number }> => {
+  const key = keyOf(limit.name, place)
   const row = await onlyRow(
     database.gate<{ failures: number; wait: number }>(countQuery, [key, limit.attempts, limit.windowSeconds, limit.lockSeconds]),
   )

@@ -48,27 +48,27 @@ const find = async (tx: Tx, code: string): Promise<HandOverRow | undefined> =>
 /** Opens a phone's own session. The same command sent again, because its answer was lost, opens another for a while. */
 const enter = async (call: Call, code: string, deviceId: string | undefined): Promise<Entered> => {
   if (call.client !== 'pc') refuse('handOver.client', '不支持的登录方式')
-  const tried = await attempt(call.app.database, guessLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
+  const attemptCount = await attempt(call.app.database, guessLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
   const orgId = claimedOrganisation(code)
   if (orgId === undefined) return refuse('handOver.unknown', '这个二维码无效，请在电脑上重新生成')
-  const entered = await call.app.database.inTransaction(orgId, async (tx) => {
-    const found = await find(tx, code)
-    if (!found) return refuse('handOver.unknown', '这个二维码无效，请在电脑上重新生成')
-    if (!found.is_open) return refuse('handOver.closed', '组织已停用，请联系运营方')
-    if (!found.is_there) return refuse('handOver.person', '账号已停用，请联系管理员')
-    const isRepeated = call.commandId !== undefined && found.repeats && found.used_command === call.commandId
-    if (found.state === 'over') return refuse('handOver.over', '二维码已过期，请在电脑上重新生成')
-    if (found.state === 'used' && !isRepeated) return refuse('handOver.used', '二维码已被使用，请在电脑上重新生成')
-    if (found.state === 'open')
+  const signInResult = await call.app.database.inTransaction(orgId, async (tx) => {
+    const handOver = await find(tx, code)
+    if (!handOver) return refuse('handOver.unknown', '这个二维码无效，请在电脑上重新生成')
+    if (!handOver.is_open) return refuse('handOver.closed', '组织已停用，请联系运营方')
+    if (!handOver.is_there) return refuse('handOver.person', '账号已停用，请联系管理员')
+    const isRepeated = call.commandId !== undefined && handOver.repeats && handOver.used_command === call.commandId
+    if (handOver.state === 'over') return refuse('handOver.over', '二维码已过期，请在电脑上重新生成')
+    if (handOver.state === 'used' && !isRepeated) return refuse('handOver.used', '二维码已被使用，请在电脑上重新生成')
+    if (handOver.state === 'open')
       await tx.query('update hand_over set used_at = now(), used_command = $3 where org_id = $1 and id = $2', [
         tx.orgId,
-        found.id,
+        handOver.id,
         call.commandId ?? null,
       ])
-    return enterIn(tx, call, found.uid, { client: 'app', deviceId })
+    return enterIn(tx, call, handOver.uid, { client: 'app', deviceId })
   })
-  await tried.giveBack()
-  return entered
+  await attemptCount.giveBack()
+  return signInResult
 }
 
 export const handOverHandlers: readonly Handler[] = [
@@ -80,14 +80,14 @@ export const handOverHandlers: readonly Handler[] = [
         `delete from hand_over where org_id = $1 and uid = $2 and (session_hash = $3 or expires_at < now() - interval '1 hour')`,
         [tx.orgId, session.uid, session.tokenHash],
       )
-      const made = await onlyRow(
+      const insertedRow = await onlyRow(
         tx.query<{ id: Id; expiresAt: string }>(
           `insert into hand_over (org_id, id, uid, session_hash, code_hash, expires_at)
            values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6)) returning id, expires_at as "expiresAt"`,
           [tx.orgId, newId(), session.uid, session.tokenHash, tokenHash(code), goodSeconds],
         ),
       )
-      return { ...made, code }
+      return { ...insertedRow, code }
     }),
   ),
 

@@ -17,25 +17,25 @@ const piecesAtMost = 200
 export const requireFree = async (
   { tx, language }: Pick<SignedIn, 'tx' | 'language'>,
   uids: readonly Id[],
-  confirmed: boolean,
+  isConfirmed: boolean,
 ): Promise<void> => {
-  if (confirmed) return
+  if (isConfirmed) return
   const rows = await holdingsOf(tx, uids)
   const [first] = rows
   if (!first) return
-  const own = rows.filter(({ uid }) => uid === first.uid)
-  const things = own.map(({ what, count, names }) => {
-    const listed = names.join(inWords(language, '、'))
+  const ownRows = rows.filter(({ uid }) => uid === first.uid)
+  const holdings = ownRows.map(({ what, count, names }) => {
+    const nameList = names.join(inWords(language, '、'))
     return count > names.length
-      ? inWords(language, '{what}{count}项（{names}等）', { what: inWords(language, what), count, names: listed })
-      : inWords(language, '{what}{count}项（{names}）', { what: inWords(language, what), count, names: listed })
+      ? inWords(language, '{what}{count}项（{names}等）', { what: inWords(language, what), count, names: nameList })
+      : inWords(language, '{what}{count}项（{names}）', { what: inWords(language, what), count, names: nameList })
   })
   throw new Refused(
     refusal('person.holds', '{name}还有：\n{things}。\n请先交接；仍要继续请确认', {
       name: first.name,
-      things: things.join(`${inWords(language, '；').trimEnd()}\n`),
+      things: holdings.join(`${inWords(language, '；').trimEnd()}\n`),
     }),
-    own.map(({ key, what, count, names, ids }): HoldingRow => ({ key, what: inWords(language, what), count, names, ids })),
+    ownRows.map(({ key, what, count, names, ids }): HoldingRow => ({ key, what: inWords(language, what), count, names, ids })),
   )
 }
 

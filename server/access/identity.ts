@@ -25,8 +25,8 @@ export const readIdentity = async (tx: Tx, uid: Id): Promise<{ identity: Identit
   ])
   const [person] = people
   if (!person) throw new Error(`There is no person ${uid} in organisation ${tx.orgId}.`)
-  const granted = roles.get(uid) ?? []
-  const active = granted.filter((role) => role.active).map(plainRole)
+  const grantedWords = roles.get(uid) ?? []
+  const active = grantedWords.filter((role) => role.active).map(plainRole)
   const identity: Identity = {
     'X-UID': uid,
     'X-UserName': person.user_name,
@@ -36,13 +36,13 @@ export const readIdentity = async (tx: Tx, uid: Id): Promise<{ identity: Identit
     'X-OperationAvatar': person.org_avatar ?? '',
     'X-Avatar': person.avatar ?? '',
     'X-DEPT-ID': person.dept_id ?? '',
-    'X-DEPTS': JSON.stringify(departments.map((each) => ({ deptId: each.id, deptName: each.dept_name, deptCode: each.dept_code }))),
+    'X-DEPTS': JSON.stringify(departments.map((department) => ({ deptId: department.id, deptName: department.dept_name, deptCode: department.dept_code }))),
     'X-ROLES': JSON.stringify(active),
     'X-UserId': person.username ?? person.phone ?? '',
     'X-First': person.first_sign_in ? 1 : 0,
     'X-Phone': person.phone ?? '',
   }
-  return { identity, granted }
+  return { identity, granted: grantedWords }
 }
 
 /** What is answered to whoever has just signed in. */

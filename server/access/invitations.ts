@@ -66,7 +66,7 @@ type NewInvitation = Omit<Invited, 'link'> & { readonly token: string }
  * Makes one link for each of these people, in the place of any they have; by nobody of the organisation where the operator does. Unknown where
  * one of them is not in service.
  */
-export const invite = async (tx: Tx, uids: readonly Id[], by: Id | null): Promise<NewInvitation[]> => {
+export const invite = async (tx: Tx, uids: readonly Id[], byUid: Id | null): Promise<NewInvitation[]> => {
   const people = await tx.query<{ uid: Id; userName: string; deptName: string | null; phone: string | null }>(
     `select p.id as uid, p.user_name as "userName", d.dept_name as "deptName", p.phone
      from person p left join department d on d.org_id = p.org_id and d.id = p.dept_id
@@ -78,15 +78,15 @@ export const invite = async (tx: Tx, uids: readonly Id[], by: Id | null): Promis
     `update invitation set revoked_at = now() where org_id = $1 and uid = any ($2::bigint[]) and used_at is null and revoked_at is null`,
     [tx.orgId, uids],
   )
-  const made = people.map((person) => ({ ...person, id: newId(), token: newToken(tx.orgId) }))
+  const newInvitations = people.map((person) => ({ ...person, id: newId(), token: newToken(tx.orgId) }))
   const rows = await tx.query<{ id: Id; expiresAt: string }>(
     `insert into invitation (org_id, id, token_hash, uid, created_by, expires_at)
      select $1, n.id, n.hash, n.uid, $2, now() + make_interval(days => $6)
      from unnest($3::bigint[], $4::text[], $5::bigint[]) as n (id, hash, uid) returning id, expires_at as "expiresAt"`,
-    [tx.orgId, by, made.map(({ id }) => id), made.map(({ token }) => tokenHash(token)), made.map(({ uid }) => uid), daysOpen],
+    [tx.orgId, byUid, newInvitations.map(({ id }) => id), newInvitations.map(({ token }) => tokenHash(token)), newInvitations.map(({ uid }) => uid), daysOpen],
   )
   const expiry = new Map(rows.map(({ id, expiresAt }) => [id, expiresAt]))
-  return made.map((each) => ({ ...each, expiresAt: knownIn(expiry, each.id) }))
+  return newInvitations.map((invitation) => ({ ...invitation, expiresAt: knownIn(expiry, invitation.id) }))
 }
 
 const inviteOpenly = async ({ tx, session }: SignedIn, deptId: Id | null): Promise<NewInvitation> => {
@@ -121,11 +121,11 @@ export const linkOf = ({ app, headers }: Call, token: string): string => {
 const invitedOf = (call: Call, { token, ...made }: NewInvitation): Invited => ({ ...made, link: linkOf(call, token) })
 
 /** Sends the links whose people have a phone, a few at once, and notes which the gateway took. Nobody waits for it. */
-const sendAll = async (call: OneByOne, made: readonly NewInvitation[]): Promise<void> => {
+const sendAll = async (call: OneByOne, newInvitations: readonly NewInvitation[]): Promise<void> => {
   const gateway = smsGateway(call.app.settings, call.app.log)
-  const rest = made.filter(({ phone }) => phone !== null && mobile.test(phone))
+  const phoneInvitations = newInvitations.filter(({ phone }) => phone !== null && mobile.test(phone))
   const lane = async () => {
-    for (let next = rest.shift(); next; next = rest.shift()) {
+    for (let next = phoneInvitations.shift(); next; next = phoneInvitations.shift()) {
       const { id, phone, token } = next
       try {
         await gateway.link(phone!, linkOf(call, token))
@@ -227,12 +227,12 @@ const find = async (tx: Tx, token: string, lock = ''): Promise<InvitationRow | u
 /** Finds what a token is for. Tokens cannot be guessed; whoever tries is counted all the same. */
 const findByToken = async (call: Call, token: string): Promise<InvitationRow> => {
   const { database } = call.app
-  const tried = await attempt(database, lookLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
+  const attemptCount = await attempt(database, lookLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
   const orgId = claimedOrganisation(token)
-  const found = orgId === undefined ? undefined : await database.reading(orgId, (tx) => find(tx, token))
-  if (!found) return refuse('invitation.unknown', '邀请链接无效，请核对是否完整，或联系管理员重新邀请')
-  await tried.giveBack()
-  return found
+  const invitation = orgId === undefined ? undefined : await database.reading(orgId, (tx) => find(tx, token))
+  if (!invitation) return refuse('invitation.unknown', '邀请链接无效，请核对是否完整，或联系管理员重新邀请')
+  await attemptCount.giveBack()
+  return invitation
 }
 
 const requireOpen = ({ state }: InvitationRow): void => {
@@ -252,7 +252,7 @@ type Accepting = {
 
 const accept = async (call: Call, { token, password, phone, device_id: deviceId }: Accepting): Promise<Entered> => {
   const first = await findByToken(call, token)
-  const isRepeated = (found: InvitationRow) => call.commandId !== undefined && found.used_command === call.commandId
+  const isRepeated = (invitation: InvitationRow) => call.commandId !== undefined && invitation.used_command === call.commandId
   if (!isRepeated(first)) requireOpen(first)
   const { uid, orgId } = first
   if (uid === null) return refuse('invitation.open', '这个链接需要先申请加入')
@@ -260,28 +260,28 @@ const accept = async (call: Call, { token, password, phone, device_id: deviceId 
   const hash = await hashPassword(password, { network: networkOf(call.ip), login: uid })
   return call.app.database.inTransaction(orgId, async (tx) => {
     await tx.query('select from person where org_id = $1 and id = $2 for no key update', [orgId, uid])
-    const found = known(await find(tx, token, 'for no key update of i'), 'the invitation')
-    if (!isRepeated(found)) {
-      requireOpen(found)
-      await choose(tx, found, uid, hash, phone)
+    const invitation = known(await find(tx, token, 'for no key update of i'), 'the invitation')
+    if (!isRepeated(invitation)) {
+      requireOpen(invitation)
+      await choose(tx, invitation, uid, hash, phone)
       await tx.query('update invitation set used_at = now(), used_command = $3 where org_id = $1 and id = $2', [
         orgId,
-        found.id,
+        invitation.id,
         call.commandId ?? null,
       ])
-      if (!found.has_password) await tellJoined(tx, found)
+      if (!invitation.has_password) await tellJoined(tx, invitation)
     }
     return enterIn(tx, call, uid, { client: 'app', deviceId })
   })
 }
 
 /** The password is theirs from now on, and whatever was open before is over. */
-const choose = async (tx: Tx, found: InvitationRow, uid: Id, hash: string, given: string | undefined): Promise<void> => {
-  const phone = found.phone ?? given ?? null
-  if (found.username === null && phone === null) refuse('invitation.phone', '请填写手机号码，以后用它登录')
-  if (found.phone === null && phone !== null) {
-    const taken = await tx.query('select from person where org_id = $1 and phone = $2 and deleted_at is null', [tx.orgId, phone])
-    if (taken.length > 0) refuse('person.phone', '{label}数据已经存在', { label: '手机' })
+const choose = async (tx: Tx, invitation: InvitationRow, uid: Id, hash: string, phoneSent: string | undefined): Promise<void> => {
+  const phone = invitation.phone ?? phoneSent ?? null
+  if (invitation.username === null && phone === null) refuse('invitation.phone', '请填写手机号码，以后用它登录')
+  if (invitation.phone === null && phone !== null) {
+    const namesakes = await tx.query('select from person where org_id = $1 and phone = $2 and deleted_at is null', [tx.orgId, phone])
+    if (namesakes.length > 0) refuse('person.phone', '{label}数据已经存在', { label: '手机' })
   }
   await tx.query(
     `update person set password_hash = $3, first_sign_in = false, phone = $4, version = version + 1, updated_at = now()
@@ -308,27 +308,27 @@ type Applying = { readonly token: string; readonly userName: string; readonly ph
 
 /** Who asked first with a phone is who waits: whoever asks again with it changes nothing. */
 const apply = async (call: Call, { token, userName, phone, password }: Applying): Promise<void> => {
-  const found = await findByToken(call, token)
-  requireOpen(found)
-  if (found.uid !== null) refuse('invitation.personal', '这个链接是给{name}本人的', { name: found.user_name! })
+  const invitation = await findByToken(call, token)
+  requireOpen(invitation)
+  if (invitation.uid !== null) refuse('invitation.personal', '这个链接是给{name}本人的', { name: invitation.user_name! })
   requireGoodPassword(password)
   await attempt(call.app.database, askLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
   const hash = await hashPassword(password, { network: networkOf(call.ip), login: phone })
-  await call.app.database.inTransaction(found.orgId, async (tx) => {
+  await call.app.database.inTransaction(invitation.orgId, async (tx) => {
     requireOpen(known(await find(tx, token, 'for no key update of i'), 'the invitation'))
-    const counted = await onlyRow(
+    const figures = await onlyRow(
       tx.query<{ n: number }>(
         `select count(*)::int as n from join_request where org_id = $1 and invitation_id = $2 and state = 'waiting'`,
-        [tx.orgId, found.id],
+        [tx.orgId, invitation.id],
       ),
     )
-    if (counted.n >= waitingAtMost) refuse('join.full', '等待确认的人太多，请联系管理员')
-    const asked = await tx.query(
+    if (figures.n >= waitingAtMost) refuse('join.full', '等待确认的人太多，请联系管理员')
+    const requestRows = await tx.query(
       `insert into join_request (org_id, id, invitation_id, user_name, phone, password_hash) values ($1, $2, $3, $4, $5, $6)
        on conflict (org_id, phone) where state = 'waiting' do nothing returning id`,
-      [tx.orgId, newId(), found.id, userName, phone, hash],
+      [tx.orgId, newId(), invitation.id, userName, phone, hash],
     )
-    if (asked.length === 0) return
+    if (requestRows.length === 0) return
     const uids = await administrators(tx)
     await announce(tx, { topic: 'joining', body: { uids } })
     await notify(tx, {
@@ -440,10 +440,10 @@ const summaryOf = async ({ tx, app }: SignedIn): Promise<OutputOf<typeof invitat
 
 export const invitationHandlers: readonly Handler[] = [
   handleOneByOne(invitationSave, async (call, { uids, sms = false }) => {
-    const made = await call.inTransaction((tx) => invite(tx, uids, call.session.uid))
-    const sending = sms ? made.filter(({ phone }) => phone !== null) : []
-    void sendAll(call, sending)
-    return { list: made.map((each) => invitedOf(call, each)), sending: sending.length }
+    const newInvitations = await call.inTransaction((tx) => invite(tx, uids, call.session.uid))
+    const smsInvitations = sms ? newInvitations.filter(({ phone }) => phone !== null) : []
+    void sendAll(call, smsInvitations)
+    return { list: newInvitations.map((invitation) => invitedOf(call, invitation)), sending: smsInvitations.length }
   }),
   handle(invitationOpen, async (call, { deptId = null }) => invitedOf(call, await inviteOpenly(call, deptId))),
   handle(invitationRevoke, async (call, { id }) => ({ state: await revoke(call, id) })),
@@ -454,15 +454,15 @@ export const invitationHandlers: readonly Handler[] = [
   handle(joinDecide, async (call, input) => ({ uid: await decide(call, input) })),
 
   handlePublic(invitationLook, async (call, { token }) => {
-    const found = await findByToken(call, token)
-    requireOpen(found)
+    const invitation = await findByToken(call, token)
+    requireOpen(invitation)
     return {
-      operationName: found.org_name,
-      operationAvatar: found.org_avatar ?? '',
-      userName: found.user_name,
-      deptName: found.dept_name,
-      login: shownLogin(found),
-      again: found.has_password,
+      operationName: invitation.org_name,
+      operationAvatar: invitation.org_avatar ?? '',
+      userName: invitation.user_name,
+      deptName: invitation.dept_name,
+      login: shownLogin(invitation),
+      again: invitation.has_password,
     }
   }),
   handlePublic(invitationAccept, async (call, input) => {

@@ -16,9 +16,9 @@ const texts = {
 }
 
 /** Refuses to change here what their keeper says. */
-export const requireNotSaid = async (tx: Tx, noun: 'person' | 'department', id: Id, changed: readonly string[]): Promise<void> => {
-  const saying = (await keptBy(tx, noun, id)).find(({ fields }) => changed.some((key) => fields.includes(key)))
-  if (saying) refuse('directory.kept', '由{keeper}维护，请在那里修改', { keeper: keeperTitles[saying.keeper] })
+export const requireNotSaid = async (tx: Tx, noun: 'person' | 'department', id: Id, changedKeys: readonly string[]): Promise<void> => {
+  const keeper = (await keptBy(tx, noun, id)).find(({ fields }) => changedKeys.some((key) => fields.includes(key)))
+  if (keeper) refuse('directory.kept', '由{keeper}维护，请在那里修改', { keeper: keeperTitles[keeper.keeper] })
 }
 
 /** Refuses to delete what somebody else keeps: it would come again. */

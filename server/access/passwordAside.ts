@@ -13,18 +13,18 @@ export type Derivation = {
 /** Computes argon2id in a thread of its own; one is begun for each that is wanted at the same time, and kept. */
 export const derivedAside = (derivation: Derivation): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    const worker = idle.pop() ?? begun()
-    const settled = () => {
+    const worker = idle.pop() ?? newWorker()
+    const settle = () => {
       worker.off('message', hear).off('error', fail)
       worker.unref()
     }
     const hear = (hash: Uint8Array) => {
-      settled()
+      settle()
       idle.push(worker)
       resolve(Buffer.from(hash))
     }
     const fail = (error: Error) => {
-      settled()
+      settle()
       reject(error)
     }
     worker.ref()
@@ -33,4 +33,4 @@ export const derivedAside = (derivation: Derivation): Promise<Buffer> =>
   })
 
 const idle: Worker[] = []
-const begun = (): Worker => new Worker(new URL('./passwordThread.ts', import.meta.url))
+const newWorker = (): Worker => new Worker(new URL('./passwordThread.ts', import.meta.url))

@@ -21,10 +21,10 @@ export const hashPassword = async (password: string, asker = ourselves): Promise
  * and is false.
  */
 export const isPassword = async (password: string, phc: string | null | undefined, asker = ourselves): Promise<boolean> => {
-  const known = parse(phc ?? '')
-  const { salt, hash, cost } = known ?? nobody
-  const derived = await derive(password, salt, cost, hash.length, asker)
-  return timingSafeEqual(derived, hash) && known !== undefined
+  const parsedHash = parse(phc ?? '')
+  const { salt, hash, cost } = parsedHash ?? nobody
+  const derivedKey = await derive(password, salt, cost, hash.length, asker)
+  return timingSafeEqual(derivedKey, hash) && parsedHash !== undefined
 }
 
 /** True where a hash was made with other costs than today's: then it is made anew when the password is known. */
@@ -68,19 +68,19 @@ const turnOf = async (asker: Asker): Promise<Place> => {
   const line = !isFree && (await asker.isAtHome?.()) ? atHome : strangers
   return new Promise<Place>((resolve, reject) => {
     const late: { timer?: NodeJS.Timeout } = {}
-    let begun = false
+    let isBegun = false
     const full = () => {
       clearTimeout(late.timer)
       reject(tooOften(10, '登录的人太多，请稍后再试'))
     }
-    const begin = (own: Place) => {
-      begun = true
+    const begin = (place: Place) => {
+      isBegun = true
       clearTimeout(late.timer)
-      resolve(own)
+      resolve(place)
     }
     const place = line.enter(asker.network, asker.login, begin, full)
     if (!place) return full()
-    if (begun) return
+    if (isBegun) return
     late.timer = setTimeout(() => {
       place.end()
       full()

@@ -92,33 +92,33 @@ export const createPerson = async (tx: Tx, person: NewPerson): Promise<Id> => {
  * Gives a person exactly these roles and the ordinary employee's, and tells their screens; a manager starts in the manager view. Refuses to leave the
  * organisation without an administrator.
  */
-export const grantRoles = async (tx: Tx, uid: Id, words: readonly RoleWord[], by: Id): Promise<void> => {
+export const grantRoles = async (tx: Tx, uid: Id, words: readonly RoleWord[], byUid: Id): Promise<void> => {
   if (!words.includes('tenant')) await keepAnAdministrator(tx, uid)
-  await setRoles(tx, uid, words, by)
+  await setRoles(tx, uid, words, byUid)
   await announce(tx, { topic: 'rights', key: uid, body: { uids: [uid] } })
 }
 
 /** Gives or takes one role, of several people; answers whose roles are others now. */
-export const grantRole = async (tx: Tx, word: RoleWord, uids: readonly Id[], granted: boolean, by: Id): Promise<Id[]> => {
-  const changed: Id[] = []
+export const grantRole = async (tx: Tx, word: RoleWord, uids: readonly Id[], isGranted: boolean, byUid: Id): Promise<Id[]> => {
+  const changedUids: Id[] = []
   // Always in one order, so that two who change the same people do not wait for each other in a circle.
   for (const uid of [...new Set(uids)].toSorted()) {
     const before = await rolesHeld(tx, uid)
-    if (before.includes(word) === granted) continue
-    await grantRoles(tx, uid, granted ? [...before, word] : before.filter((each) => each !== word), by)
-    changed.push(uid)
+    if (before.includes(word) === isGranted) continue
+    await grantRoles(tx, uid, isGranted ? [...before, word] : before.filter((each) => each !== word), byUid)
+    changedUids.push(uid)
   }
-  return changed
+  return changedUids
 }
 
 const rolesHeld = async (tx: Tx, uid: Id): Promise<RoleWord[]> =>
   ((await grantedRoles(tx, [uid])).get(uid) ?? []).flatMap(({ roleCode }) => roleWordOf(roleCode, tx.orgId) ?? [])
 
-const setRoles = async (tx: Tx, uid: Id, words: readonly RoleWord[], by: Id | undefined): Promise<void> => {
-  const granted: readonly RoleWord[] = [...new Set<RoleWord>([...words, 'ordinary_emp'])]
+const setRoles = async (tx: Tx, uid: Id, words: readonly RoleWord[], byUid: Id | undefined): Promise<void> => {
+  const grantedWords: readonly RoleWord[] = [...new Set<RoleWord>([...words, 'ordinary_emp'])]
   const before = await rolesHeld(tx, uid)
-  const active = activeAtFirst(granted).map((word) => roleCodeOf(word, tx.orgId))
-  const codes = granted.map((word) => roleCodeOf(word, tx.orgId))
+  const active = activeAtFirst(grantedWords).map((word) => roleCodeOf(word, tx.orgId))
+  const codes = grantedWords.map((word) => roleCodeOf(word, tx.orgId))
   await tx.query(
     `delete from person_role pr using role r
      where pr.org_id = $1 and pr.uid = $2 and r.org_id = pr.org_id and r.id = pr.role_id and r.role_code <> all ($3::text[])`,
@@ -131,34 +131,34 @@ const setRoles = async (tx: Tx, uid: Id, words: readonly RoleWord[], by: Id | un
     [tx.orgId, uid, codes, active],
   )
   // That somebody is an employee goes without saying.
-  const changed = managerWords.filter((word) => granted.includes(word) !== before.includes(word))
-  if (changed.length > 0)
+  const changedWords = managerWords.filter((word) => grantedWords.includes(word) !== before.includes(word))
+  if (changedWords.length > 0)
     await tx.query(
       `insert into role_grant (org_id, id, uid, role_word, granted, by_uid)
        select $1, c.id, $2, c.word, c.word = any ($5::text[]), $6 from unnest($3::bigint[], $4::text[]) as c (id, word)`,
-      [tx.orgId, uid, changed.map(() => newId()), changed, granted, by ?? null],
+      [tx.orgId, uid, changedWords.map(() => newId()), changedWords, grantedWords, byUid ?? null],
     )
   await tx.query('update person set admin = $3, updated_at = now() where org_id = $1 and id = $2', [
     tx.orgId,
     uid,
-    granted.includes('tenant'),
+    grantedWords.includes('tenant'),
   ])
 }
 
 /** Takes somebody out of service: their sessions end at once. `by` is who does it. Refuses for the last administrator. */
-export const disablePerson = async (tx: Tx, uid: Id, by: Id): Promise<void> => {
+export const disablePerson = async (tx: Tx, uid: Id, byUid: Id): Promise<void> => {
   await tx.query(`update person set state = 'disabled', version = version + 1, updated_at = now() where org_id = $1 and id = $2`, [
     tx.orgId,
     uid,
   ])
-  await endService(tx, uid, by)
+  await endService(tx, uid, byUid)
 }
 
 /** What goes with somebody's leaving, before or after the row says so. Refuses for the last administrator. */
-export const endService = async (tx: Tx, uid: Id, by: Id): Promise<void> => {
+export const endService = async (tx: Tx, uid: Id, byUid: Id): Promise<void> => {
   await keepAnAdministrator(tx, uid)
   await endSessions(tx, uid)
-  await enqueue(tx, { kind: leaverJob, key: uid, body: { by } })
+  await enqueue(tx, { kind: leaverJob, key: uid, body: { by: byUid } })
 }
 
 /** The job that hands over what waits for somebody who left; its key is their uid. */
@@ -168,12 +168,12 @@ export const leaverJob = 'leaver'
  * Refuses where an administrator leaves and nobody else in service is one. Two administrators who remove each other at the same time wait
  * here for each other.
  */
-const keepAnAdministrator = async (tx: Tx, leaving: Id): Promise<void> => {
+const keepAnAdministrator = async (tx: Tx, leavingUid: Id): Promise<void> => {
   await tx.query('select from organisation where org_id = $1 for no key update', [tx.orgId])
   const last = await tx.query(
     `select from person where org_id = $1 and id = $2 and admin and not exists (
        select from person o where o.org_id = $1 and o.id <> $2 and o.admin and o.state = 'active' and o.deleted_at is null)`,
-    [tx.orgId, leaving],
+    [tx.orgId, leavingUid],
   )
   if (last.length > 0) refuse('administrator.last', '不能移除最后一位管理员')
 }

@@ -24,11 +24,11 @@ export const seesWhole = (session: Session, kind: RecordKind, row: Values): bool
 /** The record as this caller may see it: outside their scope its open fields alone, and then it says `restricted`. */
 export const asSeenBy = (session: Session, kind: RecordKind, row: RecordRow): RecordRow => {
   if (seesWhole(session, kind, row)) return row
-  const seen = Object.fromEntries(Object.keys(kind.fields).map((key) => [key, kind.open?.includes(key) ? row[key] : null]))
-  const shown = new Set(Object.values(seen))
-  const names = Object.fromEntries(Object.entries(row.names).filter(([id]) => shown.has(id)))
+  const standingByKey = Object.fromEntries(Object.keys(kind.fields).map((key) => [key, kind.open?.includes(key) ? row[key] : null]))
+  const standings = new Set(Object.values(standingByKey))
+  const names = Object.fromEntries(Object.entries(row.names).filter(([id]) => standings.has(id)))
   const { id, version, createdAt, updatedAt } = row
-  return { id, [kind.idName]: id, version, createdAt, updatedAt, ...seen, names, restricted: true }
+  return { id, [kind.idName]: id, version, createdAt, updatedAt, ...standingByKey, names, restricted: true }
 }
 
 /** True for whoever may read every record of the kind as a whole. */
@@ -61,14 +61,14 @@ export const requireWritable = async (tx: Tx, session: Session, kind: RecordKind
  */
 export const requireMayWrite = async (tx: Tx, session: Session, kind: RecordKind, before: Values, after: Values): Promise<void> => {
   const isChanged = (key: string) => (isEmpty(before[key]) ? !isEmpty(after[key]) : before[key] !== after[key])
-  const forbidden = unwritable(session, kind).find(isChanged)
-  if (forbidden !== undefined) refuse('field.notYours', fieldNotYours, { label: declared(kind.fields, forbidden).label })
+  const forbiddenKey = unwritable(session, kind).find(isChanged)
+  if (forbiddenKey !== undefined) refuse('field.notYours', fieldNotYours, { label: declared(kind.fields, forbiddenKey).label })
   const isNew = before['id'] === undefined
-  const moved = placeFieldsOf(kind).filter((key) => isChanged(key) || (isNew && kind.place === 'itself'))
+  const movedPlaces = placeFieldsOf(kind).filter((key) => isChanged(key) || (isNew && kind.place === 'itself'))
   await requireOwnPlaces(
     tx,
     session,
-    moved.flatMap((key) => [...(isNew ? [] : [before[key] ?? null]), after[key] ?? null]),
+    movedPlaces.flatMap((key) => [...(isNew ? [] : [before[key] ?? null]), after[key] ?? null]),
   )
 }
 

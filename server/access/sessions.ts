@@ -22,8 +22,8 @@ export const findSession = async (database: Database, token: string): Promise<Se
   const hash = tokenHash(token)
   const cache = cacheOf(database)
   const now = performance.now()
-  const known = cache.get(hash)
-  if (known && known.until > now) return known.session
+  const cachedSession = cache.get(hash)
+  if (cachedSession && cachedSession.until > now) return cachedSession.session
   const session = database.reading(orgId, (tx) => readSession(tx, hash))
   keepRecent(cache, hash, { session, until: now + cacheMs }, cachedAtMost)
   try {
@@ -74,7 +74,7 @@ export const reopenSession = async (tx: Tx, { uid, client, tokenHash: hash }: Se
  * the addresses from which calendars elsewhere read the agenda end as well.
  */
 export const endSessions = async (tx: Tx, uid: Id, which: { readonly except?: string; readonly only?: string } = {}): Promise<string[]> => {
-  const ended = await tx.query<{ token_hash: string }>(
+  const endedRows = await tx.query<{ token_hash: string }>(
     `update session set ended_at = now()
      where org_id = $1 and uid = $2 and ended_at is null and token_hash is distinct from $3 and ($4::text is null or token_hash = $4)
      returning token_hash`,
@@ -82,20 +82,20 @@ export const endSessions = async (tx: Tx, uid: Id, which: { readonly except?: st
   )
   if (which.only === undefined)
     await tx.query('update agenda_feed set revoked_at = now() where org_id = $1 and uid = $2 and revoked_at is null', [tx.orgId, uid])
-  const tokens = ended.map((row) => row.token_hash)
+  const tokens = endedRows.map((row) => row.token_hash)
   if (tokens.length > 0) await announce(tx, { topic: 'session-ended', key: uid, body: { uids: [uid], tokens } })
   return tokens
 }
 
 /** Ends the sessions of everybody and announces it. */
 export const endEverySession = async (tx: Tx): Promise<void> => {
-  const ended = await tx.query<{ uid: Id; token_hash: string }>(
+  const endedRows = await tx.query<{ uid: Id; token_hash: string }>(
     'update session set ended_at = now() where org_id = $1 and ended_at is null returning uid, token_hash',
     [tx.orgId],
   )
-  if (ended.length === 0) return
-  const uids = [...new Set(ended.map(({ uid }) => uid))]
-  await announce(tx, { topic: 'session-ended', key: tx.orgId, body: { uids, tokens: ended.map((row) => row.token_hash) } })
+  if (endedRows.length === 0) return
+  const uids = [...new Set(endedRows.map(({ uid }) => uid))]
+  await announce(tx, { topic: 'session-ended', key: tx.orgId, body: { uids, tokens: endedRows.map((row) => row.token_hash) } })
 }
 
 const cacheMs = 1000
@@ -104,8 +104,8 @@ type Cache = Map<string, { readonly session: Promise<Session | undefined>; reado
 const caches = new WeakMap<Database, Cache>()
 
 const cacheOf = (database: Database): Cache => {
-  const known = caches.get(database)
-  if (known) return known
+  const existingCache = caches.get(database)
+  if (existingCache) return existingCache
   const cache: Cache = new Map()
   caches.set(database, cache)
   return cache
@@ -155,13 +155,13 @@ const sessionOf = (orgId: Id, row: Row, hash: string): Session => {
 }
 
 /** A tenant administrator sees every location, so theirs are not looked for. */
-const queryOf = (found: string): string => `
+const queryOf = (role: string): string => `
   with recursive me as (
     select p.id as uid, s.client, p.user_name, p.dept_id, p.first_sign_in,
       s.platform in ('dingding', 'workweixin', 'feishu') and not coalesce((o.settings ->> 'chatsInHosts')::boolean, true) as subjects_only,
       array(select r.role_code from person_role pr join role r on r.org_id = pr.org_id and r.id = pr.role_id
             where pr.org_id = $1 and pr.uid = p.id and pr.active order by r.id) as role_codes
-    from ${found}
+    from ${role}
     join organisation o on o.org_id = p.org_id
     where p.org_id = $1 and p.state = 'active' and p.deleted_at is null and o.state = 'active'
   ), managed as (

@@ -44,25 +44,25 @@ export const signInWithPassword = async (call: Call, input: PasswordGrant): Prom
   // By person and not by what was typed: whoever has a phone number besides a login name is guessed at no more often.
   const places = [network, ...devicePlaces(input.device_id)]
   const attempts = await Promise.all(
-    (people.length > 0 ? people : [login]).map(async (of) =>
-      attempt(database, loginLimit, await guessingKey(database, places, of), lockedWords),
+    (people.length > 0 ? people : [login]).map(async (place) =>
+      attempt(database, loginLimit, await guessingKey(database, places, place), lockedWords),
     ),
   )
 
   const right = await withPassword(database, meant, input.password, { network, login, isAtHome: () => isAtHome(database, network, people) })
   if (right.length === 0) throw new Unanswered(400, refusal('signIn.wrong', '用户名或密码错误'), { oauthError: 'invalid_grant' })
 
-  const allowed = await allowedOf(database, right)
+  const allowedCandidates = await allowedOf(database, right)
 
   // Whoever is known in one organisation has not guessed at the namesakes of the others.
   await Promise.all([
     byNetwork.giveBack(),
-    ...attempts.map((each, at) => (right.some(({ orgId }) => orgId === meant[at]?.orgId) ? each.clear() : each.giveBack())),
+    ...attempts.map((attemptMade, index) => (right.some(({ orgId }) => orgId === meant[index]?.orgId) ? attemptMade.clear() : attemptMade.giveBack())),
   ])
-  const found = onlyOne(allowed)
-  await Promise.all([...places.map((place) => rememberNetwork(database, place, personKey(found))), sweepGuards(database)])
-  const renewed = isOutdated(found.hash) ? await hashPassword(input.password, { network, login }) : undefined
-  return enter(call, found, { client: call.client === 'pc' ? 'pc_to_mobile' : 'app', deviceId: input.device_id, renewed })
+  const candidate = onlyOne(allowedCandidates)
+  await Promise.all([...places.map((place) => rememberNetwork(database, place, personKey(candidate))), sweepGuards(database)])
+  const newHash = isOutdated(candidate.hash) ? await hashPassword(input.password, { network, login }) : undefined
+  return enter(call, candidate, { client: call.client === 'pc' ? 'pc_to_mobile' : 'app', deviceId: input.device_id, renewed: newHash })
 }
 
 /** A device as a place that somebody is at home at; short names are no device's own. */
@@ -78,18 +78,18 @@ export const signInWithCode = async (call: Call, grant: PhoneGrant): Promise<Ent
 /** The same, and the password is another from then on; whatever else was open for the person is over. */
 export const resetWithCode = async (call: Call, grant: PhoneGrant & { readonly password: string }): Promise<Entered> => {
   requireGoodPassword(grant.password)
-  const found = await provePhone(call, grant)
+  const proof = await provePhone(call, grant)
   const hash = await hashPassword(grant.password, { network: networkOf(call.ip), login: grant.phone })
-  return call.app.database.inTransaction(found.orgId, async (tx) => {
-    await tx.query('update person set password_hash = $3, first_sign_in = false where org_id = $1 and id = $2', [tx.orgId, found.uid, hash])
-    await endSessions(tx, found.uid)
-    return enterIn(tx, call, found.uid, { client: 'app', deviceId: grant.deviceId })
+  return call.app.database.inTransaction(proof.orgId, async (tx) => {
+    await tx.query('update person set password_hash = $3, first_sign_in = false where org_id = $1 and id = $2', [tx.orgId, proof.uid, hash])
+    await endSessions(tx, proof.uid)
+    return enterIn(tx, call, proof.uid, { client: 'app', deviceId: grant.deviceId })
   })
 }
 
 /** A password as the rule wants it. */
-export const requireGoodPassword = (chosen: string): void => {
-  if (chosen === '' || brokenRule(chosen, [passwordRule])) throw new Refused(ruleRefusal(passwordRule, '密码'))
+export const requireGoodPassword = (orgIdChosen: string): void => {
+  if (orgIdChosen === '' || brokenRule(orgIdChosen, [passwordRule])) throw new Refused(ruleRefusal(passwordRule, '密码'))
 }
 
 /** Whose phone it is that the code was sent to. The code is used up by it, unless the organisation has to be chosen first. */
@@ -100,10 +100,10 @@ const provePhone = async (call: Call, { phone, code, operationId }: PhoneGrant):
   const byNetwork = await attemptFromNetwork(database, networkLimit, network, meant.map(personKey), tooOftenWords)
   await requireCode(database, phone, code)
   if (meant.length === 0) return refuse('signIn.code', wrongCodeWords)
-  const found = onlyOne(await allowedOf(database, meant))
+  const candidate = onlyOne(await allowedOf(database, meant))
   await useCodeUp(database, phone, code)
-  await Promise.all([byNetwork.giveBack(), rememberNetwork(database, network, personKey(found)), sweepGuards(database)])
-  return found
+  await Promise.all([byNetwork.giveBack(), rememberNetwork(database, network, personKey(candidate)), sweepGuards(database)])
+  return candidate
 }
 
 /** Proves that a number is the caller's, whoever else has it, and uses the code up. */
@@ -126,8 +126,8 @@ const requireCode = async (database: Database, phone: string, code: string): Pro
 
 /** Refuses where somebody else was faster. */
 const useCodeUp = async (database: Database, phone: string, code: string): Promise<void> => {
-  const used = await database.gate('delete from sms_code where phone = $1 and code_hash = $2 returning 1', [phone, codeHash(phone, code)])
-  if (used.length === 0) refuse('signIn.code', wrongCodeWords)
+  const usedCodes = await database.gate('delete from sms_code where phone = $1 and code_hash = $2 returning 1', [phone, codeHash(phone, code)])
+  if (usedCodes.length === 0) refuse('signIn.code', wrongCodeWords)
 }
 
 /** Sends a sign-in code; the answer is the same for an unknown number. Refuses within 60 s of the last one. */
@@ -137,14 +137,14 @@ export const sendCode = async (call: Call, phone: string): Promise<{ countdownSe
   // Counted before a code is made: once the day's codes are used up, the last one keeps its tries.
   const byPhone = await attempt(database, sendPhoneLimit, phone, '今天获取验证码的次数过多，请明天再试')
   const code = String(randomInt(10 ** smsCodeLength)).padStart(smsCodeLength, '0')
-  const taken = await database.gate(
+  const sentCodes = await database.gate(
     `insert into sms_code as c (phone, code_hash, sent_at, expires_at, tries) values ($1, $2, now(), now() + make_interval(secs => $3), 0)
      on conflict (phone) do update set code_hash = excluded.code_hash, sent_at = now(), expires_at = excluded.expires_at, tries = 0
        where c.sent_at <= now() - make_interval(secs => $4)
      returning 1`,
     [phone, codeHash(phone, code), codeSeconds, smsCountdownSeconds],
   )
-  if (taken.length === 0) {
+  if (sentCodes.length === 0) {
     await byPhone.giveBack()
     const [last] = await database.gate<{ wait: number }>(
       'select ceil($2 - extract(epoch from now() - sent_at))::int as wait from sms_code where phone = $1',
@@ -152,9 +152,9 @@ export const sendCode = async (call: Call, phone: string): Promise<{ countdownSe
     )
     return refuse('sms.wait', '请{seconds}秒后再获取验证码', { seconds: Math.max(1, last?.wait ?? smsCountdownSeconds) })
   }
-  const known = await organisationsOfPhone(database, phone)
+  const organisations = await organisationsOfPhone(database, phone)
   // Nobody waits for the gateway: how long the answer takes must not tell whether the number is known.
-  if (known.length > 0 || settings.registration === 'open')
+  if (organisations.length > 0 || settings.registration === 'open')
     smsGateway(settings, log)
       .code(phone, code)
       .catch((error) => log.error({ requestId: call.requestId, operation: 'auth.sendVerifyCodeSMS', error }))
@@ -219,13 +219,13 @@ const organisationsOfPhone = async (database: Database, phone: string): Promise<
       database.reading(orgId, (tx) => tx.query('select from person where org_id = $1 and id = $2 and phone = $3', [orgId, uid, phone])),
     ),
   )
-  return candidates.filter((_, at) => owns[at]!.length > 0)
+  return candidates.filter((_, index) => owns[index]!.length > 0)
 }
 
 /** Who is meant: in the named organisation, or wherever the name is known. */
-const meantBy = (candidates: readonly Candidate[], call: Call, named = String(call.headers['operationid'] ?? '')): readonly Candidate[] =>
+const meantBy = (candidates: readonly Candidate[], call: Call, orgIdNamed = String(call.headers['operationid'] ?? '')): readonly Candidate[] =>
   // A browser writes the header of a client that has none yet in these words.
-  ['', 'null', 'undefined'].includes(named) ? candidates : candidates.filter((candidate) => candidate.orgId === named)
+  ['', 'null', 'undefined'].includes(orgIdNamed) ? candidates : candidates.filter((candidate) => candidate.orgId === orgIdNamed)
 
 const personKey = ({ orgId, uid }: Candidate): string => `${orgId}:${uid}`
 
@@ -238,7 +238,7 @@ const withPassword = async (
   password: string,
   asker: Asker,
 ): Promise<(Candidate & { hash: string })[]> => {
-  const looked = await Promise.all(
+  const checks = await Promise.all(
     (candidates.length > 0 ? candidates : [nobody]).map(async (candidate) => {
       const { orgId, uid } = candidate
       const [person] = await database.reading(orgId, (tx) =>
@@ -248,16 +248,16 @@ const withPassword = async (
       return (await isPassword(password, hash, asker)) ? [{ ...candidate, hash: hash! }] : []
     }),
   )
-  return looked.flat()
+  return checks.flat()
 }
 
 /**
  * As whom somebody may come in who has shown a password or the code of a phone. Refuses where their company wants them to come in by its own way.
  * Administrators always may, and so may whoever has never come in by that way.
  */
-const allowedOf = async <C extends Candidate>(database: Database, shown: readonly C[]): Promise<readonly [C, ...C[]]> => {
-  const closed = await Promise.all(
-    shown.map(async ({ orgId, uid }) => {
+const allowedOf = async <C extends Candidate>(database: Database, candidates: readonly C[]): Promise<readonly [C, ...C[]]> => {
+  const closedFlags = await Promise.all(
+    candidates.map(async ({ orgId, uid }) => {
       const ways = await database.reading(orgId, (tx) =>
         tx.query(
           `select from foreign_person l join sign_on s on s.org_id = $1 and s.kind = l.keeper and s.enabled and s.exclusive
@@ -269,7 +269,7 @@ const allowedOf = async <C extends Candidate>(database: Database, shown: readonl
       return ways.length > 0
     }),
   )
-  const [first, ...others] = shown.filter((_, at) => !closed[at])
+  const [first, ...others] = candidates.filter((_, index) => !closedFlags[index])
   if (!first) throw new Unanswered(400, refusal('signIn.company', '请用公司账号登录'), { oauthError: 'invalid_grant' })
   return [first, ...others]
 }
@@ -289,10 +289,10 @@ const onlyOne = <C extends Candidate>(candidates: readonly C[]): C => {
 }
 
 /** An organisation in the contract's words. */
-export const organisationRow = (of: { orgId: Id; name: string; avatar: string | null }) => ({
-  operationId: of.orgId,
-  operationName: of.name,
-  operationAvatar: of.avatar ?? '',
+export const organisationRow = (organisation: { orgId: Id; name: string; avatar: string | null }) => ({
+  operationId: organisation.orgId,
+  operationName: organisation.name,
+  operationAvatar: organisation.avatar ?? '',
 })
 
 type Entry = { readonly client: string; readonly deviceId?: string | undefined; readonly renewed?: string | undefined }

@@ -122,11 +122,11 @@ const percent = (text: string): string =>
 
 /** A gateway of one's own: JSON {phone, code} or {phone, link} with a bearer token; any 2xx takes it. */
 const plainGateway = (url: string, token: string | undefined): SmsGateway => {
-  const send = async (said: Readonly<Record<string, string>>): Promise<void> => {
+  const send = async (params: Readonly<Record<string, string>>): Promise<void> => {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-      body: JSON.stringify(said),
+      body: JSON.stringify(params),
       signal: AbortSignal.timeout(gatewaySeconds * 1000),
     })
     if (!response.ok) throw new Error(`The SMS gateway answered ${response.status}`)

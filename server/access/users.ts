@@ -79,7 +79,7 @@ const peopleWhere = (search: string): string => `where p.org_id = $1 and p.delet
     select from person_role pr join role r on r.org_id = pr.org_id and r.id = pr.role_id
     where pr.org_id = $1 and pr.uid = p.id and r.role_code = $9))`
 
-const wanted = `with recursive wanted as (
+const wantedDepartments = `with recursive wanted as (
   select id from department where org_id = $1 and id = $6
   union select c.id from department c join wanted w on c.parent_id = w.id where c.org_id = $1 and $7::boolean)`
 
@@ -90,10 +90,10 @@ const isYes = (flag: unknown): boolean => flag === true || flag === 1 || flag ==
 /** People are looked for, filtered and put in order by what the caller may see of them. */
 const findPeople = async ({ tx, session }: SignedIn, filters: Filters): Promise<Page<PersonRow>> => {
   const part = numberedPartOf(filters)
-  const whole = readsAll(session, people)
-  if (!whole) requireOpenOnly(people, { sidx: filters.sidx })
-  if (!whole && filters.roleCode) throw malformed('不能按{label}筛选', { label: '角色' }, [{ path: 'roleCode' }])
-  const where = peopleWhere(whole ? 'p.search' : openSearchOf(people, 'p'))
+  const isWhole = readsAll(session, people)
+  if (!isWhole) requireOpenOnly(people, { sidx: filters.sidx })
+  if (!isWhole && filters.roleCode) throw malformed('不能按{label}筛选', { label: '角色' }, [{ path: 'roleCode' }])
+  const where = peopleWhere(isWhole ? 'p.search' : openSearchOf(people, 'p'))
   const pattern = (words: string | undefined) => (words ? likePattern(words) : null)
   const values = [
     tx.orgId,
@@ -110,10 +110,10 @@ const findPeople = async ({ tx, session }: SignedIn, filters: Filters): Promise<
   const direction = filters.order?.toLowerCase() === 'desc' ? 'desc' : 'asc'
   const [rows, counted] = await Promise.all([
     tx.query<PersonRow>(
-      `${wanted} select ${columns} ${peopleFrom} ${where} order by ${order} ${direction} nulls last, p.id limit $10 offset $11`,
+      `${wantedDepartments} select ${columns} ${peopleFrom} ${where} order by ${order} ${direction} nulls last, p.id limit $10 offset $11`,
       [...values, part.pageSize, part.offset],
     ),
-    onlyRow(tx.query<{ n: string }>(`${wanted} select count(*) as n ${peopleFrom} ${where}`, values)),
+    onlyRow(tx.query<{ n: string }>(`${wantedDepartments} select count(*) as n ${peopleFrom} ${where}`, values)),
   ])
   return pageFor(part, rows, Number(counted.n), Number.MAX_SAFE_INTEGER)
 }
@@ -176,9 +176,9 @@ const onlyByManagers = ['userName', 'position', 'employeeNo', 'deptId', 'otherDe
 
 /** Everybody says how they are called while nobody has said it for them. */
 const isOnesOwn = async ({ tx, session }: SignedIn, change: Change): Promise<boolean> => {
-  const managed = onlyByManagers.filter((key) => change[key] !== undefined)
-  if (managed.some((key) => key !== 'userName')) return false
-  if (managed.length === 0) return true
+  const managedKeys = onlyByManagers.filter((key) => change[key] !== undefined)
+  if (managedKeys.some((key) => key !== 'userName')) return false
+  if (managedKeys.length === 0) return true
   const unknown = await tx.query('select from person where org_id = $1 and id = $2 and name_unknown', [tx.orgId, session.uid])
   return unknown.length > 0
 }
@@ -192,8 +192,8 @@ const readOnlyFields = ['deptName', 'username', 'admin', 'sysUserRoleEntityList'
 type UpdateInput = Change & Partial<Pick<UserRow, (typeof readOnlyFields)[number]>>
 
 /** The change less the values that the person has already. Throws Forbidden where a read-only field has another value. */
-const changedFields = (input: UpdateInput, shown: UserRow): Change => {
-  const current: Readonly<Record<string, unknown>> = shown
+const changedFields = (input: UpdateInput, user: UserRow): Change => {
+  const current: Readonly<Record<string, unknown>> = user
   const { deptName, username, admin, sysUserRoleEntityList, ...change } = Object.fromEntries(
     Object.entries(input).filter(([key, value]) => key === 'uid' || !(key in current) || !isDeepStrictEqual(value, current[key])),
   ) as UpdateInput
@@ -204,10 +204,10 @@ const changedFields = (input: UpdateInput, shown: UserRow): Change => {
 const changeUser = async (call: SignedIn, input: UpdateInput): Promise<UserRow> => {
   const { tx, session } = call
   const uid = input.uid ?? session.uid
-  const own = uid === session.uid
-  if (!own && !managesUsers(call)) throw new Forbidden()
+  const isOwn = uid === session.uid
+  if (!isOwn && !managesUsers(call)) throw new Forbidden()
   const change = changedFields(input, await readUser(call, uid))
-  if (!managesUsers(call) && !(own && (await isOnesOwn(call, change)))) throw new Forbidden()
+  if (!managesUsers(call) && !(isOwn && (await isOnesOwn(call, change)))) throw new Forbidden()
   mustFulfil(change.email, email, '邮箱')
   mustFulfil(change.phone, mobile, '手机')
   mustFulfil(change.password, password, '密码')
@@ -217,16 +217,16 @@ const changeUser = async (call: SignedIn, input: UpdateInput): Promise<UserRow> 
     [tx.orgId, uid],
   )
   if (!person) throw new NotFound()
-  if (own && change.password !== undefined) await provePassword(call, change.oldPassword ?? '', person.password_hash)
+  if (isOwn && change.password !== undefined) await provePassword(call, change.oldPassword ?? '', person.password_hash)
   await requireNotSaid(tx, 'person', uid, changedOf(person, change))
   await checkUnique(tx, uid, change)
   await requireFiles(tx, session.uid, namedFiles('头像', true, [change.avatar]), namedFiles('', true, [person.avatar]))
-  const named = [...new Set([...(change.deptId ? [change.deptId] : []), ...(change.otherDeptIds ?? [])])]
-  const known = await tx.query(
+  const departmentIds = [...new Set([...(change.deptId ? [change.deptId] : []), ...(change.otherDeptIds ?? [])])]
+  const departments = await tx.query(
     'select from department where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id for key share',
-    [tx.orgId, named],
+    [tx.orgId, departmentIds],
   )
-  if (known.length < named.length) refuse('department.unknown', '没有这个部门')
+  if (departments.length < departmentIds.length) refuse('department.unknown', '没有这个部门')
 
   const next = {
     user_name: change.userName ?? person.user_name,
@@ -267,10 +267,10 @@ const changedOf = (person: PersonRow, change: Change): string[] => {
     employeeNo: person.employee_no,
     deptId: person.dept_id,
   }
-  const said = (Object.keys(before) as (keyof Change)[]).filter(
+  const reportedKeys = (Object.keys(before) as (keyof Change)[]).filter(
     (key) => change[key] !== undefined && (change[key] || null) !== (before[key] ?? null),
   )
-  return [...said, ...(change.otherDeptIds ? ['otherDeptIds'] : [])]
+  return [...reportedKeys, ...(change.otherDeptIds ? ['otherDeptIds'] : [])]
 }
 
 const setOtherDepartments = async (tx: Tx, uid: Id, deptIds: readonly Id[]): Promise<void> => {
@@ -285,38 +285,38 @@ const askerOf = ({ ip, session }: SignedIn): Asker => ({ network: networkOf(ip),
 
 /** Whoever changes their own password shows the old one; guesses are counted as at the door. */
 /** Refuses whoever does not know the password; a few times, then not at all for a while. */
-export const provePassword = async (call: SignedIn, given: string, hash: string | null, wrong = '原密码错误'): Promise<void> => {
+export const provePassword = async (call: SignedIn, password: string, hash: string | null, wrong = '原密码错误'): Promise<void> => {
   const limit = { name: 'password', attempts: 5, windowSeconds: 600, lockSeconds: 600 }
-  const counted = await attempt(call.app.database, limit, call.session.uid, '密码错误次数过多，请于10分钟后再试')
-  if (!(await isPassword(given, hash, askerOf(call)))) refuse('password.wrong', wrong)
-  await counted.clear()
+  const attemptCount = await attempt(call.app.database, limit, call.session.uid, '密码错误次数过多，请于10分钟后再试')
+  if (!(await isPassword(password, hash, askerOf(call)))) refuse('password.wrong', wrong)
+  await attemptCount.clear()
 }
 
 /** A password that somebody else has set is to be changed at the next sign-in. Every other session ends. */
-const setPassword = async (call: SignedIn, uid: Id, chosen: string): Promise<void> => {
+const setPassword = async (call: SignedIn, uid: Id, password: string): Promise<void> => {
   const { tx, session } = call
-  const own = uid === session.uid
-  await writePassword(call, uid, chosen, !own)
-  await endSessions(tx, uid, own ? { except: session.tokenHash } : {})
+  const isOwn = uid === session.uid
+  await writePassword(call, uid, password, !isOwn)
+  await endSessions(tx, uid, isOwn ? { except: session.tokenHash } : {})
 }
 
-const writePassword = async (call: SignedIn, uid: Id, chosen: string, isOthers: boolean): Promise<void> => {
+const writePassword = async (call: SignedIn, uid: Id, password: string, isOthers: boolean): Promise<void> => {
   await call.tx.query('update person set password_hash = $3, first_sign_in = $4 where org_id = $1 and id = $2', [
     call.tx.orgId,
     uid,
-    await hashPassword(chosen, askerOf(call)),
+    await hashPassword(password, askerOf(call)),
     isOthers,
   ])
 }
 
 const checkUnique = async (tx: Tx, uid: Id, { phone, employeeNo }: Change): Promise<void> => {
-  const taken = await tx.query<{ phone: boolean | null; employee_no: boolean | null }>(
+  const namesakes = await tx.query<{ phone: boolean | null; employee_no: boolean | null }>(
     `select phone = $3 as phone, employee_no = $4 as employee_no from person
      where org_id = $1 and id <> $2 and deleted_at is null and (phone = $3 or employee_no = $4)`,
     [tx.orgId, uid, phone || null, employeeNo || null],
   )
-  if (taken.some((row) => row.phone)) refuse('person.phone', '{label}数据已经存在', { label: '手机' })
-  if (taken.some((row) => row.employee_no)) refuse('person.employeeNo', '{label}数据已经存在', { label: '工号' })
+  if (namesakes.some((row) => row.phone)) refuse('person.phone', '{label}数据已经存在', { label: '手机' })
+  if (namesakes.some((row) => row.employee_no)) refuse('person.employeeNo', '{label}数据已经存在', { label: '工号' })
 }
 
 const replacePassword = async (call: SignedIn, chosen: string): Promise<TokenAnswer> => {
@@ -336,8 +336,8 @@ const replacePassword = async (call: SignedIn, chosen: string): Promise<TokenAns
 }
 
 const switchRoles = async ({ app, tx, session }: SignedIn, codes: readonly string[]): Promise<void> => {
-  const granted = (await grantedRoles(tx, [session.uid])).get(session.uid) ?? []
-  if (!codes.every((code) => granted.some((role) => role.roleCode === code))) refuse('role.notGranted', '没有被授予这个角色')
+  const grantedWords = (await grantedRoles(tx, [session.uid])).get(session.uid) ?? []
+  if (!codes.every((code) => grantedWords.some((role) => role.roleCode === code))) refuse('role.notGranted', '没有被授予这个角色')
   await tx.query(
     `update person_role pr set active = r.role_code = any ($3::text[])
      from role r where pr.org_id = $1 and pr.uid = $2 and r.org_id = pr.org_id and r.id = pr.role_id`,
@@ -349,8 +349,8 @@ const switchRoles = async ({ app, tx, session }: SignedIn, codes: readonly strin
 const grantByAdministrator = async (call: SignedIn, uid: Id, codes: readonly string[]): Promise<void> => {
   const { tx, session } = call
   if (!session.codes.has('sysuser:grant')) throw new Forbidden()
-  const known = await tx.query('select from person where org_id = $1 and id = $2 and deleted_at is null for no key update', [tx.orgId, uid])
-  if (known.length === 0) throw new NotFound()
+  const people = await tx.query('select from person where org_id = $1 and id = $2 and deleted_at is null for no key update', [tx.orgId, uid])
+  if (people.length === 0) throw new NotFound()
   const words = codes.map((code) => roleWordOf(code, tx.orgId) ?? refuse('role.unknown', '没有这个角色'))
   await grantRoles(tx, uid, words, session.uid)
 }
@@ -361,11 +361,11 @@ type Granting = { readonly roleCode: string; readonly uids: readonly Id[]; reado
 const grantToSeveral = async ({ tx, session }: SignedIn, { roleCode, uids, granted }: Granting): Promise<number> => {
   const word = roleWordOf(roleCode, tx.orgId) ?? refuse('role.unknown', '没有这个角色')
   if (word === 'ordinary_emp') refuse('role.everybodys', '每个人都是普通员工，不需要授予')
-  const known = await tx.query(
+  const people = await tx.query(
     'select from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id for no key update',
     [tx.orgId, uids],
   )
-  if (known.length < new Set(uids).size) throw new NotFound()
+  if (people.length < new Set(uids).size) throw new NotFound()
   return (await grantRole(tx, word, uids, granted, session.uid)).length
 }
 
@@ -414,19 +414,19 @@ export const userHandlers: readonly Handler[] = [
 
   handle(userList, async (call, input) => {
     const manages = managesUsers(call)
-    const found = await findPeople(call, { ...input, state: manages ? input.state : 'active' })
+    const people = await findPeople(call, { ...input, state: manages ? input.state : 'active' })
     const roles = manages
       ? await grantedRoles(
           call.tx,
-          found.list.map((row) => row.uid),
+          people.list.map((row) => row.uid),
         )
       : undefined
-    return { ...found, list: found.list.map((row) => userOf(row, roles && (roles.get(row.uid) ?? []))) }
+    return { ...people, list: people.list.map((row) => userOf(row, roles && (roles.get(row.uid) ?? []))) }
   }),
 
   handle(userPicker, async (call, input) => {
-    const found = await findPeople(call, { ...input, state: 'active' })
-    return { ...found, list: found.list.map(colleagueOf) }
+    const people = await findPeople(call, { ...input, state: 'active' })
+    return { ...people, list: people.list.map(colleagueOf) }
   }),
 
   handle(userInfo, (call, input) => readUser(call, input.uid ?? call.session.uid)),
@@ -440,8 +440,8 @@ export const userHandlers: readonly Handler[] = [
   handle(changeRole, async (call, input) => {
     const uid = input.uid ?? call.session.uid
     const codes = input.sysUserRoleEntityList.map((role) => role.roleCode)
-    const own = uid === call.session.uid
-    if (own && input.mode !== 'grant') await switchRoles(call, codes)
+    const isOwn = uid === call.session.uid
+    if (isOwn && input.mode !== 'grant') await switchRoles(call, codes)
     else if (input.mode === 'switch') throw new Forbidden()
     else await grantByAdministrator(call, uid, codes)
     return { uid, sysUserRoleEntityList: (await grantedRoles(call.tx, [uid])).get(uid) ?? [] }

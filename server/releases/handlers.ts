@@ -8,12 +8,12 @@ import { sendBytes } from '../files/sending.ts'
 import { NotFound } from '../unanswered.ts'
 import { addRelease, changeRelease, keepPackage, offeredPackage, openPackage, packagesPath, releases, upgradeFor } from './releases.ts'
 
-const asked = ({ app, session, language }: SignedIn, { platform, version, appVersion, device_id: deviceId }: InputOf<typeof upgrade>) =>
+const deviceOf = ({ app, session, language }: SignedIn, { platform, version, appVersion, device_id: deviceId }: InputOf<typeof upgrade>) =>
   upgradeFor(app, { platform, version, appVersion, deviceId: deviceId ?? session.uid }, language)
 
 export const releaseHandlers: readonly Handler[] = [
-  handle(upgrade, asked),
-  handle(upgradeApp, asked),
+  handle(upgrade, deviceOf),
+  handle(upgradeApp, deviceOf),
   handleOperator(operatorReleases, async ({ app }) => ({ list: await releases(app) })),
   handleOperator(operatorPackage, async ({ app, upload }) => {
     const { sha256, sizeBytes } = await keepPackage(app.storage, (upload ?? refuse('file.none', '请选择要上传的文件')).path)
@@ -27,18 +27,18 @@ export const releaseHandlers: readonly Handler[] = [
 export const addPackageRoute = (server: FastifyInstance, app: Pick<App, 'database' | 'storage'>): void => {
   server.get<{ Params: { sha256: string } }>(`${packagesPath}/:sha256/:name`, { compress: false }, async (request, reply) => {
     const { sha256 } = request.params
-    const found = /^[0-9a-f]{64}$/.test(sha256) ? await offeredPackage(app.database, sha256) : undefined
-    if (!found) throw new NotFound()
-    const sent = await sendBytes(request, reply, {
-      name: found.name,
-      mime: found.name.toLowerCase().endsWith('.apk') ? 'application/vnd.android.package-archive' : 'application/octet-stream',
-      sizeBytes: found.sizeBytes,
+    const releasePackage = /^[0-9a-f]{64}$/.test(sha256) ? await offeredPackage(app.database, sha256) : undefined
+    if (!releasePackage) throw new NotFound()
+    const response = await sendBytes(request, reply, {
+      name: releasePackage.name,
+      mime: releasePackage.name.toLowerCase().endsWith('.apk') ? 'application/vnd.android.package-archive' : 'application/octet-stream',
+      sizeBytes: releasePackage.sizeBytes,
       tag: sha256,
       askAgain: true,
       asAttachment: true,
       open: (range) => openPackage(app.storage, sha256, range),
     })
-    if (!sent) throw new NotFound()
+    if (!response) throw new NotFound()
     return reply
   })
 }

@@ -24,7 +24,7 @@ const columns = `id, platform, version, code, remark_zh as "remarkZh", remark_en
 /** The path under which a package of ours is fetched, by anybody: a phone that installs has no session. */
 export const packagesPath = '/app/packages'
 
-const shown = ({ sizeBytes, downUrl, ...row }: Row, publicUrl: string): ReleaseRow => ({
+const releaseRow = ({ sizeBytes, downUrl, ...row }: Row, publicUrl: string): ReleaseRow => ({
   ...row,
   sizeBytes: sizeBytes === null ? null : Number(sizeBytes),
   downUrl: row.packageName === null ? (downUrl ?? '') : `${publicUrl}${packagesPath}/${row.sha256}/${encodeURIComponent(row.packageName)}`,
@@ -33,7 +33,7 @@ const shown = ({ sizeBytes, downUrl, ...row }: Row, publicUrl: string): ReleaseR
 /** All of them, the newest of each platform first. */
 export const releases = async ({ database, settings }: Pick<App, 'database' | 'settings'>): Promise<ReleaseRow[]> =>
   (await database.gate<Row>(`select ${columns} from app_release order by platform, code desc`)).map((row) =>
-    shown(row, settings.publicUrl ?? ''),
+    releaseRow(row, settings.publicUrl ?? ''),
   )
 
 export type Upgrade = {
@@ -51,13 +51,13 @@ export type Upgrade = {
 
 /** What a device is told when it asks whether there is a newer version: until one is offered to it, the version of this program. */
 export const upgradeFor = async (app: Pick<App, 'database' | 'settings'>, device: Device, language: 'zh' | 'en'): Promise<Upgrade> => {
-  const offered = await app.database.gate<Row & Release>(`select ${columns} from app_release where withdrawn_at is null`)
-  const found = upgradeOf(offered, device)
+  const releases = await app.database.gate<Row & Release>(`select ${columns} from app_release where withdrawn_at is null`)
+  const upgrade = upgradeOf(releases, device)
   const ours = { version: appVersion, code: appVersionCode }
   const platform = platformOf(device.platform)
   // Where versions are kept for its platform, one that is meant for it is all there is for a device.
-  const isOurs = !offered.some((each) => each.platform === platform)
-  if (!found)
+  const isOurs = !releases.some((release) => release.platform === platform)
+  if (!upgrade)
     return {
       status: isOurs && isNewer(ours, device) ? 1 : 0,
       lastVersion: {
@@ -71,21 +71,21 @@ export const upgradeFor = async (app: Pick<App, 'database' | 'settings'>, device
         sizeBytes: null,
       },
     }
-  const { version, code, remarkZh, remarkEn, downUrl, sha256, sizeBytes } = shown(found.release, app.settings.publicUrl ?? '')
+  const { version, code, remarkZh, remarkEn, downUrl, sha256, sizeBytes } = releaseRow(upgrade.release, app.settings.publicUrl ?? '')
   const remark = language === 'en' ? remarkEn || remarkZh : remarkZh || remarkEn
-  return { status: 1, lastVersion: { version, versionCode: code, remark, downUrl, isForced: found.isForced, sha256, sizeBytes } }
+  return { status: 1, lastVersion: { version, versionCode: code, remark, downUrl, isForced: upgrade.isForced, sha256, sizeBytes } }
 }
 
 /** Offers a version; sent again under the same id it is offered once. */
 export const addRelease = async (
   app: Pick<App, 'database' | 'settings' | 'storage'>,
   byName: string,
-  asked: ReleaseAsked,
+  input: ReleaseAsked,
 ): Promise<ReleaseRow> => {
   const { database } = app
-  const { id, platform, version, code, remarkZh = '', remarkEn = '', package: sent, isForced = false, sharePercent = 100 } = asked
-  if (sent && asked.downUrl !== undefined) refuse('release.both', '请上传安装包，或填写下载地址，二者选一')
-  if (!sent && asked.downUrl === undefined && platform !== 'web') refuse('release.nowhere', '请上传安装包，或填写下载地址')
+  const { id, platform, version, code, remarkZh = '', remarkEn = '', package: sent, isForced = false, sharePercent = 100 } = input
+  if (sent && input.downUrl !== undefined) refuse('release.both', '请上传安装包，或填写下载地址，二者选一')
+  if (!sent && input.downUrl === undefined && platform !== 'web') refuse('release.nowhere', '请上传安装包，或填写下载地址')
   const sizeBytes = sent ? await packageSize(app.storage, sent.sha256) : undefined
   if (sent && sizeBytes === undefined) refuse('release.package', '没有找到这个安装包，请重新上传')
   const [taken] = await database.gate<{ id: Id }>('select id from app_release where platform = $1 and code = $2', [platform, code])
@@ -102,12 +102,12 @@ export const addRelease = async (
         code,
         remarkZh,
         remarkEn,
-        asked.downUrl ?? null,
+        input.downUrl ?? null,
         sent?.name ?? null,
         sent?.sha256 ?? null,
         sizeBytes ?? null,
       ],
-      ...[isForced, sharePercent, asked.fromVersion ?? null, asked.toVersion ?? null, byName],
+      ...[isForced, sharePercent, input.fromVersion ?? null, input.toVersion ?? null, byName],
     ],
   )
   return releaseOf(app, id)
@@ -132,7 +132,7 @@ export const changeRelease = async (
 const releaseOf = async ({ database, settings }: Pick<App, 'database' | 'settings'>, id: Id): Promise<ReleaseRow> => {
   const [row] = await database.gate<Row>(`select ${columns} from app_release where id = $1`, [id])
   if (!row) throw new NotFound()
-  return shown(row, settings.publicUrl ?? '')
+  return releaseRow(row, settings.publicUrl ?? '')
 }
 
 /** Packages lie in a folder of no organisation, each under the hash of its bytes. */
@@ -161,9 +161,9 @@ const isArchive = async (file: string): Promise<boolean> => {
 }
 
 const packageSize = async (storage: Storage, sha256: string): Promise<number | undefined> => {
-  const found = await storage.get(nobody, packagePath(sha256))
-  found?.body.destroy()
-  return found?.sizeBytes
+  const body = await storage.get(nobody, packagePath(sha256))
+  body?.body.destroy()
+  return body?.sizeBytes
 }
 
 export const openPackage = (

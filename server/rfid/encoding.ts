@@ -29,7 +29,7 @@ const selected = `select a.id as "instanceId", a.instance_name as "instanceName"
   from asset a left join rfid_tag t on t.org_id = $1 and t.asset_id = a.id`
 
 /** What is answered of a piece whose tag is planned, written or stands on its card. */
-const told = ({ instanceId, instanceName, instanceCode, cardEpc, epc, state, tid }: Row) => {
+const encodingRow = ({ instanceId, instanceName, instanceCode, cardEpc, epc, state, tid }: Row) => {
   const open = state !== null && state !== 'verified'
   return {
     instanceId,
@@ -45,19 +45,19 @@ const told = ({ instanceId, instanceName, instanceCode, cardEpc, epc, state, tid
 export const planTags = async ({ tx, session, at }: SignedIn, ids: readonly Id[], anew: boolean) => {
   const before = await lockPieces(tx, ids)
   await requireWritable(tx, session, asset, before)
-  const wanting = before.filter(({ cardEpc, state }) => state !== 'planned' && state !== 'written' && (anew || cardEpc === null))
-  if (wanting.length > 0) {
-    const epcs = await freshEpcs(tx, wanting.length)
+  const needingNumber = before.filter(({ cardEpc, state }) => state !== 'planned' && state !== 'written' && (anew || cardEpc === null))
+  if (needingNumber.length > 0) {
+    const epcs = await freshEpcs(tx, needingNumber.length)
     await tx.query(
       `insert into rfid_tag (org_id, asset_id, epc, planned_by, planned_at)
        select $1, w.id, w.epc, $4, $5 from unnest($2::bigint[], $3::text[]) as w (id, epc)
        on conflict (org_id, asset_id) do update set
          epc = excluded.epc, state = 'planned', tid = null, planned_by = excluded.planned_by, planned_at = excluded.planned_at,
          written_at = null, verified_at = null`,
-      [tx.orgId, wanting.map(({ instanceId }) => instanceId), epcs, session.uid, new Date(at).toISOString()],
+      [tx.orgId, needingNumber.map(({ instanceId }) => instanceId), epcs, session.uid, new Date(at).toISOString()],
     )
   }
-  const after = new Map((await piecesOf(tx, ids)).map((row) => [row.instanceId, told(row)]))
+  const after = new Map((await piecesOf(tx, ids)).map((row) => [row.instanceId, encodingRow(row)]))
   return [...new Set(ids)].map((id) => after.get(id)!)
 }
 
@@ -70,7 +70,7 @@ export const openTags = async ({ tx, session: { locations } }: SignedIn) =>
        order by t.planned_at, t.asset_id limit 500`,
       [tx.orgId, locations === 'all' ? null : locations],
     )
-  ).map(told)
+  ).map(encodingRow)
 
 /** The reader was told to write what was planned. */
 export const noteWritten = async ({ tx, session, at }: SignedIn, instanceId: Id, epc: string) => {
@@ -82,7 +82,7 @@ export const noteWritten = async ({ tx, session, at }: SignedIn, instanceId: Id,
       instanceId,
       new Date(at).toISOString(),
     ])
-  return told(await onlyRow(piecesOf(tx, [instanceId])))
+  return encodingRow(await onlyRow(piecesOf(tx, [instanceId])))
 }
 
 /** The tag was read back: card, history and tag change together or not at all. */
@@ -110,7 +110,7 @@ export const noteVerified = async ({ tx, session, at }: SignedIn, instanceId: Id
       at,
     })
   }
-  return told(await onlyRow(piecesOf(tx, [instanceId])))
+  return encodingRow(await onlyRow(piecesOf(tx, [instanceId])))
 }
 
 const piecesOf = (tx: Tx, ids: readonly Id[]): Promise<Row[]> =>
@@ -139,24 +139,24 @@ const lockPlanned = async (tx: Tx, id: Id, epc: string): Promise<Row> => {
 
 /** EPCs that nothing of the organisation carries, by its numbering. */
 const freshEpcs = async (tx: Tx, count: number): Promise<string[]> => {
-  const numbering = await numberingOf(tx)
+  const scheme = await numberingOf(tx)
   const fresh: string[] = []
   while (fresh.length < count) {
-    const lacking = count - fresh.length
+    const missingCount = count - fresh.length
     const { last } = await onlyRow(
       tx.query<{ last: string }>(
         `insert into rfid_number (org_id, last) values ($1, $2)
          on conflict (org_id) do update set last = rfid_number.last + excluded.last returning last`,
-        [tx.orgId, lacking],
+        [tx.orgId, missingCount],
       ),
     )
-    const made = Array.from({ length: lacking }, (_, n) => epcNumbered(numbering, BigInt(last) - BigInt(lacking - 1 - n)))
-    const taken = await tx.query<{ epc: string }>(
+    const candidates = Array.from({ length: missingCount }, (_, n) => epcNumbered(scheme, BigInt(last) - BigInt(missingCount - 1 - n)))
+    const usedRows = await tx.query<{ epc: string }>(
       `select epc from asset where org_id = $1 and epc = any ($2::text[]) union all select epc from rfid_tag where org_id = $1 and epc = any ($2::text[])`,
-      [tx.orgId, made],
+      [tx.orgId, candidates],
     )
-    const others = new Set(taken.map(({ epc }) => epc))
-    fresh.push(...made.filter((epc) => !others.has(epc)))
+    const usedEpcs = new Set(usedRows.map(({ epc }) => epc))
+    fresh.push(...candidates.filter((epc) => !usedEpcs.has(epc)))
   }
   return fresh
 }

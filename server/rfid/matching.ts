@@ -12,7 +12,7 @@ type Tag = { readonly epc: string; readonly tid?: string | undefined }
 export const matchTags = async ({ tx, session }: SignedIn, tags: readonly Tag[]): Promise<OutputOf<typeof rfidMatch>> => {
   const tidOf = new Map(tags.map(({ epc, tid }) => [epc, tid]))
   const rows = await tx.query<Values & { readEpc: string; knownTid: string | null }>(byEpc, [tx.orgId, [...tidOf.keys()]])
-  const found = new Map(
+  const matches = new Map(
     rows.map(({ readEpc, knownTid, ...values }) => {
       const tid = tidOf.get(readEpc)
       return [
@@ -25,8 +25,8 @@ export const matchTags = async ({ tx, session }: SignedIn, tags: readonly Tag[])
       ]
     }),
   )
-  const asked = [...tidOf.keys()]
-  return { found: asked.flatMap((epc) => found.get(epc) ?? []), unknown: asked.filter((epc) => !found.has(epc)) }
+  const epcs = [...tidOf.keys()]
+  return { found: epcs.flatMap((epc) => matches.get(epc) ?? []), unknown: epcs.filter((epc) => !matches.has(epc)) }
 }
 
 const byEpc = assetsOfIds(

@@ -41,24 +41,24 @@ export const callRobot = async (
     )
     return robotVerdict(status, text)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    if (error instanceof TargetRefused) return { t: 'refused', why }
+    const reason = error instanceof Error ? error.message : String(error)
+    if (error instanceof TargetRefused) return { t: 'refused', why: reason }
     // What never came to stand took nothing along.
     const code = String((error as { code?: unknown }).code ?? '')
-    return unconnected.includes(code) ? { t: 'again', why: code, afterSeconds: 60 } : { t: 'unknown', why }
+    return connectionFaults.includes(code) ? { t: 'again', why: code, afterSeconds: 60 } : { t: 'unknown', why: reason }
   }
 }
 
 /** What went wrong where the line never came to stand. */
-export const unconnected: readonly string[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN']
+export const connectionFaults: readonly string[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN']
 
 /**
  * DingTalk: milliseconds and secret under the secret, in the address. Feishu: nothing under seconds and secret, in the body. WeCom has none: its
  * address is secret enough for it.
  */
-export const signatureOf = (vendor: RobotVendor, secret: string, at: number): { timestamp: string; sign: string } | undefined => {
+export const signatureOf = (vendor: RobotVendor, secret: string, atMs: number): { timestamp: string; sign: string } | undefined => {
   if (vendor === 'wecom') return undefined
-  const timestamp = String(vendor === 'dingtalk' ? at : Math.floor(at / 1000))
+  const timestamp = String(vendor === 'dingtalk' ? atMs : Math.floor(atMs / 1000))
   const text = `${timestamp}\n${secret}`
   const sign = vendor === 'dingtalk' ? createHmac('sha256', secret).update(text) : createHmac('sha256', text)
   return { timestamp, sign: sign.digest('base64') }

@@ -10,7 +10,7 @@ import type { Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { robotJob } from '../messaging/groups.ts'
 import { NotFound } from '../unanswered.ts'
-import { callRobot, type Called, type Robot, unconnected } from './calling.ts'
+import { callRobot, type Called, type Robot, connectionFaults } from './calling.ts'
 import { noteCall } from './sending.ts'
 
 type Row = {
@@ -55,20 +55,20 @@ const oneOf = async (tx: Tx, id: Id): Promise<GroupRobot> => {
 const robotsAtMost = 20
 
 /** The robots of groups, as an administrator sets them up; a test names whose they are. */
-export const robotHandlers = (given?: RobotWorld): readonly Handler[] => [
+export const robotHandlers = (world?: RobotWorld): readonly Handler[] => [
   handle(robotList, async ({ tx }) => ({ list: await robotsOf(tx) })),
 
   handle(robotSave, async ({ tx, app }, { id, version, name, url, secret, events, language, quiet, isOn }) => {
-    const vendor = url === undefined || url === '' ? undefined : (given ?? app.robots).vendorOf(url)
+    const vendor = url === undefined || url === '' ? undefined : (world ?? app.robots).vendorOf(url)
     if (url && vendor === undefined) refuse('robot.address', '这不是钉钉、企业微信或飞书群机器人的地址')
-    const kept = { name, events, language, from: quiet?.from ?? null, until: quiet?.until ?? null }
+    const robotValues = { name, events, language, from: quiet?.from ?? null, until: quiet?.until ?? null }
     if (version === 0) {
       if (vendor === undefined) return refuse('robot.address', '请填写群机器人的地址')
       if ((await robotsOf(tx)).length >= robotsAtMost) return refuse('robot.many', '最多设置{max}个群机器人', { max: robotsAtMost })
       await tx.query(
         `insert into group_robot (org_id, id, name, vendor, secret_url, secret, events, language, quiet_from, quiet_until, is_on)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing`,
-        [tx.orgId, id, kept.name, vendor, url, secret || null, [...new Set(kept.events)], kept.language, kept.from, kept.until, isOn],
+        [tx.orgId, id, robotValues.name, vendor, url, secret || null, [...new Set(robotValues.events)], robotValues.language, robotValues.from, robotValues.until, isOn],
       )
       return oneOf(tx, id)
     }
@@ -92,14 +92,14 @@ export const robotHandlers = (given?: RobotWorld): readonly Handler[] => [
       [
         tx.orgId,
         id,
-        kept.name,
+        robotValues.name,
         vendor ?? null,
         url || null,
         secretNow,
-        [...new Set(kept.events)],
-        kept.language,
-        kept.from,
-        kept.until,
+        [...new Set(robotValues.events)],
+        robotValues.language,
+        robotValues.from,
+        robotValues.until,
         isOn,
       ],
     )
@@ -133,14 +133,14 @@ export const robotHandlers = (given?: RobotWorld): readonly Handler[] => [
       title: inWords(robot.language, '在册群机器人测试'),
       content: inWords(robot.language, '机器人“{name}”已连通，选定的通知会发到本群。', { name: robot.name }),
     }
-    const called = await callRobot(given ?? app.robots, robot, { messages: [message], look: inWords(robot.language, '查看'), at })
-    await inTransaction((tx) => noteCall(tx, robot, called))
-    return { sent: called.t === 'sent', why: called.t === 'sent' ? null : inWords(language, ...whyNot(called)) }
+    const answer = await callRobot(world ?? app.robots, robot, { messages: [message], look: inWords(robot.language, '查看'), at })
+    await inTransaction((tx) => noteCall(tx, robot, answer))
+    return { sent: answer.t === 'sent', why: answer.t === 'sent' ? null : inWords(language, ...whyNot(answer)) }
   }),
 ]
 
 /** Why the group did not hear it, for people. */
-const whyNot = (called: Exclude<Called, { t: 'sent' }>): [words: string, params?: Params] => {
-  if (called.t === 'unknown') return ['没有回应，可能没有送达']
-  return unconnected.includes(called.why) ? ['连不上对方的服务器，请检查网络'] : ['对方回答：{why}', { why: called.why }]
+const whyNot = (answer: Exclude<Called, { t: 'sent' }>): [words: string, params?: Params] => {
+  if (answer.t === 'unknown') return ['没有回应，可能没有送达']
+  return connectionFaults.includes(answer.why) ? ['连不上对方的服务器，请检查网络'] : ['对方回答：{why}', { why: answer.why }]
 }

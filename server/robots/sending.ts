@@ -32,10 +32,10 @@ type Taken = {
 export const robotWorker = ({ settings, robots }: Pick<App, 'settings' | 'robots'>): PieceWorker => ({
   kind: robotJob,
   piece: async (database, { orgId, key: id }) => {
-    const taken = await database.inTransaction(orgId, (tx) => take(tx, id, robots.timeoutSeconds + 5))
-    if (!taken) return false
-    const { robot, messages } = taken
-    const called = await callRobot(robots, robot, {
+    const batch = await database.inTransaction(orgId, (tx) => take(tx, id, robots.timeoutSeconds + 5))
+    if (!batch) return false
+    const { robot, messages } = batch
+    const answer = await callRobot(robots, robot, {
       messages: messages.map(({ words, params, content, link }) => ({
         title: inWords(robot.language, words, params),
         content,
@@ -44,7 +44,7 @@ export const robotWorker = ({ settings, robots }: Pick<App, 'settings' | 'robots
       look: inWords(robot.language, '查看'),
       at: database.now(),
     })
-    await database.inTransaction(orgId, (tx) => settle(tx, taken, called))
+    await database.inTransaction(orgId, (tx) => settle(tx, batch, answer))
     return false
   },
 })
@@ -79,11 +79,11 @@ const take = async (tx: Tx, id: Id, underWaySeconds: number): Promise<Taken | un
   )
   if (messages.length === 0) return undefined
   // Nobody takes anything while this is under way, or may be.
-  await rest(tx, id, underWaySeconds)
+  await restRobot(tx, id, underWaySeconds)
   return { robot: { ...robot, url }, messages: messages.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)) }
 }
 
-const rest = (tx: Tx, id: Id, seconds: number): Promise<unknown> =>
+const restRobot = (tx: Tx, id: Id, seconds: number): Promise<unknown> =>
   tx.query('update group_robot set next_at = now() + make_interval(secs => $3::float8) where org_id = $1 and id = $2', [
     tx.orgId,
     id,
@@ -98,17 +98,17 @@ const pauses = [60, 300, 1800, 7200] as const
 
 const stateAfter = { sent: 'sent', again: 'waiting', refused: 'refused', unknown: 'unknown' } as const
 
-const settle = async (tx: Tx, { robot, messages }: Taken, called: Called): Promise<void> => {
+const settle = async (tx: Tx, { robot, messages }: Taken, answer: Called): Promise<void> => {
   await tx.query(`update group_robot_message set state = $4 where org_id = $1 and robot_id = $2 and key = any ($3) and state = 'sending'`, [
     tx.orgId,
     robot.id,
     messages.map(({ key }) => key),
-    stateAfter[called.t],
+    stateAfter[answer.t],
   ])
-  const failures = await noteCall(tx, robot, called)
+  const failures = await noteCall(tx, robot, answer)
   const seconds =
-    called.t === 'again' ? Math.max(called.afterSeconds, pauses[Math.min(failures, pauses.length) - 1] ?? 0) : 60 / robotPerMinute
-  await rest(tx, robot.id, seconds)
+    answer.t === 'again' ? Math.max(answer.afterSeconds, pauses[Math.min(failures, pauses.length) - 1] ?? 0) : 60 / robotPerMinute
+  await restRobot(tx, robot.id, seconds)
   const [more] = await tx.query(`select from group_robot_message where org_id = $1 and robot_id = $2 and state = 'waiting' limit 1`, [
     tx.orgId,
     robot.id,
@@ -121,29 +121,29 @@ const settle = async (tx: Tx, { robot, messages }: Taken, called: Called): Promi
 }
 
 /** Writes down on the robot what came of a call, and tells where it does not get through; how many have failed in a row. */
-export const noteCall = async (tx: Tx, robot: Pick<Taken['robot'], 'id' | 'name'>, called: Called): Promise<number> => {
+export const noteCall = async (tx: Tx, robot: Pick<Taken['robot'], 'id' | 'name'>, answer: Called): Promise<number> => {
   const [row] = await tx.query<{ failures: number }>(
-    called.t === 'sent'
+    answer.t === 'sent'
       ? 'update group_robot set delivered_at = now(), failures = 0 where org_id = $1 and id = $2 and $3::text is null returning failures'
       : 'update group_robot set failed_at = now(), failure = $3, failures = failures + 1 where org_id = $1 and id = $2 returning failures',
-    [tx.orgId, robot.id, called.t === 'sent' ? null : called.why.slice(0, 300)],
+    [tx.orgId, robot.id, answer.t === 'sent' ? null : answer.why.slice(0, 300)],
   )
   const failures = row?.failures ?? 0
-  if (failures === failuresTold) await tellFailing(tx, robot, 'why' in called ? called.why : '')
+  if (failures === failuresTold) await tellFailing(tx, robot, 'why' in answer ? answer.why : '')
   return failures
 }
 
 /** From so many in a row on the administrators are told, once until it works again. */
 const failuresTold = 3
 
-const tellFailing = async (tx: Tx, { id, name }: Pick<Taken['robot'], 'id' | 'name'>, why: string): Promise<void> =>
+const tellFailing = async (tx: Tx, { id, name }: Pick<Taken['robot'], 'id' | 'name'>, reason: string): Promise<void> =>
   notify(tx, {
     uids: await administrators(tx),
     msgType: messageTypes.system,
     category: 'system',
     title: '群机器人“{name}”连续发送失败',
     params: { name },
-    content: why,
+    content: reason,
     link: '/pages/user/robots',
     merge: { kind: `${undeliveredPrefix}robot`, about: id },
   })

@@ -35,7 +35,7 @@ export const requireOwn = async (
   domain: string,
 ): Promise<void> => {
   const leadsTo = await database.gate<{ orgId: Id }>('select org_id as "orgId" from gate_sign_on_of($1)', [domain])
-  if (leadsTo.some((found) => found.orgId !== orgId)) refuse('signOn.domainTaken', '域名{domain}已属于另一个组织', { domain })
+  if (leadsTo.some((claim) => claim.orgId !== orgId)) refuse('signOn.domainTaken', '域名{domain}已属于另一个组织', { domain })
   const record = proofOf(orgId, domain)
   if (!(await ask(domain))?.includes(record))
     refuse('signOn.domain', '请先在域名{domain}的 DNS 中添加一条 TXT 记录：{record}，生效后再保存', { domain, record })

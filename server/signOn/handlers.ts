@@ -14,7 +14,7 @@ import type { Tx } from '../db/tx.ts'
 import { standingRow } from '../directory/handlers.ts'
 import { forgetPeople } from '../directory/links.ts'
 import { startSync } from '../directory/syncing.ts'
-import { addressFor, discovered, provenBy, type Provider } from './oidc.ts'
+import { addressFor, discover, provenBy, type Provider } from './oidc.ts'
 import { isDomain, leadsNow, requireOwn } from './domains.ts'
 import { parsedFilter } from './ldap.ts'
 import { enterLdap } from './ldapEnter.ts'
@@ -33,8 +33,8 @@ const attemptSeconds = 600
 /** Where people reach us: as set, or as whoever asks has reached us. */
 const baseOf = ({ app, headers }: Call): string => {
   const origin = String(headers['origin'] ?? '')
-  const reached = [origin, `http://${String(headers['host'])}`].find((each) => URL.canParse(each)) ?? 'http://localhost'
-  return (app.settings.publicUrl ?? new URL(reached).origin).replace(/\/$/, '')
+  const requestOrigin = [origin, `http://${String(headers['host'])}`].find((candidate) => URL.canParse(candidate)) ?? 'http://localhost'
+  return (app.settings.publicUrl ?? new URL(requestOrigin).origin).replace(/\/$/, '')
 }
 
 export const backPath = '/api/sign-on/back'
@@ -43,11 +43,11 @@ export const scimPath = '/api/scim/v2'
 const providerOf = ({ settings, secret }: StoredWay<'oidc'>, redirect: string): Provider => ({ ...settings, secret, redirect })
 
 /** The word that leads to an organisation: what was typed, or of an e-mail address its domain. */
-const wordOf = (typed: string): string => typed.toLowerCase().replace(/^.*@/, '')
+const wordOf = (issuer: string): string => issuer.toLowerCase().replace(/^.*@/, '')
 
-const shown = <K extends 'oidc' | 'ldap'>(kept: StoredWay<K> | undefined) => {
-  if (!kept) return null
-  const { settings, secret, ...rest } = kept
+const shownSettings = <K extends 'oidc' | 'ldap'>(storedWay: StoredWay<K> | undefined) => {
+  if (!storedWay) return null
+  const { settings, secret, ...rest } = storedWay
   return { ...settings, ...rest, isKeyed: secret !== null }
 }
 
@@ -72,8 +72,8 @@ export const signOnHandlers: readonly Handler[] = [
     const base = baseOf(call)
     return {
       words,
-      oidc: shown(oidc),
-      ldap: shown(ldap),
+      oidc: shownSettings(oidc),
+      ldap: shownSettings(ldap),
       scim: scim ? { enabled: scim.enabled, isKeyed: scim.secret !== null, updatedAt: scim.updatedAt } : null,
       redirect: base + backPath,
       scimAddress: base + scimPath,
@@ -84,16 +84,16 @@ export const signOnHandlers: readonly Handler[] = [
 
   handleOneByOne(calls.saveWords, async ({ app, session, inTransaction }, input) => {
     const words = [...new Set(input.words)]
-    const kept = await inTransaction(wordsOf)
-    const added = words.filter((word) => isDomain(word) && !kept.includes(word))
-    for (const domain of added) await requireOwn(app, session.orgId, domain)
+    const storedWords = await inTransaction(wordsOf)
+    const addedDomains = words.filter((word) => isDomain(word) && !storedWords.includes(word))
+    for (const domain of addedDomains) await requireOwn(app, session.orgId, domain)
     return inTransaction(async (tx) => {
       await tx.query('delete from sign_on_word where org_id = $1 and word <> all ($2::text[])', [tx.orgId, words])
       await tx.query(
         `insert into sign_on_word (org_id, word, proven_at)
          select $1, w, case when w = any ($3::text[]) then to_timestamp($4::float8 / 1000) end from unnest($2::text[]) as w
          on conflict do nothing`,
-        [tx.orgId, words, added, tx.now()],
+        [tx.orgId, words, addedDomains, tx.now()],
       )
       return { words: await wordsOf(tx) }
     })
@@ -112,12 +112,12 @@ export const signOnHandlers: readonly Handler[] = [
   handle(calls.saveLdap, async ({ tx, session }, { enabled, exclusive, bindPassword, ...settings }) => {
     if (!URL.canParse(settings.url)) refuse('signOn.ldapUrl', '地址应以 ldaps:// 或 ldap:// 开头')
     for (const filter of [settings.filter, settings.peopleFilter, settings.departmentFilter]) parsedFilter(filter)
-    const kept = await wayOf(tx, 'ldap')
-    const before = kept?.settings
+    const storedWay = await wayOf(tx, 'ldap')
+    const before = storedWay?.settings
     const isBare = before?.startTls === true && !settings.startTls
     // A line that is not encrypted any more shows the password to others than before.
     const to = isBare ? `${settings.url} bare` : settings.url
-    const secret = secretAfter({ saved: kept?.secret, entered: bindPassword, from: before?.url, to })
+    const secret = secretAfter({ saved: storedWay?.secret, entered: bindPassword, from: before?.url, to })
     if (before?.url !== settings.url || before.attributes.id !== settings.attributes.id) await forgetPeople(tx, 'ldap')
     await saveWay(tx, 'ldap', { settings, enabled, exclusive, secret, by: session.uid })
     await everyNight(tx)
@@ -125,8 +125,8 @@ export const signOnHandlers: readonly Handler[] = [
   }),
 
   handle(calls.saveScim, async ({ tx, session }, { enabled }) => {
-    const kept = await wayOf(tx, 'scim')
-    await saveWay(tx, 'scim', { settings: {}, enabled, exclusive: false, secret: kept?.secret ?? null, by: session.uid })
+    const storedWay = await wayOf(tx, 'scim')
+    await saveWay(tx, 'scim', { settings: {}, enabled, exclusive: false, secret: storedWay?.secret ?? null, by: session.uid })
     return { saved: true as const }
   }),
 
@@ -148,8 +148,8 @@ export const signOnHandlers: readonly Handler[] = [
   }),
 
   handle(calls.synchronise, async (call) => {
-    const kept = await wayOf(call.tx, 'ldap')
-    if (!kept?.enabled) refuse('signOn.off', '请先启用并保存')
+    const storedWay = await wayOf(call.tx, 'ldap')
+    if (!storedWay?.enabled) refuse('signOn.off', '请先启用并保存')
     await startSync(call.tx, 'ldap')
     return standingRow(call, 'ldap')
   }),
@@ -165,26 +165,26 @@ export const signOnHandlers: readonly Handler[] = [
       provenAt: string | null
     }>('select org_id as "orgId", name, avatar, oidc, ldap, proven_at as "provenAt" from gate_sign_on_of($1)', [wordOf(word)])
     const leads = await Promise.all(rows.map((row) => leadsNow(call.app, wordOf(word), row)))
-    return { list: rows.filter((_, at) => leads[at]).map(({ oidc, ldap, ...of }) => ({ ...organisationRow(of), oidc, ldap })) }
+    return { list: rows.filter((_, index) => leads[index]).map(({ oidc, ldap, ...of }) => ({ ...organisationRow(of), oidc, ldap })) }
   }),
 
   handlePublic(calls.begin, async (call, { operationId, browser }) => {
     const { database, settings } = call.app
     await attempt(database, beginLimit, networkOf(call.ip), tooOftenWords)
-    const kept = await database.reading(operationId, (tx) => wayOf(tx, 'oidc'))
-    if (!kept?.enabled) return refuse('signOn.none', '这个公司没有开通单点登录')
-    const provider = providerOf(kept, baseOf(call) + backPath)
-    const config = await discovered(provider, settings.serviceReach)
-    const going = { state: newToken(operationId), nonce: secret(), verifier: secret() }
+    const storedWay = await database.reading(operationId, (tx) => wayOf(tx, 'oidc'))
+    if (!storedWay?.enabled) return refuse('signOn.none', '这个公司没有开通单点登录')
+    const provider = providerOf(storedWay, baseOf(call) + backPath)
+    const config = await discover(provider, settings.serviceReach)
+    const oidcRequest = { state: newToken(operationId), nonce: secret(), verifier: secret() }
     await database.inTransaction(operationId, async (tx) => {
       await tx.query('delete from sign_on_attempt where org_id = $1 and expires_at < now()', [tx.orgId])
       await tx.query(
         `insert into sign_on_attempt (org_id, state_hash, browser_hash, nonce, verifier, redirect, expires_at)
          values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
-        [tx.orgId, tokenHash(going.state), tokenHash(browser), going.nonce, going.verifier, provider.redirect, attemptSeconds],
+        [tx.orgId, tokenHash(oidcRequest.state), tokenHash(browser), oidcRequest.nonce, oidcRequest.verifier, provider.redirect, attemptSeconds],
       )
     })
-    return { address: await addressFor(config, provider, going) }
+    return { address: await addressFor(config, provider, oidcRequest) }
   }),
 
   handlePublic(calls.enter, async (call, { query, browser, device_id: deviceId }) => {
@@ -204,12 +204,12 @@ export const signOnHandlers: readonly Handler[] = [
             ),
           )
     if (orgId === undefined || !begun) return refuse('signOn.over', '登录已过期，请重新登录')
-    const kept = await database.reading(orgId, (tx) => wayOf(tx, 'oidc'))
-    if (!kept?.enabled) return refuse('signOn.none', '这个公司没有开通单点登录')
-    const proven = await provenBy(providerOf(kept, begun.redirect), settings.serviceReach, query, { ...begun, state })
+    const storedWay = await database.reading(orgId, (tx) => wayOf(tx, 'oidc'))
+    if (!storedWay?.enabled) return refuse('signOn.none', '这个公司没有开通单点登录')
+    const proven = await provenBy(providerOf(storedWay, begun.redirect), settings.serviceReach, query, { ...begun, state })
     const { token, identity } = await database.inTransaction(orgId, async (tx) => {
       await requireOpen(tx)
-      return enterIn(tx, call, await enteringAs(tx, 'oidc', proven, kept.settings.makesPeople), { client: 'app', deviceId })
+      return enterIn(tx, call, await enteringAs(tx, 'oidc', proven, storedWay.settings.makesPeople), { client: 'app', deviceId })
     })
     return tokenAnswer(token, identity)
   }),

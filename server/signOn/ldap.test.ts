@@ -7,7 +7,7 @@ import { known } from '../../kernel/known.ts'
 import { startSync, syncStanding, syncWorker } from '../directory/syncing.ts'
 import { handlers } from '../routes.ts'
 import { openDoor, testApp, testPassword, type Company } from '../testing/app.ts'
-import { escaped } from './ldap.ts'
+import { escapeFilter } from './ldap.ts'
 import { ldapDirectoryOf } from './ldapEnter.ts'
 import { nightWorker } from './night.ts'
 import { certificateFor } from './standIn/certificate.ts'
@@ -78,7 +78,7 @@ test('somebody signs in with what he has there; a wrong password, an unknown nam
     assert.match((await enter(company, name, password)).json.msg, /用户名或密码错误/, name)
   // The server agrees to a bind without a password; we do not.
   assert.equal((await enter(company, 'zhang', '')).json.success, false)
-  assert.equal(escaped('a*(b)\\\0'), 'a\\2a\\28b\\29\\5c\\00')
+  assert.equal(escapeFilter('a*(b)\\\0'), 'a\\2a\\28b\\29\\5c\\00')
 })
 
 test('people and departments are taken over, page by page, and who is missing leaves', async () => {

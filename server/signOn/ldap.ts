@@ -18,13 +18,13 @@ export type LdapPerson = { readonly dn: string; readonly person: ForeignPerson }
  */
 export const boundAs = async (ldap: Ldap, reach: Reach, login: string, password: string): Promise<LdapPerson | undefined> => {
   if (password === '' || login === '') return undefined
-  const found = await foundBy(ldap, reach, login)
-  if (!found) return undefined
+  const entry = await foundBy(ldap, reach, login)
+  if (!entry) return undefined
   return inLdapWords(ldap, async () => {
-    const client = await connected(ldap, reach)
+    const client = await connectLdap(ldap, reach)
     try {
-      await client.bind(found.dn, password)
-      return found
+      await client.bind(entry.dn, password)
+      return entry
     } catch (error) {
       if (error instanceof InvalidCredentialsError) return undefined
       throw error
@@ -36,8 +36,8 @@ export const boundAs = async (ldap: Ldap, reach: Reach, login: string, password:
 
 /** The one who signs in by this name; undefined for nobody, and where several have it. */
 export const foundBy = (ldap: Ldap, reach: Reach, login: string): Promise<LdapPerson | undefined> =>
-  opened(ldap, reach, async (client) => {
-    const filter = parsedFilter(ldap.filter.replaceAll('{login}', () => escaped(login)))
+  withLdap(ldap, reach, async (client) => {
+    const filter = parsedFilter(ldap.filter.replaceAll('{login}', () => escapeFilter(login)))
     const entry = onlyEntry(await searchTwo(client, ldap, filter))
     if (!entry) return undefined
     return { dn: entry.dn, person: personOf(ldap, entry, await departmentIds(ldap, client)) }
@@ -46,7 +46,7 @@ export const foundBy = (ldap: Ldap, reach: Reach, login: string): Promise<LdapPe
 /** At most two entries; some servers refuse to answer two of more. */
 const searchTwo = async (client: Client, ldap: Ldap, filter: Filter): Promise<readonly Entry[]> => {
   try {
-    const { searchEntries } = await client.search(ldap.baseDn, { ...asking(ldap), scope: 'sub', filter, sizeLimit: 2 })
+    const { searchEntries } = await client.search(ldap.baseDn, { ...searchOptions(ldap), scope: 'sub', filter, sizeLimit: 2 })
     return searchEntries
   } catch (error) {
     if (error instanceof SizeLimitExceededError) return []
@@ -68,19 +68,19 @@ export const parsedFilter = (text: string): Filter => {
 }
 
 /** What stands in a filter for a text that is nothing but itself. */
-export const escaped = (text: string): string =>
+export const escapeFilter = (text: string): string =>
   text.replaceAll(/[\\*()\0]/g, (sign) => `\\${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
 /** The whole directory. Lists are read in pages of the server's and answered as one part: its places are good on one line only. */
 export const ldapDirectory = (ldap: Ldap, reach: Reach): ForeignDirectory => {
   const all = async (): Promise<ForeignPerson[]> =>
-    opened(ldap, reach, async (client) => {
+    withLdap(ldap, reach, async (client) => {
       const ids = await departmentIds(ldap, client)
-      return (await paged(ldap, client, ldap.peopleFilter)).map((entry) => personOf(ldap, entry, ids))
+      return (await searchPages(ldap, client, ldap.peopleFilter)).map((entry) => personOf(ldap, entry, ids))
     })
   const departments = (): Promise<ForeignDepartment[]> =>
-    opened(ldap, reach, async (client) => {
-      const entries = await paged(ldap, client, ldap.departmentFilter)
+    withLdap(ldap, reach, async (client) => {
+      const entries = await searchPages(ldap, client, ldap.departmentFilter)
       const ids = idsByName(ldap, entries)
       return entries.map((entry) => {
         const parentId = ids.get(above(entry.dn))
@@ -94,15 +94,15 @@ export const ldapDirectory = (ldap: Ldap, reach: Reach): ForeignDirectory => {
   return {
     departments: async () => ({ rows: await departments() }),
     people: async () => ({ rows: await all() }),
-    person: async (id) => (await all()).find((each) => each.id === id),
-    department: async (id) => (await departments()).find((each) => each.id === id),
+    person: async (id) => (await all()).find((entryFound) => entryFound.id === id),
+    department: async (id) => (await departments()).find((department) => department.id === id),
   }
 }
 
 /** Looks people up as whoever we are there. Refuses in words. */
-export const opened = <R>(ldap: Ldap, reach: Reach, run: (client: Client) => Promise<R>): Promise<R> =>
+export const withLdap = <R>(ldap: Ldap, reach: Reach, run: (client: Client) => Promise<R>): Promise<R> =>
   inLdapWords(ldap, async () => {
-    const client = await connected(ldap, reach)
+    const client = await connectLdap(ldap, reach)
     try {
       if (!ldap.secret) return refuse('signOn.ldapPassword', '还没有填写查询账号的密码')
       await client.bind(ldap.bindDn, ldap.secret)
@@ -113,7 +113,7 @@ export const opened = <R>(ldap: Ldap, reach: Reach, run: (client: Client) => Pro
   })
 
 /** A line to the very address that was looked at, encrypted where that is wanted. */
-const connected = async ({ url, startTls }: Ldap, reach: Reach): Promise<Client> => {
+const connectLdap = async ({ url, startTls }: Ldap, reach: Reach): Promise<Client> => {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0 && !isAllowed(host, reach)) throw new TargetRefused('The address is none that a directory may have.')
   const lookup = lookupWithin(reach)
@@ -125,14 +125,14 @@ const connected = async ({ url, startTls }: Ldap, reach: Reach): Promise<Client>
     connectTimeout: secondsAtMost * 1000,
     strictDN: false,
     ...(url.toLowerCase().startsWith('ldaps:') && { tlsOptions }),
-    createConnection: ((port: number, at: string) => connect({ port, host: at, lookup } as TcpNetConnectOpts)) as unknown as typeof connect,
-    createSecureConnection: ((...given: [ConnectionOptions] | [number, string, ConnectionOptions]) =>
-      typeof given[0] === 'object'
-        ? connectSafe({ ...given[0], ...tlsOptions })
+    createConnection: ((port: number, address: string) => connect({ port, host: address, lookup } as TcpNetConnectOpts)) as unknown as typeof connect,
+    createSecureConnection: ((...args: [ConnectionOptions] | [number, string, ConnectionOptions]) =>
+      typeof args[0] === 'object'
+        ? connectSafe({ ...args[0], ...tlsOptions })
         : connectSafe({
-            port: given[0],
-            host: given[1]!,
-            ...given[2],
+            port: args[0],
+            host: args[1]!,
+            ...args[2],
             ...tlsOptions,
             lookup,
           } as ConnectionOptions)) as unknown as typeof connectSafe,
@@ -145,17 +145,17 @@ const secondsAtMost = 10
 const pageSize = 500
 const peopleAtMost = 100_000
 
-const asking = ({ attributes: { id, ...named } }: Ldap) => ({
+const searchOptions = ({ attributes: { id, ...named } }: Ldap) => ({
   attributes: [...new Set([id, ...Object.values(named).filter(Boolean), 'ou', 'name', 'userAccountControl'])],
   // A number of Microsoft's is no text.
   ...(isBinary(id) && { explicitBufferAttributes: [id] }),
 })
 const isBinary = (attribute: string): boolean => /^objectguid$/i.test(attribute)
 
-const paged = async (ldap: Ldap, client: Client, filter: string): Promise<Entry[]> => {
+const searchPages = async (ldap: Ldap, client: Client, filter: string): Promise<Entry[]> => {
   const entries: Entry[] = []
   for await (const page of client.searchPaginated(ldap.baseDn, {
-    ...asking(ldap),
+    ...searchOptions(ldap),
     scope: 'sub',
     filter: parsedFilter(filter),
     paged: { pageSize },
@@ -167,15 +167,15 @@ const paged = async (ldap: Ldap, client: Client, filter: string): Promise<Entry[
 }
 
 const departmentIds = async (ldap: Ldap, client: Client): Promise<ReadonlyMap<string, string>> =>
-  idsByName(ldap, await paged(ldap, client, ldap.departmentFilter))
+  idsByName(ldap, await searchPages(ldap, client, ldap.departmentFilter))
 
 const idsByName = (ldap: Ldap, entries: readonly Entry[]): ReadonlyMap<string, string> =>
   new Map(entries.map((entry) => [plain(entry.dn), idOf(ldap, entry)]))
 
 const personOf = (ldap: Ldap, entry: Entry, departments: ReadonlyMap<string, string>): ForeignPerson => {
-  const said: Partial<Record<(typeof ldapAttributes)[number], string | null>> = {}
-  for (const key of ldapAttributes) if (ldap.attributes[key]) said[key] = textOf(entry, ldap.attributes[key]) ?? null
-  const { name, username, phone, email, position, employeeNo } = said
+  const values: Partial<Record<(typeof ldapAttributes)[number], string | null>> = {}
+  for (const key of ldapAttributes) if (ldap.attributes[key]) values[key] = textOf(entry, ldap.attributes[key]) ?? null
+  const { name, username, phone, email, position, employeeNo } = values
   const department = departments.get(above(entry.dn))
   const control = Number(textOf(entry, 'userAccountControl') ?? 0)
   return {

@@ -23,8 +23,8 @@ type LdapSignIn = {
 
 /** The LDAP of an organisation where it is switched on. */
 export const ldapOf = async (database: Database, orgId: Id): Promise<Ldap | undefined> => {
-  const kept = await database.reading(orgId, (tx) => wayOf(tx, 'ldap'))
-  return kept?.enabled ? { ...kept.settings, secret: kept.secret } : undefined
+  const storedWay = await database.reading(orgId, (tx) => wayOf(tx, 'ldap'))
+  return storedWay?.enabled ? { ...storedWay.settings, secret: storedWay.secret } : undefined
 }
 
 /** Signs in with what somebody has at their company's LDAP. Refuses in the same words for an unknown name and a wrong password. */
@@ -40,22 +40,22 @@ export const enterLdap = async (call: Call, { operationId, username, password, d
     '登录失败次数过多，请于10分钟后再试',
   )
   const askedMs = database.now()
-  const found = await boundAs(ldap, settings.serviceReach, username, password)
-  if (!found) return refuse('signIn.wrong', '用户名或密码错误')
+  const boundPerson = await boundAs(ldap, settings.serviceReach, username, password)
+  if (!boundPerson) return refuse('signIn.wrong', '用户名或密码错误')
   await Promise.all([byNetwork.giveBack(), byLogin.clear()])
   return database.inTransaction(operationId, async (tx) => {
     const open = await tx.query(`select from organisation where org_id = $1 and state = 'active'`, [tx.orgId])
     if (open.length === 0) return refuse('signOn.noLdap', '这个公司没有开通账号登录')
-    const { person } = found
+    const { person } = boundPerson
     if (ldap.syncs) await applyPerson(tx, 'ldap', person, askedMs, true)
-    const proven = {
+    const identity = {
       sub: person.id,
       ...(person.name && { name: person.name }),
       ...(person.username && { username: person.username }),
       ...(person.email && { email: person.email }),
       ...(person.phone && { phone: person.phone }),
     }
-    return enterIn(tx, call, await enteringAs(tx, 'ldap', proven, ldap.makesPeople), { client: 'app', deviceId })
+    return enterIn(tx, call, await enteringAs(tx, 'ldap', identity, ldap.makesPeople), { client: 'app', deviceId })
   })
 }
 

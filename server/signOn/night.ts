@@ -8,8 +8,8 @@ import { wayOf } from './store.ts'
 export const nightWorker: WholeWorker = {
   kind: 'signOn.night',
   run: async (tx) => {
-    const kept = await wayOf(tx, 'ldap')
-    if (!kept?.enabled || !kept.settings.syncs) return
+    const storedWay = await wayOf(tx, 'ldap')
+    if (!storedWay?.enabled || !storedWay.settings.syncs) return
     await startSync(tx, 'ldap')
     await everyNight(tx)
   },

@@ -20,7 +20,7 @@ export type Proven = {
  * The provider as it describes itself now, asked anew each time: keys and addresses change. Its answers are signed, and the signature is
  * held against its keys even where they come over a safe line. Refuses in words.
  */
-export const discovered = async ({ issuer, clientId, secret }: Provider, reach: Reach): Promise<oidc.Configuration> =>
+export const discover = async ({ issuer, clientId, secret }: Provider, reach: Reach): Promise<oidc.Configuration> =>
   inOidcWords(issuer, async () => {
     const options = {
       [oidc.customFetch]: fetchWithin(reach) as oidc.CustomFetch,
@@ -59,24 +59,24 @@ export const addressFor = async (config: oidc.Configuration, { redirect }: Provi
   }).href
 
 const scopesOf = (config: oidc.Configuration): string => {
-  const known = config.serverMetadata().scopes_supported
-  return ['openid', 'profile', 'email', 'phone'].filter((scope) => scope === 'openid' || !known || known.includes(scope)).join(' ')
+  const supportedScopes = config.serverMetadata().scopes_supported
+  return ['openid', 'profile', 'email', 'phone'].filter((scope) => scope === 'openid' || !supportedScopes || supportedScopes.includes(scope)).join(' ')
 }
 
 /** Who came back: code, state, nonce, issuer, signature and time are all looked at. Refuses in words. */
-export const provenBy = async (provider: Provider, reach: Reach, query: string, going: Going): Promise<Proven> => {
-  const config = await discovered(provider, reach)
+export const provenBy = async (provider: Provider, reach: Reach, query: string, oidcRequest: Going): Promise<Proven> => {
+  const config = await discover(provider, reach)
   return inOidcWords(provider.issuer, async () => {
     const tokens = await oidc.authorizationCodeGrant(config, new URL(`${provider.redirect}?${query.replace(/^\?/, '')}`), {
-      expectedState: going.state,
-      expectedNonce: going.nonce,
-      pkceCodeVerifier: going.verifier,
+      expectedState: oidcRequest.state,
+      expectedNonce: oidcRequest.nonce,
+      pkceCodeVerifier: oidcRequest.verifier,
       idTokenExpected: true,
     })
     const said = tokens.claims()
     if (!said) return refuse('signOn.answer', '登录服务的应答有误')
-    const more = config.serverMetadata().userinfo_endpoint ? await oidc.fetchUserInfo(config, tokens.access_token, said.sub) : {}
-    const claims: Record<string, unknown> = { ...more, ...said }
+    const userInfo = config.serverMetadata().userinfo_endpoint ? await oidc.fetchUserInfo(config, tokens.access_token, said.sub) : {}
+    const claims: Record<string, unknown> = { ...userInfo, ...said }
     const textOf = (key: string) => (typeof claims[key] === 'string' && claims[key] !== '' ? { [key]: claims[key] } : {})
     const isTrue = (key: string) => claims[key] === true || claims[key] === 'true' || (provider.trusts && claims[key] === undefined)
     const { name, preferred_username: username } = { ...textOf('name'), ...textOf('preferred_username') } as Record<string, string>
@@ -112,16 +112,16 @@ const inOidcWords = async <R>(issuer: string, run: () => Promise<R>): Promise<R>
 const refuseFor = (issuer: string, error: unknown): never => {
   const host = URL.canParse(issuer) ? new URL(issuer).host : issuer
   const cause = chainOf(error)
-  const find = <E>(of: new (...given: never[]) => E): E | undefined => cause.find((each): each is E => each instanceof of)
+  const find = <E>(kind: new (...args: never[]) => E): E | undefined => cause.find((fault): fault is E => fault instanceof kind)
   if (find(TargetRefused)) return refuse('signOn.address', '地址应以 https:// 开头，并且不能指向内部网络')
-  const denied = find(oidc.AuthorizationResponseError)
-  if (denied) return refuse('signOn.denied', '登录服务没有放行：{reason}', { reason: denied.error_description ?? denied.error })
+  const denial = find(oidc.AuthorizationResponseError)
+  if (denial) return refuse('signOn.denied', '登录服务没有放行：{reason}', { reason: denial.error_description ?? denial.error })
   const body = find(oidc.ResponseBodyError)
   if (body?.error === 'invalid_client' || body?.error === 'unauthorized_client') return refuse('signOn.client', '客户端编号或密钥有误')
   if (body?.error === 'invalid_grant') return refuse('signOn.over', '登录已过期，请重新登录')
   if (body) return refuse('signOn.refused', '登录服务拒绝了请求：{reason}', { reason: body.error_description ?? body.error })
-  const code = cause.map((each) => (each as { code?: unknown }).code).find((each) => typeof each === 'string') as string | undefined
-  if (cause.some((each) => (each as { name?: string }).name === 'TimeoutError') || code === 'OAUTH_TIMEOUT')
+  const code = cause.map((fault) => (fault as { code?: unknown }).code).find((fault) => typeof fault === 'string') as string | undefined
+  if (cause.some((fault) => (fault as { name?: string }).name === 'TimeoutError') || code === 'OAUTH_TIMEOUT')
     return refuse('signOn.slow', '{host}没有及时应答，请稍后再试', { host })
   if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') return refuse('signOn.issuer', '登录服务自称的签发者与填写的不一致')
   if (code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED' || code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED' || code === 'OAUTH_INVALID_RESPONSE')
@@ -139,6 +139,6 @@ const refuseFor = (issuer: string, error: unknown): never => {
 
 const chainOf = (error: unknown): unknown[] => {
   const chain: unknown[] = []
-  for (let at: unknown = error; at !== undefined && at !== null && chain.length < 6; at = (at as { cause?: unknown }).cause) chain.push(at)
+  for (let current: unknown = error; current !== undefined && current !== null && chain.length < 6; current = (current as { cause?: unknown }).cause) chain.push(current)
   return chain
 }

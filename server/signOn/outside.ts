@@ -17,13 +17,13 @@ export const fetchWithin =
   async (url, { method = 'GET', headers, body, signal }) => {
     if (urlRefusal(url, reach)) throw new TargetRefused('The address is none that a provider may have.')
     const text = body === undefined || body === null ? undefined : body instanceof URLSearchParams ? body.toString() : (body as string)
-    const sent = Object.fromEntries(new Headers((headers ?? {}) as ConstructorParameters<typeof Headers>[0]))
-    return new Promise((done, fail) => {
+    const headerEntries = Object.fromEntries(new Headers((headers ?? {}) as ConstructorParameters<typeof Headers>[0]))
+    return new Promise((resolve, fail) => {
       const request = (new URL(url).protocol === 'https:' ? requestSafe : requestPlain)(
         url,
         {
           method,
-          headers: { ...sent, ...(text !== undefined && { 'content-length': Buffer.byteLength(text) }) },
+          headers: { ...headerEntries, ...(text !== undefined && { 'content-length': Buffer.byteLength(text) }) },
           lookup: lookupWithin(reach),
           agent: false,
           signal: AbortSignal.any([AbortSignal.timeout(secondsAtMost * 1000), ...(signal ? [signal] : [])]),
@@ -42,7 +42,7 @@ export const fetchWithin =
             const got = new Headers()
             for (const [name, value] of Object.entries(response.headers)) if (value !== undefined) got.set(name, String(value))
             const isEmpty = [101, 204, 205, 304].includes(status)
-            done(new Response(isEmpty ? null : Buffer.concat(parts), { status: status < 200 ? 502 : status, headers: got }))
+            resolve(new Response(isEmpty ? null : Buffer.concat(parts), { status: status < 200 ? 502 : status, headers: got }))
           })
         },
       )

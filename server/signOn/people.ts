@@ -14,12 +14,12 @@ import type { Proven } from './oidc.ts'
  * the keeper checks nothing), else somebody new
  * where that is allowed. Refuses in words where it is nobody, and where they are out of service.
  */
-export const enteringAs = async (tx: Tx, keeper: Keeper, proven: Proven, makesPeople: boolean): Promise<Id> => {
+export const enteringAs = async (tx: Tx, keeper: Keeper, identity: Proven, makesPeople: boolean): Promise<Id> => {
   await lockDirectory(tx)
   const uid =
-    (await personOf(tx, keeper, proven.sub)) ??
-    (await linked(tx, keeper, proven)) ??
-    (makesPeople ? await made(tx, keeper, proven) : undefined)
+    (await personOf(tx, keeper, identity.sub)) ??
+    (await linked(tx, keeper, identity)) ??
+    (makesPeople ? await made(tx, keeper, identity) : undefined)
   if (uid === undefined) return refuse('signOn.nobody', '公司里没有找到您，请联系管理员添加，或由管理员允许自动加入')
   const inService = await tx.query(`select from person where org_id = $1 and id = $2 and state = 'active' and deleted_at is null`, [
     tx.orgId,
@@ -30,33 +30,33 @@ export const enteringAs = async (tx: Tx, keeper: Keeper, proven: Proven, makesPe
 
 const linked = async (tx: Tx, keeper: Keeper, { sub, phone, email }: Proven): Promise<Id | undefined> => {
   const number = phone === undefined || isUnchecked(keeper) ? '' : plainMobile(phone)
-  const kept = await untouchable(tx, keeper)
+  const protectedUids = await untouchable(tx, keeper)
   const all = await tx.query<{ id: Id; byPhone: boolean }>(
     `select id, coalesce(phone = $2, false) as "byPhone" from person
      where org_id = $1 and deleted_at is null and (phone = $2 or lower(email) = $3)
        and not exists (select from foreign_person l where l.org_id = $1 and l.keeper = $4 and l.uid = person.id and l.gone_at is null) limit 3`,
     [tx.orgId, number || null, email?.toLowerCase() ?? null, keeper],
   )
-  const found = all.filter(({ id }) => !kept.has(id))
-  const [own, ...others] = found.some(({ byPhone }) => byPhone) ? found.filter(({ byPhone }) => byPhone) : found
+  const matches = all.filter(({ id }) => !protectedUids.has(id))
+  const [own, ...others] = matches.some(({ byPhone }) => byPhone) ? matches.filter(({ byPhone }) => byPhone) : matches
   if (!own || others.length > 0) return undefined
   await linkPerson(tx, keeper, sub, own.id)
   return own.id
 }
 
-const made = async (tx: Tx, keeper: Keeper, proven: Proven): Promise<Id> => {
-  const login = loginOf({ id: proven.sub, username: proven.username, departmentIds: [], isActive: true })
-  const number = proven.phone === undefined ? '' : plainMobile(proven.phone)
-  const taken = await tx.query<{ login: boolean | null; phone: boolean | null }>(
+const made = async (tx: Tx, keeper: Keeper, identity: Proven): Promise<Id> => {
+  const login = loginOf({ id: identity.sub, username: identity.username, departmentIds: [], isActive: true })
+  const number = identity.phone === undefined ? '' : plainMobile(identity.phone)
+  const namesakes = await tx.query<{ login: boolean | null; phone: boolean | null }>(
     'select username = $2 as login, phone = $3 as phone from person where org_id = $1 and deleted_at is null and (username = $2 or phone = $3)',
     [tx.orgId, login ?? null, number || null],
   )
   const uid = await createPerson(tx, {
-    userName: [...(proven.name ?? proven.username ?? placeholderName(proven.sub))].slice(0, 30).join(''),
-    username: taken.some((each) => each.login) ? undefined : login,
-    phone: mobile.test(number) && number !== '' && !taken.some((each) => each.phone) ? number : undefined,
-    ...(proven.email && { email: proven.email.toLowerCase() }),
+    userName: [...(identity.name ?? identity.username ?? placeholderName(identity.sub))].slice(0, 30).join(''),
+    username: namesakes.some((row) => row.login) ? undefined : login,
+    phone: mobile.test(number) && number !== '' && !namesakes.some((row) => row.phone) ? number : undefined,
+    ...(identity.email && { email: identity.email.toLowerCase() }),
   })
-  await linkPerson(tx, keeper, proven.sub, uid)
+  await linkPerson(tx, keeper, identity.sub, uid)
   return uid
 }

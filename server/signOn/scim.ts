@@ -73,14 +73,14 @@ const userResource = (base: string, row: UserRow): Resource => {
     phoneNumbers = [],
     employeeNumber,
   } = row.said
-  const formatted = fullNameOf(row.said) ?? displayName
+  const formattedName = fullNameOf(row.said) ?? displayName
   return {
     schemas: [userSchema, ...(employeeNumber ? [enterpriseSchema] : [])],
     id: row.id,
     userName,
     ...(externalId && { externalId }),
     ...(displayName && { displayName }),
-    ...(formatted && { name: { formatted, ...(familyName && { familyName }), ...(givenName && { givenName }) } }),
+    ...(formattedName && { name: { formatted: formattedName, ...(familyName && { familyName }), ...(givenName && { givenName }) } }),
     ...(title && { title }),
     active: active !== false,
     ...(emails.length > 0 && { emails }),
@@ -154,12 +154,12 @@ export const list = async (kind: ScimKind, { tx, base }: ScimContext, { filter, 
           values,
         )
   const total = rows[0]?.total ?? (from === 1 ? 0 : await countOf(tx, table, condition, values))
-  const shown = rows.slice(0, size)
+  const pageRows = rows.slice(0, size)
   const groups = await groupsAmong(
     tx,
-    shown.flatMap((row) => ('said' in row ? [] : row.members)),
+    pageRows.flatMap((row) => ('said' in row ? [] : row.members)),
   )
-  const resources = shown.map((row) => ('said' in row ? userResource(base, row) : groupResource(base, row, groups)))
+  const resources = pageRows.map((row) => ('said' in row ? userResource(base, row) : groupResource(base, row, groups)))
   return {
     schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
     totalResults: total,
@@ -198,8 +198,8 @@ const applyUser = async (tx: Tx, { id, said }: Pick<UserRow, 'id' | 'said'>): Pr
 }
 
 const requireFree = async (tx: Tx, login: string, id: string): Promise<void> => {
-  const taken = await tx.query('select from scim_user where org_id = $1 and login = $2 and id <> $3', [tx.orgId, login, id])
-  if (taken.length > 0) throw new ScimFault(409, 'Somebody has this userName already.', 'uniqueness')
+  const namesakes = await tx.query('select from scim_user where org_id = $1 and login = $2 and id <> $3', [tx.orgId, login, id])
+  if (namesakes.length > 0) throw new ScimFault(409, 'Somebody has this userName already.', 'uniqueness')
 }
 
 /** The length of an e-mail address at most, which most directories have as the user name. */
@@ -211,9 +211,9 @@ const loginOf = ({ userName }: ScimUser): string => {
   return userName.toLowerCase()
 }
 
-const writeUser = async (asked: ScimContext, id: string, said: ScimUser, version: number): Promise<Resource> => {
-  const { tx, base } = asked
-  const login = loginOf(said)
+const writeUser = async (context: ScimContext, id: string, user: ScimUser, version: number): Promise<Resource> => {
+  const { tx, base } = context
+  const login = loginOf(user)
   await requireFree(tx, login, id)
   const row = await onlyRow(
     tx.query<UserRow>(
@@ -221,7 +221,7 @@ const writeUser = async (asked: ScimContext, id: string, said: ScimUser, version
        values ($1, $2, $3, $4, $5, to_timestamp($6::float8 / 1000), to_timestamp($6::float8 / 1000))
        on conflict (org_id, id) do update set login = excluded.login, said = excluded.said, version = excluded.version, updated_at = excluded.updated_at
        returning ${userColumns}`,
-      [tx.orgId, id, login, said, version, tx.now()],
+      [tx.orgId, id, login, user, version, tx.now()],
     ),
   )
   await applyUser(tx, row)
@@ -246,9 +246,9 @@ const writeGroup = async (
       [tx.orgId, id, name, externalId, members, version, tx.now()],
     ),
   )
-  const changed = [...new Set(before).symmetricDifference(new Set(members))]
-  await applyGroups(tx, [id, ...changed])
-  await applyUsers(tx, changed)
+  const changedMembers = [...new Set(before).symmetricDifference(new Set(members))]
+  await applyGroups(tx, [id, ...changedMembers])
+  await applyUsers(tx, changedMembers)
   return groupShown(base, tx, row)
 }
 
@@ -301,39 +301,39 @@ const externalIdIn = (body: Body): string | null => textIn(body['externalId']) ?
 const membersIn = (body: Body): string[] => memberIdsIn(body['members'] ?? [])
 
 /** Somebody or a group that is new. */
-export const create = async (kind: ScimKind, asked: ScimContext, body: Body): Promise<Resource> => {
-  await lockDirectory(asked.tx)
+export const create = async (kind: ScimKind, context: ScimContext, body: Body): Promise<Resource> => {
+  await lockDirectory(context.tx)
   const id = randomUUID()
-  if (kind === 'Users') return writeUser(asked, id, userIn(body), 1)
-  return writeGroup(asked, { id, name: groupNameIn(body), externalId: externalIdIn(body), members: membersIn(body), version: 1 }, [])
+  if (kind === 'Users') return writeUser(context, id, userIn(body), 1)
+  return writeGroup(context, { id, name: groupNameIn(body), externalId: externalIdIn(body), members: membersIn(body), version: 1 }, [])
 }
 
 /** All of it anew. */
-export const replace = async (kind: ScimKind, asked: ScimContext, id: string, body: Body): Promise<Resource> => {
-  await lockDirectory(asked.tx)
+export const replace = async (kind: ScimKind, context: ScimContext, id: string, body: Body): Promise<Resource> => {
+  await lockDirectory(context.tx)
   if (kind === 'Users') {
-    const before = await userOf(asked.tx, id)
-    requireMatch(asked.ifMatch, before.version)
-    return writeUser(asked, id, userIn(body), before.version + 1)
+    const before = await userOf(context.tx, id)
+    requireMatch(context.ifMatch, before.version)
+    return writeUser(context, id, userIn(body), before.version + 1)
   }
-  const before = await groupOf(asked.tx, id)
-  requireMatch(asked.ifMatch, before.version)
+  const before = await groupOf(context.tx, id)
+  requireMatch(context.ifMatch, before.version)
   const group = { id, name: groupNameIn(body), externalId: externalIdIn(body), members: membersIn(body), version: before.version + 1 }
-  return writeGroup(asked, group, before.members)
+  return writeGroup(context, group, before.members)
 }
 
 /** Parts of it anew. */
-export const patch = async (kind: ScimKind, asked: ScimContext, id: string, body: Body): Promise<Resource> => {
-  await lockDirectory(asked.tx)
+export const patch = async (kind: ScimKind, context: ScimContext, id: string, body: Body): Promise<Resource> => {
+  await lockDirectory(context.tx)
   const operations = operationsIn(body)
   if (kind === 'Users') {
-    const before = await userOf(asked.tx, id)
-    requireMatch(asked.ifMatch, before.version)
-    return writeUser(asked, id, patchedUser(before.said, operations), before.version + 1)
+    const before = await userOf(context.tx, id)
+    requireMatch(context.ifMatch, before.version)
+    return writeUser(context, id, patchedUser(before.said, operations), before.version + 1)
   }
-  const before = await groupOf(asked.tx, id)
-  requireMatch(asked.ifMatch, before.version)
-  return writeGroup(asked, { ...before, ...patchedGroup(before, operations), version: before.version + 1 }, before.members)
+  const before = await groupOf(context.tx, id)
+  requireMatch(context.ifMatch, before.version)
+  return writeGroup(context, { ...before, ...patchedGroup(before, operations), version: before.version + 1 }, before.members)
 }
 
 /** It is not there any more; who it was here goes out of service. */

@@ -11,7 +11,7 @@ type Attribute =
   | { readonly t: 'several'; readonly from: string; readonly parts: Attributes; readonly usual: string }
 type Attributes = Readonly<Record<string, Attribute>>
 
-const said = (key: string): Attribute => ({ t: 'text', sql: `said ->> '${key}'` })
+const textAttribute = (key: string): Attribute => ({ t: 'text', sql: `said ->> '${key}'` })
 const moments: Attributes = {
   'meta.created': { t: 'moment', sql: 'created_at' },
   'meta.lastmodified': { t: 'moment', sql: 'updated_at' },
@@ -31,12 +31,12 @@ export const userAttributes: Attributes = {
   id: { t: 'text', sql: 'id::text', letters: 'small' },
   username: { t: 'text', sql: 'login', letters: 'small' },
   externalid: { t: 'text', sql: `said ->> 'externalId'`, letters: 'exact' },
-  displayname: said('displayName'),
-  'name.formatted': said('formatted'),
-  'name.familyname': said('familyName'),
-  'name.givenname': said('givenName'),
-  title: said('title'),
-  employeenumber: said('employeeNumber'),
+  displayname: textAttribute('displayName'),
+  'name.formatted': textAttribute('formatted'),
+  'name.familyname': textAttribute('familyName'),
+  'name.givenname': textAttribute('givenName'),
+  title: textAttribute('title'),
+  employeenumber: textAttribute('employeeNumber'),
   active: { t: 'truth', sql: `coalesce((said ->> 'active')::boolean, true)` },
   emails: valuesOf('emails'),
   phonenumbers: valuesOf('phoneNumbers'),
@@ -95,7 +95,7 @@ const comparisonOf = (attribute: Attribute, operator: ScimOperator, value: ScimL
     if (operator !== 'eq' && operator !== 'ne') throw new ScimFault(400, 'null is equal or not.', 'invalidFilter')
     return `(${attribute.sql}) is ${operator === 'eq' ? '' : 'not '}null`
   }
-  const added = (text: unknown): string => `$${values.push(text)}`
+  const addValue = (text: unknown): string => `$${values.push(text)}`
   if (attribute.t === 'truth') {
     const truth = String(value).toLowerCase()
     if ((operator !== 'eq' && operator !== 'ne') || (truth !== 'true' && truth !== 'false'))
@@ -106,11 +106,11 @@ const comparisonOf = (attribute: Attribute, operator: ScimOperator, value: ScimL
     const atMs = Date.parse(String(value))
     const sign = { ...orders, eq: '=', ne: '<>' }[operator]
     if (Number.isNaN(atMs) || sign === undefined) throw new ScimFault(400, 'That attribute is compared with a moment.', 'invalidFilter')
-    return `${attribute.sql} ${sign} ${added(new Date(atMs).toISOString())}::timestamptz`
+    return `${attribute.sql} ${sign} ${addValue(new Date(atMs).toISOString())}::timestamptz`
   }
   const { sql, letters } = attribute
   const text = letters === 'exact' ? String(value) : String(value).toLowerCase()
-  return textComparison(comparable(sql, letters), operator, `${added(text)}::text`)
+  return textComparison(comparable(sql, letters), operator, `${addValue(text)}::text`)
 }
 
 /** Text that is never null, in letters that a comparison may go by; what is kept in small letters stays as its index has it. */

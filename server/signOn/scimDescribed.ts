@@ -1,7 +1,7 @@
 import { ScimFault } from '../../domain/signOn/scimFault.ts'
 import { enterpriseSchema, groupSchema, userSchema } from '../../domain/signOn/scim.ts'
 
-const listed = <R extends object>(resources: readonly R[]) => ({
+const listResponse = <R extends object>(resources: readonly R[]) => ({
   schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
   totalResults: resources.length,
   startIndex: 1,
@@ -11,7 +11,7 @@ const listed = <R extends object>(resources: readonly R[]) => ({
 
 const schemaSchema = 'urn:ietf:params:scim:schemas:core:2.0:Schema'
 
-const attribute = (name: string, more: object = {}) => ({
+const attribute = (name: string, options: object = {}) => ({
   name,
   type: 'string',
   multiValued: false,
@@ -20,14 +20,14 @@ const attribute = (name: string, more: object = {}) => ({
   mutability: 'readWrite',
   returned: 'default',
   uniqueness: 'none',
-  ...more,
+  ...options,
 })
 const several = (name: string, ...parts: object[]) =>
   attribute(name, { type: 'complex', multiValued: true, subAttributes: [attribute('value'), attribute('type'), ...parts] })
 const primary = attribute('primary', { type: 'boolean' })
 
 /** What the service can do, as SCIM asks for it. */
-export const described = {
+export const descriptions = {
   ServiceProviderConfig: {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
     patch: { supported: true },
@@ -38,7 +38,7 @@ export const described = {
     etag: { supported: true },
     authenticationSchemes: [{ type: 'oauthbearertoken', name: 'Bearer', description: 'A token that an administrator has made' }],
   },
-  ResourceTypes: listed([
+  ResourceTypes: listResponse([
     {
       schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
       id: 'User',
@@ -55,7 +55,7 @@ export const described = {
       schema: groupSchema,
     },
   ]),
-  Schemas: listed([
+  Schemas: listResponse([
     {
       schemas: [schemaSchema],
       id: userSchema,
@@ -83,7 +83,7 @@ export const described = {
 
 /** One schema or type of resource by its id. */
 export const describedOne = (path: 'Schemas' | 'ResourceTypes', id: string): object => {
-  const found = described[path].Resources.find((resource) => resource.id === id)
-  if (!found) throw new ScimFault(404, 'There is no such resource.')
-  return found
+  const resourceFound = descriptions[path].Resources.find((resource) => resource.id === id)
+  if (!resourceFound) throw new ScimFault(404, 'There is no such resource.')
+  return resourceFound
 }

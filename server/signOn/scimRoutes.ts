@@ -12,7 +12,7 @@ import { rateLimit } from '../rateLimit.ts'
 import { Unanswered } from '../unanswered.ts'
 import { scimPath } from './handlers.ts'
 import { create, list, patch, readOne, remove, replace, type ScimContext, type ScimKind } from './scim.ts'
-import { described, describedOne } from './scimDescribed.ts'
+import { descriptions, describedOne } from './scimDescribed.ts'
 import { wayOf } from './store.ts'
 
 const scimType = 'application/scim+json; charset=utf-8'
@@ -24,8 +24,8 @@ export const addScimRoutes = async (server: FastifyInstance, app: App): Promise<
   const count = rateLimit(callsPerMinute)
   await server.register(async (scope) => {
     const parse = scope.getDefaultJsonParser('error', 'error')
-    scope.addContentTypeParser('application/scim+json', { parseAs: 'string' }, (request, body, done) =>
-      body === '' ? done(null, {}) : parse(request, body as string, done),
+    scope.addContentTypeParser('application/scim+json', { parseAs: 'string' }, (request, body, resolve) =>
+      body === '' ? resolve(null, {}) : parse(request, body as string, resolve),
     )
     scope.setErrorHandler((error: unknown, request, reply) => {
       const { status, detail, type } = faultOf(error)
@@ -39,7 +39,7 @@ export const addScimRoutes = async (server: FastifyInstance, app: App): Promise<
     })
 
     /** Answers whoever shows the token; in one transaction of their organisation where something is written. */
-    const answer = async <R>(request: FastifyRequest, writes: boolean, run: (asked: ScimContext) => Promise<R>): Promise<R> => {
+    const answer = async <R>(request: FastifyRequest, writes: boolean, run: (context: ScimContext) => Promise<R>): Promise<R> => {
       const token = bearerOf(request.headers.authorization) ?? ''
       const orgId = claimedOrganisation(token)
       const isOurs = orgId !== undefined && (await app.database.reading(orgId, (tx) => isToken(tx, tokenHash(token))))
@@ -49,14 +49,14 @@ export const addScimRoutes = async (server: FastifyInstance, app: App): Promise<
         throw new ScimFault(400, 'The request holds signs that no text may hold, or is nested too deep.', 'invalidSyntax')
       const base = (app.settings.publicUrl ?? `${request.protocol}://${request.host}`).replace(/\/$/, '') + scimPath
       const ifMatch = request.headers['if-match']
-      const asked = (tx: Tx): ScimContext => ({ tx, base, ifMatch })
+      const contextOf = (tx: Tx): ScimContext => ({ tx, base, ifMatch })
       const write = async (tx: Tx): Promise<R> => {
         await requireLicence(tx)
-        return run(asked(tx))
+        return run(contextOf(tx))
       }
-      return writes ? app.database.inTransaction(orgId, write) : app.database.reading(orgId, (tx) => run(asked(tx)))
+      return writes ? app.database.inTransaction(orgId, write) : app.database.reading(orgId, (tx) => run(contextOf(tx)))
     }
-    const sent = (reply: FastifyReply, body: object, status = 200): FastifyReply => {
+    const sendResource = (reply: FastifyReply, body: object, status = 200): FastifyReply => {
       const { meta } = body as { meta?: { version?: string; location?: string } }
       if (meta?.version) void reply.header('etag', meta.version)
       if (status === 201 && meta?.location) void reply.header('location', meta.location)
@@ -64,38 +64,38 @@ export const addScimRoutes = async (server: FastifyInstance, app: App): Promise<
     }
 
     for (const kind of ['Users', 'Groups'] as const satisfies readonly ScimKind[]) {
-      const at = `${scimPath}/${kind}`
-      scope.get<{ Querystring: Record<string, string> }>(at, async (request, reply) =>
-        sent(reply, await answer(request, false, async (asked) => listShown(await list(kind, asked, request.query), request.query))),
+      const path = `${scimPath}/${kind}`
+      scope.get<{ Querystring: Record<string, string> }>(path, async (request, reply) =>
+        sendResource(reply, await answer(request, false, async (context) => listShown(await list(kind, context, request.query), request.query))),
       )
-      scope.post<{ Body: Record<string, unknown> }>(`${at}/.search`, async (request, reply) => {
+      scope.post<{ Body: Record<string, unknown> }>(`${path}/.search`, async (request, reply) => {
         const search = searchIn(request.body ?? {})
-        return sent(reply, await answer(request, false, async (asked) => listShown(await list(kind, asked, search), search)))
+        return sendResource(reply, await answer(request, false, async (context) => listShown(await list(kind, context, search), search)))
       })
-      scope.post<{ Body: Record<string, unknown> }>(at, async (request, reply) =>
-        sent(reply, await answer(request, true, (asked) => create(kind, asked, request.body ?? {})), 201),
+      scope.post<{ Body: Record<string, unknown> }>(path, async (request, reply) =>
+        sendResource(reply, await answer(request, true, (context) => create(kind, context, request.body ?? {})), 201),
       )
-      scope.get<{ Params: { id: string }; Querystring: Record<string, string> }>(`${at}/:id`, async (request, reply) => {
-        const found = await answer(request, false, (asked) => readOne(kind, asked, request.params.id))
-        if (request.headers['if-none-match'] === found.meta.version) return reply.code(304).send()
-        return sent(reply, resourceShown(found, request.query))
+      scope.get<{ Params: { id: string }; Querystring: Record<string, string> }>(`${path}/:id`, async (request, reply) => {
+        const resource = await answer(request, false, (context) => readOne(kind, context, request.params.id))
+        if (request.headers['if-none-match'] === resource.meta.version) return reply.code(304).send()
+        return sendResource(reply, resourceShown(resource, request.query))
       })
-      scope.put<{ Params: { id: string }; Body: Record<string, unknown> }>(`${at}/:id`, async (request, reply) =>
-        sent(reply, await answer(request, true, (asked) => replace(kind, asked, request.params.id, request.body ?? {}))),
+      scope.put<{ Params: { id: string }; Body: Record<string, unknown> }>(`${path}/:id`, async (request, reply) =>
+        sendResource(reply, await answer(request, true, (context) => replace(kind, context, request.params.id, request.body ?? {}))),
       )
-      scope.patch<{ Params: { id: string }; Body: Record<string, unknown> }>(`${at}/:id`, async (request, reply) =>
-        sent(reply, await answer(request, true, (asked) => patch(kind, asked, request.params.id, request.body ?? {}))),
+      scope.patch<{ Params: { id: string }; Body: Record<string, unknown> }>(`${path}/:id`, async (request, reply) =>
+        sendResource(reply, await answer(request, true, (context) => patch(kind, context, request.params.id, request.body ?? {}))),
       )
-      scope.delete<{ Params: { id: string } }>(`${at}/:id`, async (request, reply) => {
-        await answer(request, true, (asked) => remove(kind, asked, request.params.id))
+      scope.delete<{ Params: { id: string } }>(`${path}/:id`, async (request, reply) => {
+        await answer(request, true, (context) => remove(kind, context, request.params.id))
         return reply.code(204).send()
       })
     }
-    for (const [path, body] of Object.entries(described))
-      scope.get(`${scimPath}/${path}`, async (request, reply) => sent(reply, await answer(request, false, async () => body)))
+    for (const [path, body] of Object.entries(descriptions))
+      scope.get(`${scimPath}/${path}`, async (request, reply) => sendResource(reply, await answer(request, false, async () => body)))
     for (const path of ['Schemas', 'ResourceTypes'] as const)
       scope.get<{ Params: { id: string } }>(`${scimPath}/${path}/:id`, async (request, reply) =>
-        sent(reply, await answer(request, false, async () => describedOne(path, request.params.id))),
+        sendResource(reply, await answer(request, false, async () => describedOne(path, request.params.id))),
       )
     scope.all<{ Params: { '*': string } }>(`${scimPath}/*`, async (request) =>
       answer(request, false, async () => {
@@ -108,9 +108,9 @@ export const addScimRoutes = async (server: FastifyInstance, app: App): Promise<
 const errorSchema = 'urn:ietf:params:scim:api:messages:2.0:Error'
 
 const isToken = async (tx: Tx, hash: string): Promise<boolean> => {
-  const kept = await wayOf(tx, 'scim')
+  const storedWay = await wayOf(tx, 'scim')
   const open = await tx.query(`select from organisation where org_id = $1 and state = 'active'`, [tx.orgId])
-  return kept?.enabled === true && kept.secret === hash && open.length > 0
+  return storedWay?.enabled === true && storedWay.secret === hash && open.length > 0
 }
 
 const faultOf = (error: unknown): { status: number; detail: string; type?: string | undefined } => {
@@ -128,7 +128,7 @@ const faultOf = (error: unknown): { status: number; detail: string; type?: strin
 const refusalOf = (path: string, method: string): ScimFault => {
   const [first = ''] = path.split('/')
   if (['Me', 'Bulk', '.search'].includes(first)) return new ScimFault(501, `/${first} is not supported.`)
-  if (['Users', 'Groups', ...Object.keys(described)].includes(first)) return new ScimFault(405, `${method} is not supported here.`)
+  if (['Users', 'Groups', ...Object.keys(descriptions)].includes(first)) return new ScimFault(405, `${method} is not supported here.`)
   return new ScimFault(404, 'There is no such endpoint.')
 }
 
@@ -163,11 +163,11 @@ const alwaysShown = new Set(['id', 'schemas', 'meta'])
 const resourceShown = (resource: object, { attributes, excludedAttributes }: Query): object => {
   const [wanted, unwanted] = [namesIn(attributes), namesIn(excludedAttributes)]
   if (!wanted && !unwanted) return resource
-  const shown = Object.entries(resource).filter(([key]) => {
+  const shownEntries = Object.entries(resource).filter(([key]) => {
     const name = key.toLowerCase()
     return alwaysShown.has(name) || (wanted ? wanted.has(name) : !unwanted?.has(name))
   })
-  return Object.fromEntries(shown)
+  return Object.fromEntries(shownEntries)
 }
 const listShown = <L extends { readonly Resources: readonly object[] }>(listing: L, query: Query) => ({
   ...listing,

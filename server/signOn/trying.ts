@@ -1,8 +1,8 @@
 import { Refused, type Params } from '../../kernel/refusal.ts'
 import type { OneByOne } from '../call.ts'
 import type { Reach } from '../approval/flow/servicesPost.ts'
-import { foundBy, ldapDirectory, opened, type Ldap } from './ldap.ts'
-import { discovered, tryCredential, type Provider } from './oidc.ts'
+import { foundBy, ldapDirectory, withLdap, type Ldap } from './ldap.ts'
+import { discover, tryCredential, type Provider } from './oidc.ts'
 import { wayOf } from './store.ts'
 
 /** One thing that was tried: what, whether it went well, and what is to be said of it. */
@@ -12,23 +12,23 @@ export type Step = { readonly title: string; readonly ok: boolean; readonly word
 export const testSteps = async (call: OneByOne, kind: 'oidc' | 'ldap', login: string | undefined, redirect: string): Promise<Step[]> => {
   const reach = call.app.settings.serviceReach
   if (kind === 'oidc') {
-    const kept = await call.inTransaction((tx) => wayOf(tx, 'oidc'))
-    return kept ? oidcSteps({ ...kept.settings, secret: kept.secret, redirect }, reach) : unsaved
+    const storedWay = await call.inTransaction((tx) => wayOf(tx, 'oidc'))
+    return storedWay ? oidcSteps({ ...storedWay.settings, secret: storedWay.secret, redirect }, reach) : unsavedSteps
   }
   const kept = await call.inTransaction((tx) => wayOf(tx, 'ldap'))
-  return kept ? ldapSteps({ ...kept.settings, secret: kept.secret }, reach, login) : unsaved
+  return kept ? ldapSteps({ ...kept.settings, secret: kept.secret }, reach, login) : unsavedSteps
 }
 
-const unsaved: Step[] = [{ title: '设置', ok: false, words: '请先保存', params: {} }]
+const unsavedSteps: Step[] = [{ title: '设置', ok: false, words: '请先保存', params: {} }]
 
 const oidcSteps = async (provider: Provider, reach: Reach): Promise<Step[]> => {
   const steps: Step[] = []
-  const config = await tried(steps, '登录服务', async () => {
-    const found = await discovered(provider, reach)
-    return { words: '已找到，签发者一致', answer: found }
+  const config = await tryStep(steps, '登录服务', async () => {
+    const config = await discover(provider, reach)
+    return { words: '已找到，签发者一致', answer: config }
   })
   if (config)
-    await tried(steps, '客户端编号与密钥', async () => {
+    await tryStep(steps, '客户端编号与密钥', async () => {
       await tryCredential(config, provider)
       return { words: '已被接受', answer: true }
     })
@@ -37,31 +37,31 @@ const oidcSteps = async (provider: Provider, reach: Reach): Promise<Step[]> => {
 
 const ldapSteps = async (ldap: Ldap, reach: Reach, login: string | undefined): Promise<Step[]> => {
   const steps: Step[] = []
-  const isOpen = await tried(steps, '连接与查询账号', async () => {
-    await opened(ldap, reach, async () => undefined)
+  const isOpen = await tryStep(steps, '连接与查询账号', async () => {
+    await withLdap(ldap, reach, async () => undefined)
     return { words: '已连接', answer: true }
   })
   if (!isOpen) return steps
   if (login)
-    await tried(steps, '查找登录名', async () => {
-      const found = await foundBy(ldap, reach, login)
-      return found
-        ? { words: '找到 {name}，编号 {id}', params: { name: found.person.name ?? '-', id: found.person.id }, answer: true }
+    await tryStep(steps, '查找登录名', async () => {
+      const entry = await foundBy(ldap, reach, login)
+      return entry
+        ? { words: '找到 {name}，编号 {id}', params: { name: entry.person.name ?? '-', id: entry.person.id }, answer: true }
         : { words: '没有找到，或不止一个', ok: false, answer: false }
     })
   const directory = ldapDirectory(ldap, reach)
-  await tried(steps, '部门', async () => {
+  await tryStep(steps, '部门', async () => {
     const { rows } = await directory.departments()
     return { words: '{count}个部门', params: { count: rows.length }, answer: true }
   })
-  await tried(steps, '人员', async () => {
+  await tryStep(steps, '人员', async () => {
     const { rows } = await directory.people()
-    const unnamed = rows.filter(({ name }) => !name).length
+    const namelessCount = rows.filter(({ name }) => !name).length
     const count = rows.length
-    if (unnamed > 0)
+    if (namelessCount > 0)
       return {
         words: '{count}人，其中{unnamed}人没有姓名，请核对姓名的属性名',
-        params: { count, unnamed } as Params,
+        params: { count, unnamed: namelessCount } as Params,
         ok: false,
         answer: false,
       }
@@ -73,7 +73,7 @@ const ldapSteps = async (ldap: Ldap, reach: Reach, login: string | undefined): P
 type Tried<A> = { readonly words: string; readonly params?: Params; readonly ok?: boolean; readonly answer: A }
 
 /** The answer where it went well; what was refused becomes words of the step. */
-const tried = async <A>(steps: Step[], title: string, run: () => Promise<Tried<A>>): Promise<A | undefined> => {
+const tryStep = async <A>(steps: Step[], title: string, run: () => Promise<Tried<A>>): Promise<A | undefined> => {
   try {
     const { words, params = {}, ok = true, answer } = await run()
     steps.push({ title, ok, words, params })

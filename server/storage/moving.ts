@@ -45,11 +45,11 @@ export const moveFiles = async (dir: string, to: Storage, report: (words: string
   const files = await localFiles(dir)
   for (const [at, { orgId, path, file }] of files.entries()) {
     const bytes = await readFile(file)
-    const stored = await to.get(orgId, path)
-    if (!stored || (await digestOf(stored.body)) !== digest(bytes)) {
+    const storedFile = await to.get(orgId, path)
+    if (!storedFile || (await digestOf(storedFile.body)) !== digest(bytes)) {
       await to.put(orgId, path, bytes, 'application/octet-stream')
-      const arrived = await to.get(orgId, path)
-      if (!arrived || (await digestOf(arrived.body)) !== digest(bytes))
+      const arrivedFile = await to.get(orgId, path)
+      if (!arrivedFile || (await digestOf(arrivedFile.body)) !== digest(bytes))
         throw new Error(`The storage does not answer ${path} as it was stored.`)
     }
     await rm(file)

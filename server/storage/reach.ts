@@ -9,11 +9,11 @@ const secondsAtMost = 3
 export const openReach = (storage: Pick<Storage, 'check'>, now: () => number = Date.now) => {
   let latest: { readonly atMs: number; readonly isReached: Promise<boolean> } | undefined
   const look = async (): Promise<boolean> => {
-    const looking = storage.check().then(
+    const check = storage.check().then(
       () => true,
       () => false,
     )
-    return Promise.race([looking, sleep(secondsAtMost * 1000, false, { ref: false })])
+    return Promise.race([check, sleep(secondsAtMost * 1000, false, { ref: false })])
   }
   return (): Promise<boolean> => {
     if (!latest || now() - latest.atMs >= secondsGood * 1000) latest = { atMs: now(), isReached: look() }

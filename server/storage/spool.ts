@@ -17,7 +17,7 @@ export type Spool = {
    */
   readonly receive: (body: Readable, sender: Id | '') => Promise<SpooledFile>
   /** Takes away a file that was received, with everything beside it. */
-  readonly remove: (received: SpooledFile) => Promise<void>
+  readonly remove: (file: SpooledFile) => Promise<void>
   /** Gives `work` a folder of its own. */
   readonly within: <R>(work: (folder: string) => Promise<R>) => Promise<R>
   /** Takes away the folders that nobody has touched for so long; answers how many. */
@@ -35,28 +35,28 @@ export type SpooledFile = { readonly path: string; readonly sizeBytes: number }
 export type SpoolOptions = { readonly reserveBytes?: number; readonly freeBytes?: (dir: string) => Promise<number> }
 
 export const openSpool = (dir: string, { reserveBytes = 0, freeBytes = freeOn }: SpoolOptions = {}): Spool => {
-  let receiving = 0
+  let receivingCount = 0
   const line = new FairLine({ atOnce: 1, perGroup: 1, waiting: Infinity, perGroupWaiting: Infinity })
   /** Of all that flows in at once so much is taken in a millisecond, so that whatever else is asked of this process hardly waits. */
   const inTurns = async function* (pieces: AsyncIterable<Uint8Array>, sender: Id | '') {
-    let left = 0
+    let freeBytes = 0
     for await (const piece of pieces) {
-      if (left <= 0) {
+      if (freeBytes <= 0) {
         await new Promise<void>((resolve) =>
           line.enter(sender, '', (place) => {
             resolve()
             setTimeout(place.end, 1)
           }),
         )
-        left = bytesInTurn
+        freeBytes = bytesInTurn
       }
-      left -= piece.length
+      freeBytes -= piece.length
       yield piece
     }
   }
   const room = async () => {
     const free = await freeBytes(dir)
-    return { freeBytes: free, takesFiles: free - receiving * uploadBytesAtMost >= reserveBytes }
+    return { freeBytes: free, takesFiles: free - receivingCount * uploadBytesAtMost >= reserveBytes }
   }
   const newFolder = async (): Promise<string> => {
     await mkdir(dir, { recursive: true })
@@ -66,7 +66,7 @@ export const openSpool = (dir: string, { reserveBytes = 0, freeBytes = freeOn }:
   return {
     receive: async (body, sender) => {
       const folder = await newFolder()
-      receiving++
+      receivingCount++
       try {
         if (!(await room()).takesFiles) throw new DiskIsFull(`Less than ${reserveBytes} bytes would be left in ${dir}.`)
         const file = createWriteStream(join(folder, 'sent'), { mode: 0o640 })
@@ -78,7 +78,7 @@ export const openSpool = (dir: string, { reserveBytes = 0, freeBytes = freeOn }:
         await removeFolder(folder)
         throw error
       } finally {
-        receiving--
+        receivingCount--
       }
     },
     remove: ({ path }) => removeFolder(dirname(path)),
@@ -95,14 +95,14 @@ export const openSpool = (dir: string, { reserveBytes = 0, freeBytes = freeOn }:
         if (error.code === 'ENOENT') return []
         throw error
       })
-      let removed = 0
+      let removedCount = 0
       for (const name of names) {
-        const found = await stat(join(dir, name)).catch(() => undefined)
-        if (!found || now.getTime() - found.mtimeMs < seconds * 1000) continue
+        const status = await stat(join(dir, name)).catch(() => undefined)
+        if (!status || now.getTime() - status.mtimeMs < seconds * 1000) continue
         await removeFolder(join(dir, name))
-        removed++
+        removedCount++
       }
-      return removed
+      return removedCount
     },
     room,
   }

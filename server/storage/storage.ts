@@ -40,7 +40,7 @@ export const openStorage = (settings: Settings): Storage =>
     : folderStorage(join(settings.dataDir, 'files'))
 
 /** Answers when what was written to a file will survive a crash. */
-const kept = async (file: string): Promise<void> => {
+const syncFile = async (file: string): Promise<void> => {
   const handle = await open(file, 'r+')
   try {
     await handle.sync()
@@ -50,11 +50,11 @@ const kept = async (file: string): Promise<void> => {
 }
 
 /** Writes a file beside its place and then puts it there; where that fails, for want of room, nothing is left. */
-const making = async (file: string, write: (part: string) => Promise<void>): Promise<void> => {
+const writeWhole = async (file: string, write: (part: string) => Promise<void>): Promise<void> => {
   const part = `${file}.${process.pid}.part`
   try {
     await write(part)
-    await kept(part)
+    await syncFile(part)
     await rename(part, file)
   } catch (error) {
     await rm(part, { force: true })
@@ -75,28 +75,28 @@ export const folderStorage = (dir: string): Storage => {
     put: async (orgId, path, bytes) => {
       const file = place(orgId, path)
       await mkdir(dirname(file), { recursive: true })
-      await making(file, async (part) => {
+      await writeWhole(file, async (part) => {
         await writeFile(part, bytes, { mode: 0o640 })
       })
     },
     take: async (orgId, path, from) => {
       const file = place(orgId, path)
       await mkdir(dirname(file), { recursive: true })
-      await kept(from)
+      await syncFile(from)
       await rename(from, file).catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== 'EXDEV') throw error
         // The storage is on another disk.
-        await making(file, (part) => copyFile(from, part))
+        await writeWhole(file, (part) => copyFile(from, part))
       })
     },
     get: async (orgId, path, range) => {
       if (isForeign(orgId, path)) return undefined
       const file = place(orgId, path)
-      const found = await stat(file).catch(() => undefined)
-      if (!found?.isFile()) return undefined
+      const status = await stat(file).catch(() => undefined)
+      if (!status?.isFile()) return undefined
       return range
         ? { sizeBytes: range.to - range.from + 1, body: createReadStream(file, { start: range.from, end: range.to }) }
-        : { sizeBytes: found.size, body: createReadStream(file) }
+        : { sizeBytes: status.size, body: createReadStream(file) }
     },
     remove: async (orgId, path) => {
       await rm(place(orgId, path), { force: true })
@@ -108,8 +108,8 @@ export const folderStorage = (dir: string): Storage => {
       })
       for (const name of names) {
         const path = `${folder}/${name}`
-        const found = await stat(place(orgId, path)).catch(() => undefined)
-        if (found?.isFile()) yield { path, changedAt: found.mtime }
+        const status = await stat(place(orgId, path)).catch(() => undefined)
+        if (status?.isFile()) yield { path, changedAt: status.mtime }
       }
     },
     check: async () => undefined,
@@ -142,25 +142,25 @@ export const bucketStorage = ({ url, region, key, secret, silenceSeconds = 10 }:
       }
       timer = setTimeout(late, (silenceSeconds + sentBytes / 100_000) * 1000)
     })
-    const asked = client.fetch(address, { ...init, signal: silent.signal }).catch((error: unknown) => {
-      throw unreached(url, error)
+    const request = client.fetch(address, { ...init, signal: silent.signal }).catch((error: unknown) => {
+      throw unreachable(url, error)
     })
-    return Promise.race([asked, silence]).finally(() => clearTimeout(timer))
+    return Promise.race([request, silence]).finally(() => clearTimeout(timer))
   }
-  const at = (orgId: Id, path: string) => `${url}/${checked(orgId, path)}`
-  const refused = (answer: Response, what: string, reason = '') =>
+  const addressOf = (orgId: Id, path: string) => `${url}/${checked(orgId, path)}`
+  const refuseAnswer = (answer: Response, what: string, reason = '') =>
     new StorageUnavailable(`The storage answered ${answer.status} to ${what}${reason && ` (${reason})`}.`)
   /** Whether the answer is that there is no such file; that there is no such bucket says nothing of the file. */
   const isMissing = async (answer: Response, what: string): Promise<boolean> => {
     const text = await answer.text()
     if (answer.status === 404 && !text.includes('<Code>NoSuchBucket</Code>')) return true
-    throw refused(answer, what, valueIn(text, 'Code'))
+    throw refuseAnswer(answer, what, valueIn(text, 'Code'))
   }
   const send = async (orgId: Id, path: string, body: Blob, type: string): Promise<void> => {
     const headers = { 'content-type': type, 'content-length': String(body.size) }
-    const answer = await ask(at(orgId, path), { method: 'PUT', body, headers }, body.size)
+    const answer = await ask(addressOf(orgId, path), { method: 'PUT', body, headers }, body.size)
     const text = await answer.text()
-    if (!answer.ok) throw refused(answer, `storing ${path}`, valueIn(text, 'Code'))
+    if (!answer.ok) throw refuseAnswer(answer, `storing ${path}`, valueIn(text, 'Code'))
   }
   return {
     put: (orgId, path, bytes, type) => send(orgId, path, new Blob([new Uint8Array(bytes)]), type),
@@ -168,7 +168,7 @@ export const bucketStorage = ({ url, region, key, secret, silenceSeconds = 10 }:
     get: async (orgId, path, range) => {
       if (isForeign(orgId, path)) return undefined
       const headers: Record<string, string> = range ? { range: `bytes=${range.from}-${range.to}` } : {}
-      const answer = await ask(at(orgId, path), { method: 'GET', headers })
+      const answer = await ask(addressOf(orgId, path), { method: 'GET', headers })
       if (answer.ok && answer.body && range && answer.status !== 206) {
         await answer.body.cancel()
         throw new Error(`The storage answered the whole of ${path} instead of a part.`)
@@ -182,7 +182,7 @@ export const bucketStorage = ({ url, region, key, secret, silenceSeconds = 10 }:
       return undefined
     },
     remove: async (orgId, path) => {
-      const answer = await ask(at(orgId, path), { method: 'DELETE' })
+      const answer = await ask(addressOf(orgId, path), { method: 'DELETE' })
       if (answer.ok) await answer.body?.cancel()
       else await isMissing(answer, `removing ${path}`)
     },
@@ -191,26 +191,26 @@ export const bucketStorage = ({ url, region, key, secret, silenceSeconds = 10 }:
       for (;;) {
         const answer = await ask(`${url}?${query}`, {})
         const text = await answer.text()
-        if (!answer.ok) throw refused(answer, `listing ${folder}`, valueIn(text, 'Code'))
+        if (!answer.ok) throw refuseAnswer(answer, `listing ${folder}`, valueIn(text, 'Code'))
         for (const [, object = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
           const [path, changedAt] = [valueIn(object, 'Key'), valueIn(object, 'LastModified')]
           if (path && changedAt) yield { path, changedAt: new Date(changedAt) }
         }
-        const more = valueIn(text, 'NextContinuationToken')
-        if (!more) return
-        query.set('continuation-token', more)
+        const continuation = valueIn(text, 'NextContinuationToken')
+        if (!continuation) return
+        query.set('continuation-token', continuation)
       }
     },
     check: async () => {
       const answer = await ask(`${url}?list-type=2&max-keys=1`, {})
       const text = await answer.text()
-      if (!answer.ok) throw refused(answer, 'looking at the bucket', valueIn(text, 'Code'))
+      if (!answer.ok) throw refuseAnswer(answer, 'looking at the bucket', valueIn(text, 'Code'))
     },
   }
 }
 
 /** What came of a line that could not be opened, or broke. */
-const unreached = (url: string, error: unknown): StorageUnavailable => {
+const unreachable = (url: string, error: unknown): StorageUnavailable => {
   if (error instanceof StorageUnavailable) return error
   const { cause, message } = error instanceof Error ? error : new Error(String(error))
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : message

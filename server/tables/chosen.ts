@@ -7,7 +7,7 @@ export type Chosen = { readonly ids: readonly string[] } | { readonly except: re
 
 /** True of a chosen row; `id` is its id in SQL. */
 export const chosenText = (c: Conditions, chosen: Chosen, id: string, type: 'bigint' | 'text' = 'bigint'): string => {
-  const named = 'ids' in chosen ? chosen.ids : chosen.except
-  if (type === 'bigint' && !named.every((each) => isId(each))) throw malformed('编号有误')
-  return `${id} ${'ids' in chosen ? '= any' : '<> all'} (${c.place(named)}::${type}[])`
+  const ids = 'ids' in chosen ? chosen.ids : chosen.except
+  if (type === 'bigint' && !ids.every((rowId) => isId(rowId))) throw malformed('编号有误')
+  return `${id} ${'ids' in chosen ? '= any' : '<> all'} (${c.place(ids)}::${type}[])`
 }

@@ -11,10 +11,10 @@ export const requireOpen = (
   { columns }: Table,
   question: Partial<Request>,
   filters: readonly string[] = [],
-  summed: readonly string[] = [],
+  summedKeys: readonly string[] = [],
 ): void => {
   const refuseOf = (keys: readonly string[], words: string) => {
-    const key = keys.find((each) => Object.hasOwn(columns, each) && !columns[each]!.open)
+    const key = keys.find((candidate) => Object.hasOwn(columns, candidate) && !columns[candidate]!.open)
     if (key !== undefined) throw malformed(words, { label: columns[key]!.label }, [{ path: key }])
   }
   refuseOf([...filters, ...keysIn(question.where ?? [])], '不能按{label}筛选')
@@ -22,5 +22,5 @@ export const requireOpen = (
     sortAsked(question).map(({ key }) => key),
     '不能按{label}排序',
   )
-  refuseOf(summed, '不能汇总{label}')
+  refuseOf(summedKeys, '不能汇总{label}')
 }

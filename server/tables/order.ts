@@ -42,9 +42,9 @@ export const sortedPartOf = (
   standings: Standings,
   { sort, sidx, order, ...input }: Omit<Request, 'where'>,
   limits: Limits = {},
-  ending: readonly SortedBy[] = [],
+  finalOrder: readonly SortedBy[] = [],
 ): SortedPart => {
-  const asked = sortAsked({ ...(sort && { sort }), ...(sidx && { sidx }), ...(order && { order }) }).map(
+  const requestedOrder = sortAsked({ ...(sort && { sort }), ...(sidx && { sidx }), ...(order && { order }) }).map(
     ({ key, descending = false }): SortedBy => {
       const column = Object.hasOwn(table.columns, key) ? table.columns[key] : undefined
       if (!column?.sorted) throw malformed('不能按{label}排序', { label: column?.label ?? key }, [{ path: 'sort' }])
@@ -52,38 +52,38 @@ export const sortedPartOf = (
       return { ...standing, key, descending, type: sqlTypeOf(column), read: column.read }
     },
   )
-  if (new Set(asked.map(({ key }) => key)).size < asked.length) throw malformed('同一列只能排序一次', {}, [{ path: 'sort' }])
-  const sorting = [...asked, ...ending.filter(({ key }) => !asked.some((by) => by.key === key))]
-  if (sorting.length === 0) return { ...partOf(input, limits), sorting, behind: undefined }
-  const behind = input.after ? placeIn(input.after, table, sorting) : undefined
+  if (new Set(requestedOrder.map(({ key }) => key)).size < requestedOrder.length) throw malformed('同一列只能排序一次', {}, [{ path: 'sort' }])
+  const sortOrder = [...requestedOrder, ...finalOrder.filter(({ key }) => !requestedOrder.some((sort) => sort.key === key))]
+  if (sortOrder.length === 0) return { ...partOf(input, limits), sorting: sortOrder, behind: undefined }
+  const behind = input.after ? placeIn(input.after, table, sortOrder) : undefined
   const part = partOf({ ...input, after: undefined }, limits)
-  return { ...part, offset: behind ? 0 : part.offset, sorting, behind }
+  return { ...part, offset: behind ? 0 : part.offset, sorting: sortOrder, behind }
 }
 
 const isUp = ([first]: readonly SortedBy[]): boolean => first !== undefined && !first.descending
 
 /** The order in SQL; `id` is the id of a row there. */
-export const orderOf = (sorting: readonly SortedBy[], id: string): string =>
-  [...columnsOf(sorting), `${id} ${isUp(sorting) ? 'asc' : 'desc'}`].join(', ')
+export const orderOf = (sortOrder: readonly SortedBy[], id: string): string =>
+  [...columnsOf(sortOrder), `${id} ${isUp(sortOrder) ? 'asc' : 'desc'}`].join(', ')
 
 /** What is compared, in SQL, as the indexes have it. */
 const comparedOf = ({ sql, read }: SortedBy): string => (read ? `(${sql} collate by_pinyin)` : sql)
 
 /** The order without the ids that end it. */
-export const columnsOf = (sorting: readonly SortedBy[]): string[] =>
-  sorting.map((by) => `${comparedOf(by)} ${by.descending ? 'desc' : 'asc'}${by.filled ? '' : ' nulls last'}`)
+export const columnsOf = (sortOrder: readonly SortedBy[]): string[] =>
+  sortOrder.map((sort) => `${comparedOf(sort)} ${sort.descending ? 'desc' : 'asc'}${sort.filled ? '' : ' nulls last'}`)
 
 /** True of the rows that come behind a place. */
-export const behindOf = (c: Conditions, sorting: readonly SortedBy[], { values, id: last }: Behind, id: string): string => {
-  const [only] = sorting
-  if (only?.filled && sorting.length === 1)
+export const behindOf = (c: Conditions, sortOrder: readonly SortedBy[], { values, id: last }: Behind, id: string): string => {
+  const [only] = sortOrder
+  if (only?.filled && sortOrder.length === 1)
     return `(${comparedOf(only)}, ${id}) ${only.descending ? '<' : '>'} (${c.place(values[0])}::${only.type}, ${c.place(last)}::bigint)`
-  const from = (at: number): string => {
-    const [by, value] = [sorting[at], values[at]]
-    if (!by) return `${id} ${isUp(sorting) ? '>' : '<'} ${c.place(last)}`
-    if (typeof value !== 'string') return `(${by.sql} is null and ${from(at + 1)})`
+  const from = (index: number): string => {
+    const [by, value] = [sortOrder[index], values[index]]
+    if (!by) return `${id} ${isUp(sortOrder) ? '>' : '<'} ${c.place(last)}`
+    if (typeof value !== 'string') return `(${by.sql} is null and ${from(index + 1)})`
     const place = `${c.place(value)}::${by.type}`
-    return `(${comparedOf(by)} ${by.descending ? '<' : '>'} ${place} or ${by.sql} is null or ${by.sql} = ${place} and ${from(at + 1)})`
+    return `(${comparedOf(by)} ${by.descending ? '<' : '>'} ${place} or ${by.sql} is null or ${by.sql} = ${place} and ${from(index + 1)})`
   }
   return from(0)
 }
@@ -100,41 +100,41 @@ export const walksOf = (
   const [first, ...rest] = sorting as [SortedBy, ...SortedBy[]]
   const [way, than] = first.descending ? ['desc', '<'] : ['asc', '>']
   const tail = [...columnsOf(rest), `${id} ${way}`].join(', ')
-  const compared = comparedOf(first)
+  const comparedSql = comparedOf(first)
   const value = behind?.values[0]
   const isPast = (): string => {
     if (!behind || typeof value !== 'string') return ''
     const place = `${c.place(value)}::${first.type}`
     return rest.length === 0
-      ? ` and (${compared}, ${id}) ${than} (${place}, ${c.place(behind.id)}::bigint)`
-      : ` and ${compared} ${than}= ${place} and (${behindOf(c, sorting, behind, id)})`
+      ? ` and (${comparedSql}, ${id}) ${than} (${place}, ${c.place(behind.id)}::bigint)`
+      : ` and ${comparedSql} ${than}= ${place} and (${behindOf(c, sorting, behind, id)})`
   }
   if (behind && typeof value !== 'string') return [{ where: behindOf(c, sorting, behind, id), order: tail }]
   return [
-    { where: `${first.sql} is not null${isPast()}`, order: `${compared} ${way}, ${tail}` },
+    { where: `${first.sql} is not null${isPast()}`, order: `${comparedSql} ${way}, ${tail}` },
     { where: `${first.sql} is null`, order: tail },
   ]
 }
 
 /** SQL for the values that a row is sorted by, as `Behind` has them; it stands as `sortedBy` in the answer. */
-export const sortValues = (sorting: readonly SortedBy[]): string =>
-  `array[${sorting.map(({ sql }) => `${sql}::text`).join(', ')}]::text[] as "sortedBy"`
+export const sortValues = (sortOrder: readonly SortedBy[]): string =>
+  `array[${sortOrder.map(({ sql }) => `${sql}::text`).join(', ')}]::text[] as "sortedBy"`
 
-const signature = (table: Table, sorting: readonly SortedBy[]): string =>
-  [table.name, ...sorting.map(({ key, descending }) => (descending ? `-${key}` : key))].join(' ')
+const signature = (table: Table, sortOrder: readonly SortedBy[]): string =>
+  [table.name, ...sortOrder.map(({ key, descending }) => (descending ? `-${key}` : key))].join(' ')
 
 /** The place of a row in words that only we read; of a list in its usual order it is the row's id. */
-export const cursorOf = (table: Table, sorting: readonly SortedBy[], { values, id }: Behind): string =>
-  sorting.length === 0 ? id : Buffer.from(JSON.stringify([signature(table, sorting), id, ...values])).toString('base64url')
+export const cursorOf = (table: Table, sortOrder: readonly SortedBy[], { values, id }: Behind): string =>
+  sortOrder.length === 0 ? id : Buffer.from(JSON.stringify([signature(table, sortOrder), id, ...values])).toString('base64url')
 
 /** A cursor of this list in this order; whatever else is shown is malformed. */
-const placeIn = (cursor: string, table: Table, sorting: readonly SortedBy[]): Behind => {
+const placeIn = (cursor: string, table: Table, sortOrder: readonly SortedBy[]): Behind => {
   const [signed, id, ...values] = partsIn(cursor)
   const fits =
-    signed === signature(table, sorting) &&
+    signed === signature(table, sortOrder) &&
     isId(id) &&
-    values.length === sorting.length &&
-    values.every((value, at) => value === null || isOf(sorting[at]!.type, value))
+    values.length === sortOrder.length &&
+    values.every((value, index) => value === null || isOf(sortOrder[index]!.type, value))
   if (!fits) throw malformed('翻页位置有误')
   return { id, values: values as (string | null)[] }
 }

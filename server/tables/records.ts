@@ -5,7 +5,7 @@ import { columnOf } from '../db/recordTable.ts'
 import type { ColumnStanding, Standings } from './standing.ts'
 
 /** Where the columns of a kind of record stand in its rows `alias`; `derived` are those that stand in no field. */
-export const standingsOf = (kind: RecordKind, alias: string, derived: Standings = {}): Standings => ({
+export const standingsOf = (kind: RecordKind, alias: string, derivedStandings: Standings = {}): Standings => ({
   ...Object.fromEntries(
     Object.entries(kind.fields).map(([key, { control }]): [string, ColumnStanding] => {
       const noun = refersTo(control)
@@ -14,5 +14,5 @@ export const standingsOf = (kind: RecordKind, alias: string, derived: Standings 
     }),
   ),
   createdAt: { sql: `${alias}.created_at` },
-  ...derived,
+  ...derivedStandings,
 })

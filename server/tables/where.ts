@@ -18,14 +18,14 @@ import { sqlTypeOf, type ColumnStanding, type Standings } from './standing.ts'
  * column does not let ask, and what its field does not read are malformed.
  */
 export const conditionsOf = (c: Conditions, table: Table, standings: Standings, where: Where, today: Day): string[] => {
-  const one = (condition: Condition): string => {
+  const conditionSql = (condition: Condition): string => {
     const column = Object.hasOwn(table.columns, condition.key) && table.columns[condition.key]
     if (!column) throw malformed('没有“{key}”这一列', { key: condition.key }, [{ path: 'where' }])
     const { key, is } = condition
     if (!askingsOf(column).includes(is)) throw malformed('{label}不能这样筛选', { label: column.label }, [{ path: key }])
     return texts[is]({ c, column, condition, today, standing: known(standings[key], `where ${key} stands`) })
   }
-  return where.map((term) => (isEither(term) ? `(${term.any.map(one).join(' or ')})` : one(term)))
+  return where.map((term) => (isEither(term) ? `(${term.any.map(conditionSql).join(' or ')})` : conditionSql(term)))
 }
 
 type ConditionInput = {
@@ -40,43 +40,43 @@ const wrong = ({ column: { label }, condition: { key } }: ConditionInput, words:
   malformed(words, { ...params, label }, [{ path: key }])
 
 /** One value as the field reads it. */
-const read = (asked: ConditionInput, value: string): unknown => {
-  const { schema, control } = asked.column
+const read = (input: ConditionInput, value: string): unknown => {
+  const { schema, control } = input.column
   const { success, output, issues } = v.safeParse(schema, value, { message: '{label}格式有误' })
-  if (!success) throw wrong(asked, issues[0].message, limitsOf(control))
+  if (!success) throw wrong(input, issues[0].message, limitsOf(control))
   return output
 }
 
-const listed = (asked: ConditionInput): unknown[] => {
-  const { value } = asked.condition
-  if (!Array.isArray(value) || value.length === 0) throw wrong(asked, '请选择要筛选的{label}')
-  return value.map((each: string) => read(asked, each))
+const valuesIn = (input: ConditionInput): unknown[] => {
+  const { value } = input.condition
+  if (!Array.isArray(value) || value.length === 0) throw wrong(input, '请选择要筛选的{label}')
+  return value.map((item: string) => read(input, item))
 }
 
-const worded = (asked: ConditionInput): string => {
-  const { value } = asked.condition
+const wordIn = (input: ConditionInput): string => {
+  const { value } = input.condition
   const words = typeof value === 'string' ? value.trim() : ''
-  if (words === '') throw wrong(asked, '请填写{label}')
+  if (words === '') throw wrong(input, '请填写{label}')
   return words
 }
 
 /** An end of a range: a day, or a number whatever its field takes. */
-const endOf = (asked: ConditionInput, value: string): string => {
-  if (isNumber(asked.column.control) ? isDecimal(value) && value.length <= 24 : isDay(value)) return value
-  throw wrong(asked, isNumber(asked.column.control) ? '{label}应为数字' : '{label}不是有效的日期')
+const endOf = (input: ConditionInput, value: string): string => {
+  if (isNumber(input.column.control) ? isDecimal(value) && value.length <= 24 : isDay(value)) return value
+  throw wrong(input, isNumber(input.column.control) ? '{label}应为数字' : '{label}不是有效的日期')
 }
 
-const daysIn = (asked: ConditionInput): number => {
-  const { value } = asked.condition
-  if (typeof value !== 'string' || !/^\d{1,4}$/.test(value)) throw wrong(asked, '{label}的天数应为0到9999的整数')
+const daysIn = (input: ConditionInput): number => {
+  const { value } = input.condition
+  if (typeof value !== 'string' || !/^\d{1,4}$/.test(value)) throw wrong(input, '{label}的天数应为0到9999的整数')
   return Number(value)
 }
 
 /** From one day or number to another, both among it; one of them may be open. */
-const between = (asked: ConditionInput, from: string, to: string): string => {
-  const { from: begins, to: ends } = bounds[isNumber(asked.column.control) ? 'numeric' : sqlTypeOf(asked.column)]!
-  const { sql } = asked.standing
-  const texts = [...(from === '' ? [] : [begins(sql, asked.c.place(from))]), ...(to === '' ? [] : [ends(sql, asked.c.place(to))])]
+const betweenSql = (input: ConditionInput, from: string, to: string): string => {
+  const { from: begins, to: ends } = bounds[isNumber(input.column.control) ? 'numeric' : sqlTypeOf(input.column)]!
+  const { sql } = input.standing
+  const texts = [...(from === '' ? [] : [begins(sql, input.c.place(from))]), ...(to === '' ? [] : [ends(sql, input.c.place(to))])]
   return `(${texts.join(' and ')})`
 }
 
@@ -93,37 +93,37 @@ const bounds: Readonly<Record<string, { readonly from: Bound; readonly to: Bound
   },
 }
 
-const among = (asked: ConditionInput): string => {
-  const { c, column, standing } = asked
+const among = (input: ConditionInput): string => {
+  const { c, column, standing } = input
   const { sql, tree, holds, stored } = standing
-  const values = listed(asked).map((value) => stored?.(String(value)) ?? value)
+  const values = valuesIn(input).map((value) => stored?.(String(value)) ?? value)
   if (holds) return `(${[...new Set(values)].map((value) => holds(String(value))).join(' or ')})`
   const places = c.place(values)
   return tree ? `${sql} in ${belowNodes(tree, '$1', places)}` : `${sql} = any (${places}::${kindOf(column.control).column}[])`
 }
 
-const texts: Readonly<Record<ColumnQuestion, (asked: ConditionInput) => string>> = {
+const texts: Readonly<Record<ColumnQuestion, (input: ConditionInput) => string>> = {
   in: among,
   /** What has none is none of them. */
-  notIn: (asked) => `not coalesce(${among(asked)}, false)`,
+  notIn: (input) => `not coalesce(${among(input)}, false)`,
   /** Words of full width stand so in the text, or plainly. */
-  contains: (asked) => {
-    const words = worded(asked).toLowerCase()
+  contains: (input) => {
+    const words = wordIn(input).toLowerCase()
     const patterns = [...new Set([words, spelled(words) || words])].map(likeAnywhere)
-    return `lower(${asked.standing.sql}) like ${patterns.length === 1 ? asked.c.place(patterns[0]) : `any (${asked.c.place(patterns)}::text[])`}`
+    return `lower(${input.standing.sql}) like ${patterns.length === 1 ? input.c.place(patterns[0]) : `any (${input.c.place(patterns)}::text[])`}`
   },
-  eq: (asked) =>
-    isNumber(asked.column.control)
-      ? `${asked.standing.sql} = ${asked.c.place(endOf(asked, worded(asked)))}::numeric`
-      : `${asked.standing.sql} = ${asked.c.place(read(asked, worded(asked)))}`,
-  between: (asked) => {
-    const { value } = asked.condition
-    if (!Array.isArray(value) || value.length !== 2 || value.every((end) => end === '')) throw wrong(asked, '请填写{label}的范围')
-    const [from, to] = value.map((end: string) => (end === '' ? '' : endOf(asked, end))) as [string, string]
-    return between(asked, from, to)
+  eq: (input) =>
+    isNumber(input.column.control)
+      ? `${input.standing.sql} = ${input.c.place(endOf(input, wordIn(input)))}::numeric`
+      : `${input.standing.sql} = ${input.c.place(read(input, wordIn(input)))}`,
+  between: (input) => {
+    const { value } = input.condition
+    if (!Array.isArray(value) || value.length !== 2 || value.every((end) => end === '')) throw wrong(input, '请填写{label}的范围')
+    const [from, to] = value.map((end: string) => (end === '' ? '' : endOf(input, end))) as [string, string]
+    return betweenSql(input, from, to)
   },
-  last: (asked) => between(asked, addDays(asked.today, -daysIn(asked)), asked.today),
-  next: (asked) => between(asked, asked.today, addDays(asked.today, daysIn(asked))),
+  last: (input) => betweenSql(input, addDays(input.today, -daysIn(input)), input.today),
+  next: (input) => betweenSql(input, input.today, addDays(input.today, daysIn(input))),
   yes: ({ standing: { sql } }) => `coalesce(${sql}, false)`,
   no: ({ standing: { sql } }) => `not coalesce(${sql}, false)`,
   empty: ({ standing: { sql } }) => `${sql} is null`,

@@ -19,10 +19,10 @@ import { seesOpenOnly, summables, sumsOf } from './sums.ts'
 const viewsAtMost = 100
 
 const lookedAt = (session: Session, name: string): Table => {
-  const found = tableNamed(name)
-  if (!found) throw new NotFound()
-  if (!may(session.codes, found.access)) throw new Forbidden()
-  return found.table
+  const table = tableNamed(name)
+  if (!table) throw new NotFound()
+  if (!may(session.codes, table.access)) throw new Forbidden()
+  return table.table
 }
 
 /** Columns of a view by which this reader cannot ask or sort. */
@@ -58,10 +58,10 @@ const from = 'from saved_view w join person p on p.org_id = $1 and p.id = w.owne
 /** The views that somebody has: `$2` is who, `$3` the codes of his roles, `$4` whether he administers. */
 export const hasView = `(w.owner_uid = $2 or w.shared = 'everybody' or w.shared = 'roles' and (w.role_codes && $3::text[] or $4))`
 
-const savedFor = (session: Session, table: Table, stored: StoredView): SavedView => ({
-  ...stored,
-  mayChange: stored.ownerUid === session.uid || (session.admin && stored.shared !== 'nobody'),
-  closed: closedIn(session, table, stored.view),
+const savedFor = (session: Session, table: Table, view: StoredView): SavedView => ({
+  ...view,
+  mayChange: view.ownerUid === session.uid || (session.admin && view.shared !== 'nobody'),
+  closed: closedIn(session, table, view.view),
 })
 
 const viewOf = async (tx: Tx, id: Id): Promise<StoredView | undefined> =>
@@ -113,8 +113,8 @@ export const viewHandlers: readonly Handler[] = [
   handle(viewDelete, async ({ tx, session }, { id }) => {
     const before = await viewOf(tx, id)
     if (!before) return { deleted: 0 }
-    const found = tableNamed(before.table)
-    const mayChange = before.ownerUid === session.uid || (found && savedFor(session, found.table, before).mayChange)
+    const table = tableNamed(before.table)
+    const mayChange = before.ownerUid === session.uid || (table && savedFor(session, table.table, before).mayChange)
     if (!mayChange) throw new NotFound()
     await tx.query('delete from saved_view where org_id = $1 and id = $2', [tx.orgId, id])
     return { deleted: 1 }
@@ -124,9 +124,9 @@ export const viewHandlers: readonly Handler[] = [
     const table = lookedAt(call.session, name)
     const summable = summables.get(table)
     if (!summable) throw new NotFound()
-    const asked = understand(summable.list, 'asked' in selection ? { ...selection.asked, after: undefined } : {})
-    if (!asked.success) throw malformed('请求有误：{fields}', { fields: 'selection' })
-    const rows = await summable.rows(call, asked.output as Parameters<typeof summable.rows>[1])
+    const listInput = understand(summable.list, 'asked' in selection ? { ...selection.asked, after: undefined } : {})
+    if (!listInput.success) throw malformed('请求有误：{fields}', { fields: 'selection' })
+    const rows = await summable.rows(call, listInput.output as Parameters<typeof summable.rows>[1])
     return sumsOf(call, table, rows, 'ids' in selection ? { ids: selection.ids } : { except: selection.except })
   }),
 ]

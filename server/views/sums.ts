@@ -44,7 +44,7 @@ export type SumQuery = {
 /** True where this reader sees only the open columns of some rows of the table's list; the register shows nobody a row that they may not see whole. */
 export const seesOpenOnly = (session: Session, table: Table): boolean => {
   if (table === stockTable) return !keepsStock(session)
-  const kind = recordKinds.find((each) => each !== asset && tableOfRecord(each) === table)
+  const kind = recordKinds.find((kind) => kind !== asset && tableOfRecord(kind) === table)
   return kind !== undefined && !readsAll(session, kind)
 }
 
@@ -54,18 +54,18 @@ const approvalRows = async (asked: AskedRows | Promise<AskedRows>): Promise<SumQ
   return { ...found, from: `${rows} ${beside}`, openOnly: false }
 }
 
-const tasksOf = (table: Table, done: boolean): [Table, Summable] => [
+const tasksOf = (table: Table, isDone: boolean): [Table, Summable] => [
   table,
   {
     list: taskOperations.tasks,
-    rows: (reading, input) => approvalRows(tasksAsked(reading.tx, { ...taskFilterOf(reading, input), done })),
+    rows: (reader, input) => approvalRows(tasksAsked(reader.tx, { ...taskFilterOf(reader, input), done: isDone })),
   },
 ]
 
 /** How the rows of a table are asked for, and the call by whose words. */
 export type Summable = {
   readonly list: Operation
-  readonly rows: (reading: SumReader, input: Request & Values) => Promise<SumQuery> | SumQuery
+  readonly rows: (reader: SumReader, input: Request & Values) => Promise<SumQuery> | SumQuery
 }
 
 /** Of lists that are not among them nothing is added up but what is loaded. */
@@ -74,15 +74,15 @@ export const summables: ReadonlyMap<Table, Summable> = new Map<Table, Summable>(
     tableOfRecord(kind),
     {
       list: recordOperations(kind).list,
-      rows: async (reading, input) =>
+      rows: async (reader, input) =>
         kind === asset
-          ? { ...(await assetsAsked(reading, input)), id: 'a.id', standings: standingsOf(asset, 'a') }
+          ? { ...(await assetsAsked(reader, input)), id: 'a.id', standings: standingsOf(asset, 'a') }
           : {
               from: `"${kind.table}" r`,
-              conditions: recordsAsked(reading, kind, input),
+              conditions: recordsAsked(reader, kind, input),
               id: 'r.id',
               standings: standingsOf(kind, 'r'),
-              openOnly: seesOpenOnly(reading.session, tableOfRecord(kind)),
+              openOnly: seesOpenOnly(reader.session, tableOfRecord(kind)),
             },
     },
   ]),
@@ -115,14 +115,14 @@ export const summables: ReadonlyMap<Table, Summable> = new Map<Table, Summable>(
     applicationTable,
     {
       list: processOperations.processes,
-      rows: (reading, input) => approvalRows(processesAsked(reading.tx, processFilterOf(reading, input))),
+      rows: (reader, input) => approvalRows(processesAsked(reader.tx, processFilterOf(reader, input))),
     },
   ],
   [
     monitorTable,
     {
       list: processOperations.processes,
-      rows: (reading, input) => approvalRows(processesAsked(reading.tx, processFilterOf(reading, { ...input, scope: 'all' }))),
+      rows: (reader, input) => approvalRows(processesAsked(reader.tx, processFilterOf(reader, { ...input, scope: 'all' }))),
     },
   ],
 ])

@@ -16,8 +16,8 @@ export const favouriteHandlers: readonly Handler[] = [
     const { tx, session } = call
     // Two windows that add at one moment take turns, so that no two stand in one place.
     await tx.query('select from person where org_id = $1 and id = $2 for no key update', [tx.orgId, session.uid])
-    const kept = await favouritesOf(call)
-    if (kept.length >= favouritesAtMost && !kept.some((each) => each.path === path))
+    const favourites = await favouritesOf(call)
+    if (favourites.length >= favouritesAtMost && !favourites.some((favourite) => favourite.path === path))
       refuse('favourite.many', '最多收藏{max}项，请先移除一些', { max: favouritesAtMost })
     await tx.query(
       `insert into favourite (org_id, uid, path, title, place)

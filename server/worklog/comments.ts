@@ -33,22 +33,22 @@ export const commentsOf = async (tx: Tx, uid: Id, id: Id): Promise<LogComment[]>
 export const commentLog = async ({ tx, session }: SignedIn, id: Id, body: string, mentions: readonly Id[]): Promise<Id> => {
   const log = await readableLog(tx, id, session.uid)
   const commentId = newId()
-  const named = (await activeAmong(tx, mentions)).filter((uid) => log.readers.includes(uid))
+  const mentionedUids = (await activeAmong(tx, mentions)).filter((uid) => log.readers.includes(uid))
   await tx.query('insert into log_comment (org_id, id, entry_id, uid, body, mentions) values ($1, $2, $3, $4, $5, $6)', [
     tx.orgId,
     commentId,
     id,
     session.uid,
     body,
-    named,
+    mentionedUids,
   ])
-  const others = await tx.query<{ uid: Id }>(
+  const otherAuthors = await tx.query<{ uid: Id }>(
     'select distinct uid from log_comment where org_id = $1 and entry_id = $2 and deleted_at is null',
     [tx.orgId, id],
   )
-  const told = [log.uid, ...others.map(({ uid }) => uid), ...named].filter((uid) => uid !== session.uid && log.readers.includes(uid))
+  const receiverUids = [log.uid, ...otherAuthors.map(({ uid }) => uid), ...mentionedUids].filter((uid) => uid !== session.uid && log.readers.includes(uid))
   await notify(tx, {
-    uids: told,
+    uids: receiverUids,
     msgType: messageTypes.notify,
     category: 'worklog',
     title: '{name}评论了{template}：{body}',
@@ -63,26 +63,26 @@ export const commentLog = async ({ tx, session }: SignedIn, id: Id, body: string
 /** Takes back what somebody said himself. */
 export const deleteComment = async ({ tx, session }: SignedIn, id: Id, commentId: Id): Promise<boolean> => {
   const { readers } = await readableLog(tx, id, session.uid)
-  const gone = await tx.query(
+  const removedRows = await tx.query(
     'update log_comment set deleted_at = now() where org_id = $1 and id = $2 and entry_id = $3 and uid = $4 and deleted_at is null returning 1',
     [tx.orgId, commentId, id, session.uid],
   )
-  if (gone.length > 0) await announceLog(tx, id, readers)
-  return gone.length > 0
+  if (removedRows.length > 0) await announceLog(tx, id, readers)
+  return removedRows.length > 0
 }
 
 /** Likes a log, or does not any more; how many do. Its author hears of several at once. */
-export const likeLog = async ({ tx, session }: SignedIn, id: Id, liked: boolean): Promise<number> => {
+export const likeLog = async ({ tx, session }: SignedIn, id: Id, isLiked: boolean): Promise<number> => {
   const log = await readableLog(tx, id, session.uid)
-  const changed = liked
+  const changedRows = isLiked
     ? await tx.query('insert into log_like (org_id, entry_id, uid) values ($1, $2, $3) on conflict do nothing returning 1', [
         tx.orgId,
         id,
         session.uid,
       ])
     : await tx.query('delete from log_like where org_id = $1 and entry_id = $2 and uid = $3 returning 1', [tx.orgId, id, session.uid])
-  if (changed.length > 0) {
-    if (liked && log.uid !== session.uid)
+  if (changedRows.length > 0) {
+    if (isLiked && log.uid !== session.uid)
       await notify(tx, {
         uids: [log.uid],
         msgType: messageTypes.notify,

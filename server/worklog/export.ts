@@ -32,22 +32,22 @@ export const exportLogs: Handler = handleOneByOne(calls.export, (call, { format,
         { label: '迟交', cell: ({ late }, words) => (late ? words('是') : '') },
         ...fields.map(({ path, field: { label } }) => ({ label, cell: ({ texts }: ExportedLog) => texts[path] ?? '' })),
       ],
-      read: async (asking, last) => {
-        const { list } = await listLogs(asking, call.session.uid, { ...filters, ...wholePage(last?.cursor) })
-        const stored = await asking.query<Pick<StoredLog, 'id' | 'form' | 'form_key' | 'form_version'> & { seq: string }>(
+      read: async (reader, last) => {
+        const { list } = await listLogs(reader, call.session.uid, { ...filters, ...wholePage(last?.cursor) })
+        const storedLogs = await reader.query<Pick<StoredLog, 'id' | 'form' | 'form_key' | 'form_version'> & { seq: string }>(
           `select e.id, e.form, e.form_key, e.form_version, coalesce(r.seq, e.seq) as seq
              from log_entry e left join log_receiver r on r.org_id = $1 and r.entry_id = e.id and r.uid = $3 and $4
              where e.org_id = $1 and e.id = any ($2::bigint[])`,
-          [asking.orgId, list.map(({ id }) => id), call.session.uid, filters.view === 'toMe'],
+          [reader.orgId, list.map(({ id }) => id), call.session.uid, filters.view === 'toMe'],
         )
-        const byId = new Map(stored.map((row) => [row.id, row]))
+        const byId = new Map(storedLogs.map((row) => [row.id, row]))
         const rows: ExportedLog[] = []
         for (const row of list) {
-          const found = byId.get(row.id)
-          if (!found) continue
-          const design = await designOfLog(asking, found)
-          const { values } = withRequestBudget(() => readForm(design, found.form, 'draft'))
-          rows.push({ ...row, texts: textsOf(design, values, (await formNames(asking, design, values)).names, textMax), cursor: found.seq })
+          const storedLog = byId.get(row.id)
+          if (!storedLog) continue
+          const design = await designOfLog(reader, storedLog)
+          const { values } = withRequestBudget(() => readForm(design, storedLog.form, 'draft'))
+          rows.push({ ...row, texts: textsOf(design, values, (await formNames(reader, design, values)).names, textMax), cursor: storedLog.seq })
         }
         return rows
       },

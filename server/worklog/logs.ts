@@ -61,42 +61,42 @@ const ownLog = async (tx: Tx, id: Id, uid: Id): Promise<StoredLog | undefined> =
 }
 
 /** Keeps what is written so far. What could never be handed in is refused. */
-export const saveDraft = async (call: SignedIn, writing: Writing): Promise<{ id: Id; version: number }> => {
-  const before = await ownLog(call.tx, writing.id, call.session.uid)
+export const saveDraft = async (call: SignedIn, logWrite: Writing): Promise<{ id: Id; version: number }> => {
+  const before = await ownLog(call.tx, logWrite.id, call.session.uid)
   if (before?.state === 'sent') refuse('worklog.sent', '这篇日志已经提交')
-  const { version } = await write(call, writing, before, 'draft')
-  return { id: writing.id, version }
+  const { version } = await write(call, logWrite, before, 'draft')
+  return { id: logWrite.id, version }
 }
 
 /** Hands a log in: whoever gets it is told. Handed in already by the same sending, it says so again. */
-export const sendLog = async (call: SignedIn, writing: Writing): Promise<{ id: Id; version: number; late: boolean }> => {
+export const sendLog = async (call: SignedIn, logWrite: Writing): Promise<{ id: Id; version: number; late: boolean }> => {
   const { tx, session, at } = call
-  const before = await ownLog(tx, writing.id, session.uid)
+  const before = await ownLog(tx, logWrite.id, session.uid)
   if (before?.state === 'sent') return { id: before.id, version: before.version, late: before.late }
-  const { template, version, periodKey } = await write(call, writing, before, 'submitting')
+  const { template, version, periodKey } = await write(call, logWrite, before, 'submitting')
   const span = spanOf(template.period, periodKey)
   const until = span && dueAt(template.due, span, await workCalendarOf(tx))
   const late = until !== undefined && at > until
   await tx.query(`update log_entry set state = 'sent', sent_at = $3, late = $4 where org_id = $1 and id = $2`, [
     tx.orgId,
-    writing.id,
+    logWrite.id,
     new Date(at).toISOString(),
     late,
   ])
-  await handOut(call, template, writing, periodKey)
-  return { id: writing.id, version, late }
+  await handOut(call, template, logWrite, periodKey)
+  return { id: logWrite.id, version, late }
 }
 
 /** Changes a log that was handed in; those who have it see that it changed, and whoever it goes to besides is told. */
-export const updateLog = async (call: SignedIn, writing: Writing): Promise<{ id: Id; version: number }> => {
+export const updateLog = async (call: SignedIn, logWrite: Writing): Promise<{ id: Id; version: number }> => {
   const { tx, session, at } = call
-  const before = await ownLog(tx, writing.id, session.uid)
+  const before = await ownLog(tx, logWrite.id, session.uid)
   if (!before) throw new NotFound()
-  if (before.state === 'draft') return saveDraft(call, writing)
-  const { template, version, periodKey } = await write(call, writing, before, 'submitting')
-  await tx.query('update log_entry set edited_at = $3 where org_id = $1 and id = $2', [tx.orgId, writing.id, new Date(at).toISOString()])
-  await handOut(call, template, writing, periodKey)
-  return { id: writing.id, version }
+  if (before.state === 'draft') return saveDraft(call, logWrite)
+  const { template, version, periodKey } = await write(call, logWrite, before, 'submitting')
+  await tx.query('update log_entry set edited_at = $3 where org_id = $1 and id = $2', [tx.orgId, logWrite.id, new Date(at).toISOString()])
+  await handOut(call, template, logWrite, periodKey)
+  return { id: logWrite.id, version }
 }
 
 /** Takes away a draft, or a log that nobody has read. */
@@ -140,12 +140,12 @@ const write = async (
   const { values, problems } = readForm(design, form, stage)
   const [first] = problems
   if (first) throw new Refused(refusal('incomplete', first.words, first.params), problems)
-  const kept = before ? readForm(design, before.form, 'draft').values : {}
+  const previousValues = before ? readForm(design, before.form, 'draft').values : {}
   await Promise.all([
-    requireOwnFiles(tx, session.uid, design, values, kept),
-    stage === 'submitting' && requireFormReferences(tx, design, kept, values, actorOf(session)),
+    requireOwnFiles(tx, session.uid, design, values, previousValues),
+    stage === 'submitting' && requireFormReferences(tx, design, previousValues, values, actorOf(session)),
   ])
-  const written = await tx
+  const versionRows = await tx
     .query<{ version: number }>(
       `insert into log_entry as e (org_id, id, uid, template_id, form_key, form_version, period_key, period_from, period_to, form, work, summary, search, state, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'draft', $14)
@@ -172,7 +172,7 @@ const write = async (
     )
     .catch((error: unknown) => refuseSecond(error, template.name))
   await closeFiles(tx, filePathsIn(design, values), { noun: 'worklog', id })
-  return { template, version: written[0]!.version, periodKey: key }
+  return { template, version: versionRows[0]!.version, periodKey: key }
 }
 
 /** There is one log of a person for a period: the second device finds the first one's. */
@@ -191,19 +191,19 @@ const handOut = async (
   periodKey: string,
 ): Promise<void> => {
   const head = template.to_head ? await headOver(tx, session.uid) : undefined
-  const fixed = await activeAmong(
+  const fixedUids = await activeAmong(
     tx,
     [...template.receivers, ...(head ? [head] : [])].filter((uid) => uid !== session.uid),
   )
-  const chosen = (await activeAmong(tx, receivers)).filter((uid) => uid !== session.uid && !fixed.includes(uid))
-  const all = [...fixed, ...chosen]
+  const chosenUids = (await activeAmong(tx, receivers)).filter((uid) => uid !== session.uid && !fixedUids.includes(uid))
+  const all = [...fixedUids, ...chosenUids]
   if (all.length === 0) refuse('worklog.nobody', '请选择发给谁')
   await tx.query('delete from log_receiver where org_id = $1 and entry_id = $2 and not (uid = any ($3::bigint[]))', [tx.orgId, id, all])
   const fresh = await tx.query<{ uid: Id }>(
     `insert into log_receiver (org_id, entry_id, uid, fixed)
      select $1, $2, u.uid, u.uid = any ($4::bigint[]) from unnest($3::bigint[]) as u (uid)
      on conflict (org_id, entry_id, uid) do nothing returning uid`,
-    [tx.orgId, id, all, fixed],
+    [tx.orgId, id, all, fixedUids],
   )
   await notify(tx, {
     uids: fresh.map(({ uid }) => uid),

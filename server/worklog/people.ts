@@ -36,7 +36,7 @@ export const activeAmong = async (tx: Tx, uids: readonly Id[]): Promise<Id[]> =>
 }
 
 /** Whose standings somebody may see: of everybody, or of the departments that he heads; none where he heads nothing. */
-export const overseen = async (
+export const overseenUids = async (
   tx: Tx,
   { uid, codes }: Pick<Session, 'uid' | 'codes'>,
   receivers: readonly Id[],

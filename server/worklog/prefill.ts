@@ -19,13 +19,13 @@ export const workOf = async (tx: Tx, uid: Id, { from, to }: Span): Promise<WorkI
   ])
   return [
     ...documents.flatMap(({ kind, n, subjects }): WorkItem[] => {
-      const declared = documentKind(kind)
-      if (!declared) return []
-      const path = formPathOf(declared)
+      const declaredKind = documentKind(kind)
+      if (!declaredKind) return []
+      const path = formPathOf(declaredKind)
       return [
         {
           words: '{title} {n} 张',
-          title: declared.title,
+          title: declaredKind.title,
           n,
           subjects: subjects.map(({ id, code }) => ({ name: code, link: `${path}?id=${id}` })),
         },
@@ -59,24 +59,24 @@ export const workOf = async (tx: Tx, uid: Id, { from, to }: Span): Promise<WorkI
 }
 
 /** $2 the person, $3 and $4 the first and the last day, both in the organisation's zone. */
-const during = (column: string): string => `${column} >= ${dayStart('$3')} and ${column} < ${dayEnd('$4')}`
+const duringSql = (column: string): string => `${column} >= ${dayStart('$3')} and ${column} < ${dayEnd('$4')}`
 
 const documentsText = `
   select d.kind, count(*)::int as n,
     coalesce(jsonb_agg(jsonb_build_object('id', d.id::text, 'code', d.code) order by d.submitted_at desc) filter (where d.at <= 20), '[]') as subjects
   from (select id, kind, code, submitted_at, row_number() over (partition by kind order by submitted_at desc) as at
-        from document where org_id = $1 and author_uid = $2 and ${during('submitted_at')}) d
+        from document where org_id = $1 and author_uid = $2 and ${duringSql('submitted_at')}) d
   group by d.kind order by n desc, d.kind`
 
 const decidedText = `
   select count(*)::int as n,
     coalesce(jsonb_agg(jsonb_build_object('id', d.instance_id::text, 'title', d.title) order by d.decided_at desc) filter (where d.at <= 20), '[]') as subjects
   from (select instance_id, title, decided_at, row_number() over (order by decided_at desc) as at
-        from wf_task where org_id = $1 and assignee_uid = $2 and status in (2, 3, 4) and not automatic and ${during('decided_at')}) d`
+        from wf_task where org_id = $1 and assignee_uid = $2 and status in (2, 3, 4) and not automatic and ${duringSql('decided_at')}) d`
 
 const countedText = `
   select coalesce(sum(c.n), 0)::int as n,
     coalesce(jsonb_agg(jsonb_build_object('id', c.task_id::text, 'name', t.name)) filter (where t.id is not null), '[]') as subjects
   from (select task_id, count(distinct item_id) as n from count_event
-        where org_id = $1 and actor_uid = $2 and item_id is not null and ${during('happened_at')} group by task_id) c
+        where org_id = $1 and actor_uid = $2 and item_id is not null and ${duringSql('happened_at')} group by task_id) c
   left join count_task t on t.org_id = $1 and t.id = c.task_id`

@@ -43,7 +43,7 @@ const joins = `join log_template t on t.org_id = $1 and t.id = e.template_id joi
   left join department d on d.org_id = $1 and d.id = p.dept_id`
 
 /** $3 template, $4 and $5 days, $6 words. */
-const narrowed = `($3::bigint is null or e.template_id = $3) and ($4::date is null or e.period_to >= $4) and ($5::date is null or e.period_from <= $5)
+const filterText = `($3::bigint is null or e.template_id = $3) and ($4::date is null or e.period_to >= $4) and ($5::date is null or e.period_from <= $5)
   and ($6::text is null or e.search like $6)`
 /** $7 author, $8 departments, $9 only those not read. */
 const fromOthers = `($7::bigint is null or e.uid = $7)
@@ -54,7 +54,7 @@ const fromOthers = `($7::bigint is null or e.uid = $7)
 /** The logs that somebody wrote, or that were sent to him, the last ones first. */
 export const listLogs = async (tx: Tx, uid: Id, input: LogListing) => {
   const part = partOf(input)
-  const narrowing = [
+  const filterValues = [
     tx.orgId,
     uid,
     input.templateId ?? null,
@@ -63,19 +63,19 @@ export const listLogs = async (tx: Tx, uid: Id, input: LogListing) => {
     input.likeQuery ? likePattern(input.likeQuery) : null,
   ]
   const page = [part.after ?? newest, part.pageSize, part.offset]
-  const others = [input.uid ?? null, input.deptId ?? null, input.unread ?? false]
+  const personFilter = [input.uid ?? null, input.deptId ?? null, input.unread ?? false]
   const [rows, { n }] = await Promise.all(
     input.view === 'mine'
       ? [
           tx.query<Listed>(
             `select e.seq, true as read, ${looks} from log_entry e ${joins}
-             where e.org_id = $1 and e.uid = $2 and ${narrowed} and e.seq < $7 order by e.seq desc limit $8 offset $9`,
-            [...narrowing, ...page],
+             where e.org_id = $1 and e.uid = $2 and ${filterText} and e.seq < $7 order by e.seq desc limit $8 offset $9`,
+            [...filterValues, ...page],
           ),
           onlyRow(
             tx.query<{ n: number }>(
-              `select count(*)::int as n from (select from log_entry e where e.org_id = $1 and e.uid = $2 and ${narrowed} limit ${countLimit + 1}) c`,
-              narrowing,
+              `select count(*)::int as n from (select from log_entry e where e.org_id = $1 and e.uid = $2 and ${filterText} limit ${countLimit + 1}) c`,
+              filterValues,
             ),
           ),
         ]
@@ -83,20 +83,20 @@ export const listLogs = async (tx: Tx, uid: Id, input: LogListing) => {
           tx.query<Listed>(
             `select r.seq, r.read_at is not null as read, ${looks}
              from log_receiver r join log_entry e on e.org_id = $1 and e.id = r.entry_id ${joins}
-             where r.org_id = $1 and r.uid = $2 and ${narrowed} and ${fromOthers} and r.seq < $10 order by r.seq desc limit $11 offset $12`,
-            [...narrowing, ...others, ...page],
+             where r.org_id = $1 and r.uid = $2 and ${filterText} and ${fromOthers} and r.seq < $10 order by r.seq desc limit $11 offset $12`,
+            [...filterValues, ...personFilter, ...page],
           ),
           onlyRow(
             tx.query<{ n: number }>(
               `select count(*)::int as n from (
                  select from log_receiver r join log_entry e on e.org_id = $1 and e.id = r.entry_id
-                 where r.org_id = $1 and r.uid = $2 and ${narrowed} and ${fromOthers} limit ${countLimit + 1}) c`,
-              [...narrowing, ...others],
+                 where r.org_id = $1 and r.uid = $2 and ${filterText} and ${fromOthers} limit ${countLimit + 1}) c`,
+              [...filterValues, ...personFilter],
             ),
           ),
         ],
   )
-  return pageFor(part, await rowsOf(tx, rows), n, countLimit, (at) => rows[at]?.seq)
+  return pageFor(part, await rowsOf(tx, rows), n, countLimit, (options) => rows[options]?.seq)
 }
 
 const newest = '9223372036854775807'
@@ -161,9 +161,9 @@ export const logInfo = async (tx: Tx, uid: Id, id: Id): Promise<Log> => {
   ])
   const people = await peopleOf(
     tx,
-    [...receivers, ...likes].map((one) => one.uid),
+    [...receivers, ...likes].map((person) => person.uid),
   )
-  const own = row.uid === uid
+  const isOwn = row.uid === uid
   return {
     log: log!,
     version: row.version,
@@ -171,13 +171,13 @@ export const logInfo = async (tx: Tx, uid: Id, id: Id): Promise<Log> => {
     values,
     ...names,
     work: row.work,
-    receivers: receivers.map((one) => ({ ...people(one.uid), readAt: one.read_at, fixed: one.fixed })),
-    likes: likes.map((one) => people(one.uid)),
-    liked: likes.some((one) => one.uid === uid),
+    receivers: receivers.map((receiver) => ({ ...people(receiver.uid), readAt: receiver.read_at, fixed: receiver.fixed })),
+    likes: likes.map((like) => people(like.uid)),
+    liked: likes.some((like) => like.uid === uid),
     comments,
     may: {
-      edit: own,
-      delete: own && (row.state === 'draft' || receivers.every(({ read_at }) => read_at === null)),
+      edit: isOwn,
+      delete: isOwn && (row.state === 'draft' || receivers.every(({ read_at }) => read_at === null)),
       comment: row.state === 'sent',
     },
   }
@@ -270,22 +270,22 @@ export const owedLogs = async ({ tx, session, at }: Pick<SignedIn, 'tx' | 'sessi
   ])
   // The month of the first day may have begun before it.
   const away = await awayDaysOf(tx, { from: addDays(from, -31), to: addDays(to, 31) }, calendar, session.uid)
-  const owed = templates
+  const owedLogs = templates
     .filter(({ mine, period }) => mine && period !== 'none')
     .flatMap(({ id, name, period, due }) => {
-      const since = stored.find((one) => one.id === id)?.since ?? dayAt(at)
-      const joined = dayAt(Date.parse(person.joined))
-      const writer = { uid: session.uid, joinedOn: joined > since ? joined : since, awayOn: away.get(session.uid) }
+      const since = stored.find((log) => log.id === id)?.since ?? dayAt(at)
+      const joinedOn = dayAt(Date.parse(person.joined))
+      const writer = { uid: session.uid, joinedOn: joinedOn > since ? joinedOn : since, awayOn: away.get(session.uid) }
       const first = spanOf(period, periodOf(period, from))!
       return periodsWithin(period, { from: first.from, to }, periodsAtMost).flatMap(({ key, ...span }): Owed[] => {
-        const log = own.find((one) => one.template_id === id && one.period_key === key)
+        const log = own.find((span) => span.template_id === id && span.period_key === key)
         const until = dueAt(due, span, calendar)
         const standing = standingOf(writer, span, log?.state === 'sent' ? { late: false } : undefined, { due, calendar, now: at })
         if (until === undefined || (standing !== 'missing' && standing !== 'open')) return []
         return [{ template: { id, name, period }, periodKey: key, until, late: standing === 'missing', draftId: log?.id ?? null }]
       })
     })
-  return owed.toSorted((a, b) => a.until - b.until)
+  return owedLogs.toSorted((a, b) => a.until - b.until)
 }
 
 const daysLookedBack = 14

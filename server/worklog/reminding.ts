@@ -62,11 +62,11 @@ const nextReminding = async (tx: Tx, template: StoredTemplate, now: number): Pro
   const today = dayAt(now)
   // A period that is over may still be due.
   let key = periodOf(period, addDays(today, -daysAfterAtMost))
-  for (let looked = 0; looked < periodsLookedAt; looked++) {
+  for (let offset = 0; offset < periodsLookedAt; offset++) {
     const span = spanOf(period, key)!
     const until = dueAt(due, span, calendar)
-    const at = until === undefined ? undefined : until - minutes * 60_000
-    if (at !== undefined && at > now) return { key, at }
+    const remindAtMs = until === undefined ? undefined : until - minutes * 60_000
+    if (remindAtMs !== undefined && remindAtMs > now) return { key, at: remindAtMs }
     key = periodOf(period, addDays(span.to, 1))
   }
   return undefined

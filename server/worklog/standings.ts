@@ -13,7 +13,7 @@ import type { Tx } from '../db/tx.ts'
 import { pageOfWhole } from '../page.ts'
 import { Forbidden } from '../unanswered.ts'
 import { awayDaysOf } from './away.ts'
-import { departmentsBelow, overseen } from './people.ts'
+import { departmentsBelow, overseenUids } from './people.ts'
 import { type StoredTemplate, templateOf } from './templates.ts'
 
 /** How somebody stands to each of some periods. */
@@ -53,8 +53,8 @@ export const standingsOf = async (
   const handedIn = new Map(sent.map(({ uid, period_key, late }) => [`${uid}/${period_key}`, { late }]))
   const since = template.since ?? dayAt(now)
   return writers.map(({ uid, department, created_at }) => {
-    const joined = dayAt(Date.parse(created_at))
-    const writer = { uid, joinedOn: joined > since ? joined : since, awayOn: away.get(uid) }
+    const joinedOn = dayAt(Date.parse(created_at))
+    const writer = { uid, joinedOn: joinedOn > since ? joinedOn : since, awayOn: away.get(uid) }
     return {
       uid,
       departmentName: department ?? '',
@@ -86,7 +86,7 @@ export const standingHandlers: readonly Handler[] = [
   handle(calls.statistics, async ({ tx, session, at }, { templateId, from, to, deptId, missing, ...input }) => {
     const template = await templateOf(tx, templateId)
     if (template.period === 'none') refuse('worklog.noPeriod', '“{name}”不按周期填写，没有提交统计', { name: template.name })
-    const scope = await overseen(tx, session, template.receivers)
+    const scope = await overseenUids(tx, session, template.receivers)
     if (scope !== 'all' && scope.length === 0) throw new Forbidden()
     const calendar = await workCalendarOf(tx)
     const periods = periodsWithin(template.period, { from, to }, periodsAtMost)
@@ -95,7 +95,7 @@ export const standingHandlers: readonly Handler[] = [
     const departments = within === undefined ? undefined : await peopleIn(tx, within)
     const people = all.flatMap(({ uid, departmentName, standings }) => {
       if (departments && !departments.has(uid)) return []
-      const count = (of: LogStanding) => standings.filter((one) => one === of).length
+      const count = (standing: LogStanding) => standings.filter((candidate) => candidate === standing).length
       const row = { uid, departmentName, standings, sent: count('sent') + count('late'), late: count('late'), missing: count('missing') }
       return missing && row.missing === 0 && !standings.includes('open') ? [] : [row]
     })

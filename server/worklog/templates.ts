@@ -40,9 +40,9 @@ const writesWith = (uid: string): string =>
        union all select m.dept_id from person_department m where m.org_id = $1 and m.uid = ${uid})))`
 
 /** One template, `locked` against others who change it. */
-export const templateOf = async (tx: Tx, id: Id, locked = false): Promise<StoredTemplate> => {
+export const templateOf = async (tx: Tx, id: Id, isLocked = false): Promise<StoredTemplate> => {
   const [row] = await tx.query<StoredTemplate>(
-    `select ${columns} from log_template t where t.org_id = $1 and t.id = $2${locked ? ' for update' : ''}`,
+    `select ${columns} from log_template t where t.org_id = $1 and t.id = $2${isLocked ? ' for update' : ''}`,
     [tx.orgId, id],
   )
   if (!row) throw new NotFound()
@@ -69,15 +69,15 @@ export const listTemplates = async (tx: Tx, session: Session): Promise<LogTempla
      from log_template t where t.org_id = $1 order by t.created_at, t.id`,
     [tx.orgId, session.uid],
   )
-  const seen = rows.map((row) => ({ ...row, standings: designs || row.receivers.includes(session.uid) || row.heads }))
+  const visibleTemplates = rows.map((row) => ({ ...row, standings: designs || row.receivers.includes(session.uid) || row.heads }))
   return answersOf(
     tx,
-    seen.filter(({ writes, standings, state }) => designs || (state !== 'draft' && (writes || standings))),
+    visibleTemplates.filter(({ writes, standings, state }) => designs || (state !== 'draft' && (writes || standings))),
   )
 }
 
 export const templateAnswer = async (tx: Tx, session: Session, id: Id): Promise<LogTemplate> =>
-  (await listTemplates(tx, session)).find((one) => one.id === id) ?? refuse('worklog.notYours', '您不用填写“{name}”', { name: '' })
+  (await listTemplates(tx, session)).find((template) => template.id === id) ?? refuse('worklog.notYours', '您不用填写“{name}”', { name: '' })
 
 const answersOf = async (tx: Tx, rows: readonly (StoredTemplate & { writes: boolean; standings: boolean })[]): Promise<LogTemplate[]> => {
   const ids = [...new Set(rows.flatMap(({ departments }) => departments))]

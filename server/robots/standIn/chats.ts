@@ -33,31 +33,31 @@ const hourMs = 3_600_000
 
 const vendors: readonly RobotVendor[] = ['dingtalk', 'wecom', 'feishu']
 
-const pageOf = (host: string, shown: readonly RobotMessage[]): string =>
+const pageOf = (host: string, messages: readonly RobotMessage[]): string =>
   `<!doctype html><meta name="viewport" content="width=device-width"><title>Robots of groups</title><h1>Robots of groups</h1>${vendors
     .map((vendor) => {
-      const said = shown.filter((each) => each.vendor === vendor).map(({ body }) => `<pre>${escaped(JSON.stringify(body, null, 1))}</pre>`)
-      return `<section><h2>${vendor}</h2><p>http://${escaped(host)}/${vendor}/group</p>${said.join('')}</section>`
+      const paragraphs = messages.filter((message) => message.vendor === vendor).map(({ body }) => `<pre>${escapeHtml(JSON.stringify(body, null, 1))}</pre>`)
+      return `<section><h2>${vendor}</h2><p>http://${escapeHtml(host)}/${vendor}/group</p>${paragraphs.join('')}</section>`
     })
     .join('')}`
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`)
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`)
 
 export const openChats = async (): Promise<Chats> => {
   const secrets = new Map<string, string>()
   const moods = new Map<string, 'slow' | 'busy' | 'gone'>()
-  const shown: RobotMessage[] = []
-  const asked = new Map<string, number>()
+  const messages: RobotMessage[] = []
+  const requestCounts = new Map<string, number>()
   const server = createServer((request, response) => {
     if (request.method === 'GET')
-      return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pageOf(request.headers.host ?? '', shown))
+      return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pageOf(request.headers.host ?? '', messages))
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const url = new URL(request.url!, 'http://chat')
       const [, vendor, group] = url.pathname.split('/') as [string, RobotVendor, string]
       const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as Record<string, unknown>
-      asked.set(group, (asked.get(group) ?? 0) + 1)
+      requestCounts.set(group, (requestCounts.get(group) ?? 0) + 1)
       const say = (code: number, words: string, status = 200) =>
         response
           .writeHead(status, { 'content-type': 'application/json' })
@@ -78,7 +78,7 @@ export const openChats = async (): Promise<Chats> => {
         if (body['sign'] !== sign || Math.abs(now - Number(timestamp) * 1000) > hourMs)
           return say(19021, 'sign match fail or timestamp is not within one hour')
       }
-      const recent = shown.filter((each) => each.group === group && each.at > now - 60_000)
+      const recent = messages.filter((message) => message.group === group && message.at > now - 60_000)
       if (mood === 'busy' || recent.length >= 20) {
         moods.delete(group)
         const [code, words, status] = {
@@ -88,12 +88,12 @@ export const openChats = async (): Promise<Chats> => {
         }[vendor] as [number, string, number]
         return say(code, words, status)
       }
-      shown.push({ vendor, group, body, at: now })
+      messages.push({ vendor, group, body, at: now })
       if (mood === 'slow') return
       say(0, 'ok')
     })
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const base = `http://127.0.0.1:${port}/`
   return {
@@ -106,11 +106,11 @@ export const openChats = async (): Promise<Chats> => {
     address: (vendor, group) => `${base}${vendor}/${group}`,
     secrets,
     moods,
-    shown,
-    asked,
+    shown: messages,
+    asked: requestCounts,
     close: async () => {
       server.closeAllConnections()
-      await new Promise((done) => server.close(done))
+      await new Promise((resolve) => server.close(resolve))
     },
   }
 }

@@ -8,7 +8,7 @@ const der = (tag: number, ...parts: readonly (Buffer | number[])[]): Buffer => {
 }
 const sequence = (...parts: Buffer[]): Buffer => der(0x30, ...parts)
 const objectId = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'))
-const time = (at: Date): Buffer => der(0x17, Buffer.from(`${at.toISOString().replaceAll(/[-:T]/g, '').slice(2, 14)}Z`))
+const time = (moment: Date): Buffer => der(0x17, Buffer.from(`${moment.toISOString().replaceAll(/[-:T]/g, '').slice(2, 14)}Z`))
 
 /** A certificate of somebody else's for one address of version 4, signed by itself, good for a day (RFC 5280). */
 export const certificateFor = (ip: string): { readonly key: string; readonly cert: string } => {
@@ -28,8 +28,8 @@ export const certificateFor = (ip: string): { readonly key: string; readonly cer
     der(0xa3, sequence(subjectAlternative, isAuthority)),
   )
   const signature = createSign('sha256').update(signed).sign(privateKey)
-  const whole = sequence(signed, ecdsaWithSha256, der(0x03, [0], signature))
-  const lines = whole.toString('base64').match(/.{1,64}/g)!
+  const certificate = sequence(signed, ecdsaWithSha256, der(0x03, [0], signature))
+  const lines = certificate.toString('base64').match(/.{1,64}/g)!
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`,

@@ -35,7 +35,7 @@ export const startLdap = async (
   passwords: Readonly<Record<string, string>>,
   certificate?: { readonly key: string; readonly cert: string },
 ): Promise<StandInLdap> => {
-  const kept = {
+  const store = {
     entries: [...entries],
     passwords: new Map(Object.entries(passwords).map(([dn, password]) => [dn.toLowerCase(), password])),
     pages: 0,
@@ -64,11 +64,11 @@ export const startLdap = async (
           reader.readInt()
           const dn = (reader.readString() ?? '').toLowerCase()
           const password = reader.readString(0x80) ?? ''
-          const right = password === '' || kept.passwords.get(dn) === password
+          const right = password === '' || store.passwords.get(dn) === password
           const isPlain = certificate !== undefined && !isSafe
           bound = right && password !== '' && !isPlain
           socket.write(result(id, 0x61, isPlain ? confidentialityRequired : right ? 0 : 49))
-        } else if (kind === searchRequest) for (const message of search(kept, reader, id, bound)) socket.write(message)
+        } else if (kind === searchRequest) for (const message of search(store, reader, id, bound)) socket.write(message)
         else socket.write(result(id, 0x78, 2))
       }
     }
@@ -80,17 +80,17 @@ export const startLdap = async (
     socket.on('close', () => sockets.delete(socket))
     converse(socket, false)
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `ldap://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    entries: kept.entries,
-    limits: kept.limits,
-    passwords: kept.passwords,
-    pages: () => kept.pages,
+    entries: store.entries,
+    limits: store.limits,
+    passwords: store.passwords,
+    pages: () => store.pages,
     stop: () =>
-      new Promise((done) => {
+      new Promise((resolve) => {
         for (const socket of sockets) socket.destroy()
-        server.close(() => done())
+        server.close(() => resolve())
       }),
   }
 }
@@ -98,7 +98,7 @@ export const startLdap = async (
 type LdapStore = { readonly entries: LdapEntry[]; readonly limits: { entries?: number }; pages: number }
 const sizeLimitExceeded = 4
 
-const search = (kept: LdapStore, reader: BerReader, id: number, bound: boolean): Buffer[] => {
+const search = (store: LdapStore, reader: BerReader, id: number, bound: boolean): Buffer[] => {
   const base = (reader.readString() ?? '').toLowerCase()
   reader.readEnumeration()
   reader.readEnumeration()
@@ -113,22 +113,22 @@ const search = (kept: LdapStore, reader: BerReader, id: number, bound: boolean):
   }
   const page = pageOf(reader)
   if (!bound) return [result(id, 0x65, 50)]
-  const found = kept.entries.filter((entry) => entry.dn.toLowerCase().endsWith(base) && fits(entry))
+  const matches = store.entries.filter((entry) => entry.dn.toLowerCase().endsWith(base) && fits(entry))
   const from = page ? Number(page.cookie || '0') : 0
-  const size = page ? page.size : sizeLimit > 0 ? sizeLimit : found.length
-  const shown = found.slice(from, from + size)
-  if (page) kept.pages++
-  const more = page && from + size < found.length ? String(from + size) : ''
-  const end = from + shown.length
-  const isOver = end > (kept.limits.entries ?? end) || (!page && end < found.length)
+  const size = page ? page.size : sizeLimit > 0 ? sizeLimit : matches.length
+  const pageEntries = matches.slice(from, from + size)
+  if (page) store.pages++
+  const nextFrom = page && from + size < matches.length ? String(from + size) : ''
+  const end = from + pageEntries.length
+  const isOver = end > (store.limits.entries ?? end) || (!page && end < matches.length)
   return [
-    ...shown.map((entry) => entryMessage(id, entry, attributes)),
-    result(id, 0x65, isOver ? sizeLimitExceeded : 0, page && !isOver ? more : undefined),
+    ...pageEntries.map((entry) => entryMessage(id, entry, attributes)),
+    result(id, 0x65, isOver ? sizeLimitExceeded : 0, page && !isOver ? nextFrom : undefined),
   ]
 }
 
 const valuesOf = ({ attributes }: LdapEntry, name: string): readonly string[] => {
-  const key = Object.keys(attributes).find((each) => each.toLowerCase() === name.toLowerCase())
+  const key = Object.keys(attributes).find((attribute) => attribute.toLowerCase() === name.toLowerCase())
   const value = key === undefined ? [] : attributes[key]!
   return typeof value === 'string' ? [value] : value
 }
@@ -152,8 +152,8 @@ const filterOf = (reader: BerReader): ((entry: LdapEntry) => boolean) => {
           : !parts.some((part) => part(entry))
   }
   const name = reader.readString() ?? ''
-  const wanted = (reader.readString() ?? '').toLowerCase()
-  return (entry) => valuesOf(entry, name).some((value) => value.toLowerCase() === wanted)
+  const filterWord = (reader.readString() ?? '').toLowerCase()
+  return (entry) => valuesOf(entry, name).some((value) => value.toLowerCase() === filterWord)
 }
 
 const pageOf = (reader: BerReader): { size: number; cookie: string } | undefined => {
@@ -167,7 +167,7 @@ const pageOf = (reader: BerReader): { size: number; cookie: string } | undefined
   return { size: value.readInt() ?? 0, cookie: value.readString() ?? '' }
 }
 
-const entryMessage = (id: number, entry: LdapEntry, wanted: readonly string[]): Buffer => {
+const entryMessage = (id: number, entry: LdapEntry, attributeNames: readonly string[]): Buffer => {
   const writer = new BerWriter()
   writer.startSequence()
   writer.writeInt(id)
@@ -175,7 +175,7 @@ const entryMessage = (id: number, entry: LdapEntry, wanted: readonly string[]): 
   writer.writeString(entry.dn)
   writer.startSequence()
   for (const name of Object.keys(entry.attributes)) {
-    if (wanted.length > 0 && !wanted.includes(name.toLowerCase())) continue
+    if (attributeNames.length > 0 && !attributeNames.includes(name.toLowerCase())) continue
     writer.startSequence()
     writer.writeString(name)
     writer.startSequence(0x31)

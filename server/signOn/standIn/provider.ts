@@ -39,7 +39,7 @@ export const startProvider = async ({
   const clientSecret = 'stand-in-secret'
   const keys = [keyPair(), keyPair()] as const
   const codes = new Map<string, { readonly claims: Claims; readonly asked: URLSearchParams }>()
-  const known = [...people]
+  const accounts = [...people]
   let issuer = ''
 
   const tokenOf = (claims: Claims, nonce: string | null): string => {
@@ -76,8 +76,8 @@ export const startProvider = async ({
         return { status: 400, type: 'text/plain', body: 'no such client' }
       const back = new URL(query.get('redirect_uri') ?? '')
       const sub = query.get('as')
-      const claims = known.find((each) => each.sub === sub)
-      if (!claims) return { status: 200, type: 'text/html; charset=utf-8', body: page(known, query) }
+      const claims = accounts.find((account) => account.sub === sub)
+      if (!claims) return { status: 200, type: 'text/html; charset=utf-8', body: page(accounts, query) }
       const code = randomBytes(16).toString('hex')
       codes.set(code, { claims, asked: query })
       back.searchParams.set('code', code)
@@ -86,51 +86,51 @@ export const startProvider = async ({
     },
     'POST /token': ({ query, authorization }) => {
       const basic = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString()
-      const shown = authorization ? basic : `${query.get('client_id')}:${query.get('client_secret')}`
-      if (shown !== `${clientId}:${clientSecret}`) return json({ error: 'invalid_client' }, 401)
+      const credentials = authorization ? basic : `${query.get('client_id')}:${query.get('client_secret')}`
+      if (credentials !== `${clientId}:${clientSecret}`) return json({ error: 'invalid_client' }, 401)
       const code = query.get('code') ?? ''
-      const begun = codes.get(code)
+      const codeIssued = codes.get(code)
       codes.delete(code)
       const proof = createHash('sha256')
         .update(query.get('code_verifier') ?? '')
         .digest('base64url')
-      if (!begun || begun.asked.get('code_challenge') !== proof || begun.asked.get('redirect_uri') !== query.get('redirect_uri'))
+      if (!codeIssued || codeIssued.asked.get('code_challenge') !== proof || codeIssued.asked.get('redirect_uri') !== query.get('redirect_uri'))
         return json({ error: 'invalid_grant', error_description: 'the code is over' }, 400)
       return json({
         access_token: randomBytes(16).toString('hex'),
         token_type: 'Bearer',
         expires_in: 300,
-        id_token: tokenOf(begun.claims, begun.asked.get('nonce')),
+        id_token: tokenOf(codeIssued.claims, codeIssued.asked.get('nonce')),
       })
     },
   }
 
   const server = createServer((request, response) => {
     void (async () => {
-      const asked = await read(request)
+      const form = await read(request)
       if (mood.slowMs) await sleep(mood.slowMs)
       send(
         response,
-        (await answers[`${request.method} ${asked.path}`]?.(asked)) ?? { status: 404, type: 'text/plain', body: 'nothing here' },
+        (await answers[`${request.method} ${form.path}`]?.(form)) ?? { status: 404, type: 'text/plain', body: 'nothing here' },
       )
     })()
   })
-  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     issuer,
     clientId,
     clientSecret,
     mood,
-    people: known,
+    people: accounts,
     consent: async (address, sub) => {
       const answer = await fetch(`${address}&as=${encodeURIComponent(sub)}`, { redirect: 'manual' })
       return answer.headers.get('location') ?? ''
     },
     stop: () =>
-      new Promise((done) => {
+      new Promise((resolve) => {
         server.closeAllConnections()
-        server.close(() => done())
+        server.close(() => resolve())
       }),
   }
 }

@@ -3,14 +3,14 @@ import { startProvider } from './provider.ts'
 
 const base = 'dc=example,dc=com'
 const place = `ou=总部,${base}`
-const strangers = ['陆一鸣', '何晓', '杜若'].map((name, at): LdapEntry => ({
-  dn: `uid=u${at + 1},${place}`,
+const strangers = ['陆一鸣', '何晓', '杜若'].map((name, index): LdapEntry => ({
+  dn: `uid=u${index + 1},${place}`,
   attributes: {
     objectClass: 'inetOrgPerson',
-    uid: `u${at + 1}`,
+    uid: `u${index + 1}`,
     cn: name,
-    mail: `u${at + 1}@example.com`,
-    entryUUID: `stranger-${at + 1}`,
+    mail: `u${index + 1}@example.com`,
+    entryUUID: `stranger-${index + 1}`,
   },
 }))
 
