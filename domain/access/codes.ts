@@ -26,8 +26,8 @@ export const recordVerbs = { list: '查看', save: '新增', update: '修改', d
 /** The function codes that the roles give together. Whoever is signed in has the ordinary employee's besides. */
 export const codesOf = (words: readonly RoleWord[]): ReadonlySet<FunctionCode> => {
   const key = roleWords.filter((word) => words.includes(word) || word === 'ordinary_emp').join()
-  const known = codesByWords.get(key)
-  if (known) return known
+  const existingCode = codesByWords.get(key)
+  if (existingCode) return existingCode
   const codes = new Set<FunctionCode>()
   for (const [code, holders] of holdersOf) if (key.split(',').some((word) => holders.has(word as RoleWord))) codes.add(code)
   codesByWords.set(key, codes)
@@ -50,7 +50,7 @@ const everybody: readonly RoleWord[] = roleWords
 const tenantOnly: readonly RoleWord[] = ['tenant']
 
 /** What is neither a document nor master data. A new noun needs a line here, or no operation may ask for it. */
-const others: Readonly<Record<string, Verbs>> = {
+const furtherVerbs: Readonly<Record<string, Verbs>> = {
   cslocstock: {
     list: { title: '查看', holders: ['tenant', 'consummanager'] },
     export: { title: '导出', holders: ['tenant', 'consummanager'] },
@@ -126,7 +126,7 @@ const verbsOfRecord = ({ keptBy, listedBy }: RecordKind): Verbs => {
 const nouns: Readonly<Record<string, Verbs>> = {
   ...Object.fromEntries(documentKinds.map((kind) => [codeOf(kind), verbsOfDocument(kind)])),
   ...Object.fromEntries(recordKinds.map((kind) => [recordCodeOf(kind), verbsOfRecord(kind)])),
-  ...others,
+  ...furtherVerbs,
 }
 
 const holdersOf = new Map<FunctionCode, ReadonlySet<RoleWord>>()

@@ -26,9 +26,9 @@ export type PageFunctions = {
  * The permission rule for one element of a page: it stays only if the page's resources hold a function with one of the codes; without
  * resources it goes. `page` is the path without its query. Throws `need roles` where no codes are given.
  */
-export const mayShow = (needed: readonly string[], resources: readonly PageFunctions[] | undefined, page: string): boolean => {
-  if (!Array.isArray(needed) || needed.length === 0) throw new Error('need roles')
+export const mayShow = (codes: readonly string[], resources: readonly PageFunctions[] | undefined, page: string): boolean => {
+  if (!Array.isArray(codes) || codes.length === 0) throw new Error('need roles')
   return (resources ?? [])
     .filter((resource) => resource.mobilePath === page)
-    .some((resource) => resource.funs.some((fun) => fun.resourceTypeCode === 'function' && needed.includes(fun.resourceCode)))
+    .some((resource) => resource.funs.some((fun) => fun.resourceTypeCode === 'function' && codes.includes(fun.resourceCode)))
 }

@@ -11,12 +11,12 @@ export type Right = { readonly title: string; readonly functions: readonly strin
  */
 export const rightsOf = (word: RoleWord): { readonly group: string; readonly rights: readonly Right[] }[] => {
   const everybodys = new Map(word === 'ordinary_emp' ? [] : menuOf('ordinary_emp').map((entry) => [entry.resourceCode, entry]))
-  const own = menuOf(word)
-  return own
+  const ownMenu = menuOf(word)
+  return ownMenu
     .filter(({ resourceTypeCode }) => resourceTypeCode === 'menu')
     .map(({ resourceCode, resourceName }) => ({
       group: resourceName,
-      rights: own
+      rights: ownMenu
         .filter(({ parentCode, resourceTypeCode }) => resourceTypeCode === 'menu_item' && parentCode === resourceCode)
         .flatMap((entry) => rightBeyond(entry, everybodys.get(entry.resourceCode))),
     }))
@@ -26,7 +26,7 @@ export const rightsOf = (word: RoleWord): { readonly group: string; readonly rig
 const menuOf = (word: RoleWord): Resource[] => menuFor(codesOf([word]))
 
 const rightBeyond = (entry: Resource, everybodys: Resource | undefined): Right[] => {
-  const known = new Set(everybodys?.funs.map(({ resourceCode }) => resourceCode))
-  const functions = entry.funs.filter(({ resourceCode }) => !known.has(resourceCode)).map(({ resourceName }) => resourceName)
+  const openCodes = new Set(everybodys?.funs.map(({ resourceCode }) => resourceCode))
+  const functions = entry.funs.filter(({ resourceCode }) => !openCodes.has(resourceCode)).map(({ resourceName }) => resourceName)
   return everybodys && functions.length === 0 ? [] : [{ title: entry.resourceName, functions }]
 }

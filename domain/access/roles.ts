@@ -52,14 +52,14 @@ export const switchableRoles = <R extends Pick<Role, 'roleType' | 'roleHide'>>(r
 
 /** The role sets one may switch between; a side without a granted role is empty and not offered. */
 export const roleSets = <R extends Pick<Role, 'roleCode' | 'roleType' | 'roleHide'>>(
-  granted: readonly R[],
+  grantedRoles: readonly R[],
 ): { employee: R[]; manager: R[] } => ({
-  employee: switchableRoles(granted).filter((role) => isEmployeeRole(role.roleCode)),
-  manager: switchableRoles(granted).filter((role) => isManagerRole(role.roleCode)),
+  employee: switchableRoles(grantedRoles).filter((role) => isEmployeeRole(role.roleCode)),
+  manager: switchableRoles(grantedRoles).filter((role) => isManagerRole(role.roleCode)),
 })
 
 /** The roles that are active once `granted` are: a manager starts in the manager view, everybody else as an employee. */
-export const activeAtFirst = (granted: readonly RoleWord[]): RoleWord[] => {
-  const managers = granted.filter((word) => managerWords.includes(word))
+export const activeAtFirst = (grantedWords: readonly RoleWord[]): RoleWord[] => {
+  const managers = grantedWords.filter((word) => managerWords.includes(word))
   return managers.length > 0 ? managers : [ordinaryEmployeeRole]
 }

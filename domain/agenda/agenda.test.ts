@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { standardCalendar, workCalendar } from '../calendar/workCalendar.ts'
-import { firstCommon, taken } from './busy.ts'
+import { firstCommon, mergeIntervals } from './busy.ts'
 import { type Exception, isGiven, nextOccurrence, occurrencesDuring, occurrencesIn, spanOf, wallsIn } from './expand.ts'
 import { dayOfLunar, lunarDayName, lunarOf } from './lunar.ts'
 import { dueNow, nextDue } from './reminding.ts'
 import { fitsNoDay, isSameRule, type Rule, ruleInput, type Series } from './rule.ts'
-import { carried, splitAt } from './split.ts'
+import { carryExceptions, splitAt } from './split.ts'
 import { instantOf, isShown, wallAt } from './zone.ts'
 
 const workdays = workCalendar(standardCalendar)
@@ -241,7 +241,7 @@ test('in two parts a series has the times that it had, with their exceptions', (
       const { before, after } = splitAt({ ...of, rule }, cut, workdays)
       const first: Series = { ...of, rule: before }
       const second: Series = { ...of, startLocal: cut, rule: after }
-      const { kept, lost } = carried(
+      const { kept, lost } = carryExceptions(
         exceptions.filter(({ occurrence }) => occurrence >= cut),
         cut,
         cut,
@@ -328,7 +328,7 @@ test('free time: what is taken is put together, and the first common hour lies w
     { begin: at('2026-03-02T09:00'), end: at('2026-03-02T11:00') },
     { begin: at('2026-03-02T10:30'), end: at('2026-03-02T17:20') },
   ]
-  assert.deepEqual(taken(busy), [{ begin: at('2026-03-02T09:00'), end: at('2026-03-02T17:20') }])
+  assert.deepEqual(mergeIntervals(busy), [{ begin: at('2026-03-02T09:00'), end: at('2026-03-02T17:20') }])
   const found = (minutes: number, from: string) => new Date(firstCommon(busy, minutes, at(from), workdays)?.begin ?? 0).toISOString()
   assert.equal(found(30, '2026-03-02T08:00'), '2026-03-02T09:30:00.000Z')
   assert.equal(found(60, '2026-03-02T08:00'), '2026-03-03T01:00:00.000Z')

@@ -6,14 +6,14 @@ import type { WorkCalendar } from '../calendar/workCalendar.ts'
 export type Interval = { readonly begin: number; readonly end: number }
 
 /** What is taken by any of them, in order, without overlaps; what only touches becomes one. */
-export const taken = (intervals: readonly Interval[]): Interval[] => {
-  const merged: Interval[] = []
-  for (const { begin, end } of intervals.filter((each) => each.end > each.begin).toSorted((a, b) => a.begin - b.begin)) {
-    const last = merged.at(-1)
-    if (last && begin <= last.end) merged[merged.length - 1] = { begin: last.begin, end: Math.max(last.end, end) }
-    else merged.push({ begin, end })
+export const mergeIntervals = (intervals: readonly Interval[]): Interval[] => {
+  const mergedIntervals: Interval[] = []
+  for (const { begin, end } of intervals.filter((interval) => interval.end > interval.begin).toSorted((a, b) => a.begin - b.begin)) {
+    const last = mergedIntervals.at(-1)
+    if (last && begin <= last.end) mergedIntervals[mergedIntervals.length - 1] = { begin: last.begin, end: Math.max(last.end, end) }
+    else mergedIntervals.push({ begin, end })
   }
-  return merged
+  return mergedIntervals
 }
 
 /** How far a common time is looked for. */
@@ -23,7 +23,7 @@ export const commonWithinDays = 30
 export const firstCommon = (busy: readonly Interval[], minutes: number, from: number, calendar: WorkCalendar): Interval | undefined => {
   const step = 15 * 60_000
   const length = minutes * 60_000
-  const all = taken(busy)
+  const all = mergeIntervals(busy)
   const first = dayAt(from)
   for (let n = 0; n <= commonWithinDays; n++) {
     const day = addDays(first, n)
@@ -31,7 +31,7 @@ export const firstCommon = (busy: readonly Interval[], minutes: number, from: nu
     const closes = Date.parse(momentOf(day, calendar.closesMinutes))
     let begin = Math.ceil(Math.max(Date.parse(momentOf(day, calendar.opensMinutes)), from) / step) * step
     while (begin + length <= closes) {
-      const inTheWay = all.findLast((each) => each.begin < begin + length && each.end > begin)
+      const inTheWay = all.findLast((slot) => slot.begin < begin + length && slot.end > begin)
       if (!inTheWay) return { begin, end: begin + length }
       begin = Math.ceil(inTheWay.end / step) * step
     }

@@ -34,16 +34,16 @@ export const wallsIn = (series: Series, from: number, to: number, workdays: Work
   if (to <= from) return []
   const { startLocal, zone, rule } = series
   if (rule === null) {
-    const at = instantOf(startLocal, zone)
-    return at >= from && at < to ? [startLocal] : []
+    const instant = instantOf(startLocal, zone)
+    return instant >= from && instant < to ? [startLocal] : []
   }
-  const found: Minute[] = []
+  const walls: Minute[] = []
   for (const wall of wallsByDay(series, rule, wallAt(from, zone).slice(0, 10), workdays)) {
-    const at = instantOf(wall, zone)
-    if (at >= to) break
-    if (at >= from) found.push(wall)
+    const instant = instantOf(wall, zone)
+    if (instant >= to) break
+    if (instant >= from) walls.push(wall)
   }
-  return found
+  return walls
 }
 
 /** The first wall clock that the rule gives at `after` or later; undefined where there is none any more. */
@@ -56,8 +56,8 @@ export const nextWall = (series: Series, after: number, workdays: Workdays): Min
 
 /** Whether the rule gives this wall clock. */
 export const isGiven = (series: Series, wall: Minute, workdays: Workdays): boolean => {
-  const at = instantOf(wall, series.zone)
-  return wallsIn(series, at, at + 60_000, workdays).includes(wall)
+  const instant = instantOf(wall, series.zone)
+  return wallsIn(series, instant, instant + 60_000, workdays).includes(wall)
 }
 
 /**
@@ -71,15 +71,17 @@ export const occurrencesIn = <C extends Changes>(
   to: number,
   workdays: Workdays,
 ): Occurrence<C>[] => {
-  const excepted = new Set(exceptions.map(({ occurrence }) => occurrence))
+  const exceptedOccurrences = new Set(exceptions.map(({ occurrence }) => occurrence))
   const usual = wallsIn(series, from, to, workdays)
-    .filter((wall) => !excepted.has(wall))
+    .filter((wall) => !exceptedOccurrences.has(wall))
     .map((wall) => occurrenceOf<C>(series, wall, undefined))
-  const others = exceptions
+  const otherOccurrences = exceptions
     .filter(({ cancelled }) => !cancelled)
     .map(({ occurrence, changes }) => occurrenceOf(series, occurrence, changes))
     .filter(({ begin, occurrence }) => begin >= from && begin < to && isGiven(series, occurrence, workdays))
-  return others.length === 0 ? usual : [...usual, ...others].toSorted((a, b) => a.begin - b.begin || (a.occurrence < b.occurrence ? -1 : 1))
+  return otherOccurrences.length === 0
+    ? usual
+    : [...usual, ...otherOccurrences].toSorted((a, b) => a.begin - b.begin || (a.occurrence < b.occurrence ? -1 : 1))
 }
 
 /** The times that it takes place and of which some part lies within [from, to). */
@@ -103,14 +105,16 @@ export const nextOccurrence = <C extends Changes>(
   after: number,
   workdays: Workdays,
 ): Occurrence<C> | undefined => {
-  const excepted = new Set(exceptions.map(({ occurrence }) => occurrence))
+  const exceptedOccurrences = new Set(exceptions.map(({ occurrence }) => occurrence))
   let wall = nextWall(series, after, workdays)
-  while (wall !== undefined && excepted.has(wall)) wall = nextWall(series, instantOf(wall, series.zone) + 60_000, workdays)
-  const moved = exceptions
+  while (wall !== undefined && exceptedOccurrences.has(wall)) wall = nextWall(series, instantOf(wall, series.zone) + 60_000, workdays)
+  const movedOccurrences = exceptions
     .filter(({ cancelled, occurrence }) => !cancelled && isGiven(series, occurrence, workdays))
     .map(({ occurrence, changes }) => occurrenceOf(series, occurrence, changes))
     .filter(({ begin }) => begin >= after)
-  return [...(wall === undefined ? [] : [occurrenceOf<C>(series, wall, undefined)]), ...moved].toSorted((a, b) => a.begin - b.begin)[0]
+  return [...(wall === undefined ? [] : [occurrenceOf<C>(series, wall, undefined)]), ...movedOccurrences].toSorted(
+    (a, b) => a.begin - b.begin,
+  )[0]
 }
 
 /** From when to when anything of it may be; `end` is infinite where it never stops. */
@@ -119,12 +123,14 @@ export const spanOf = (
   exceptions: readonly Exception[],
   workdays: Workdays,
 ): { readonly begin: number; readonly end: number } => {
-  const kept = exceptions.filter(({ cancelled }) => !cancelled).map(({ occurrence, changes }) => occurrenceOf(series, occurrence, changes))
+  const keptExceptions = exceptions
+    .filter(({ cancelled }) => !cancelled)
+    .map(({ occurrence, changes }) => occurrenceOf(series, occurrence, changes))
   const first = occurrenceOf(series, series.startLocal, undefined)
   const last = lastWall(series, workdays)
   return {
-    begin: Math.min(first.begin, ...kept.map(({ begin }) => begin)),
-    end: last === undefined ? Infinity : Math.max(occurrenceOf(series, last, undefined).end, ...kept.map(({ end }) => end)),
+    begin: Math.min(first.begin, ...keptExceptions.map(({ begin }) => begin)),
+    end: last === undefined ? Infinity : Math.max(occurrenceOf(series, last, undefined).end, ...keptExceptions.map(({ end }) => end)),
   }
 }
 
@@ -166,12 +172,12 @@ function* wallsByDay({ startLocal, zone }: Series, rule: Rule, from: Day, workda
   const start = startLocal.slice(0, 10)
   const time = startLocal.slice(10)
   const since = rule.count === undefined && from > start ? from : start
-  let left = rule.count ?? Infinity
+  let remainingCount = rule.count ?? Infinity
   for (const day of daysOf(rule, start, since, workdays)) {
     if (rule.until !== undefined && day > rule.until) return
     const wall = day + time
     if (!isOnClocks(wall, zone)) continue
-    if (left-- <= 0) return
+    if (remainingCount-- <= 0) return
     if (day >= from) yield wall
   }
 }
@@ -186,8 +192,8 @@ const isOnClocks = (wall: Minute, zone: string): boolean => wall.slice(11) >= '0
 
 function* lunarDays({ month, day }: Extract<Rule, { each: 'lunarYear' }>, start: Day, from: Day): Generator<Day> {
   for (let year = Number(from.slice(0, 4)) - 1; year <= 2200; year++) {
-    const found = dayOfLunar(year, month, day)
-    if (found >= from && found >= start) yield found
+    const solarDay = dayOfLunar(year, month, day)
+    if (solarDay >= from && solarDay >= start) yield solarDay
   }
 }
 

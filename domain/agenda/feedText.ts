@@ -5,7 +5,7 @@ import type { Id } from '../../kernel/id.ts'
 import { type Exception, isGiven, occurrenceOf, rruleEnd, wallsIn, type Workdays } from './expand.ts'
 import { rruleOf, type Series } from './rule.ts'
 import { vtimezoneOf } from './vtimezone.ts'
-import { zoned } from './zone.ts'
+import { zonedTime } from './zone.ts'
 
 /** What a feed says of one event; empty texts are left out. */
 export type FeedWords = { readonly title: string; readonly place: string; readonly notes: string }
@@ -54,26 +54,26 @@ export const feedText = ({ name, domain, events, things, from, to, workdays }: F
     timezone: { name: null, generator: (zone: string) => vtimezoneOf(zone, year) },
   })
   for (const event of events) {
-    const { first, rule } = repeating(event, from, to, workdays)
+    const { first, rule } = recurrenceLines(event, from, to, workdays)
     if (first === undefined) continue
-    const shared = { domain, event }
-    add(calendar, shared, { ...event, startLocal: first, title: event.title }, rule)
+    const common = { domain, event }
+    add(calendar, common, { ...event, startLocal: first, title: event.title }, rule)
     for (const { occurrence, cancelled, changes } of event.exceptions) {
       if (cancelled || !isGiven(event, occurrence, workdays)) continue
-      const at = occurrenceOf(event, occurrence, changes)
-      add(calendar, shared, { ...event, ...changes, startLocal: at.startLocal, minutes: at.minutes }, undefined, occurrence)
+      const changed = occurrenceOf(event, occurrence, changes)
+      add(calendar, common, { ...event, ...changes, startLocal: changed.startLocal, minutes: changed.minutes }, undefined, occurrence)
     }
   }
-  for (const thing of things)
+  for (const component of things)
     calendar.createEvent({
-      id: `${thing.key}@${domain}`,
+      id: `${component.key}@${domain}`,
       stamp: Temporal.Instant.fromEpochMilliseconds(0),
-      ...('day' in thing
-        ? { allDay: true, start: Temporal.PlainDate.from(thing.day), end: Temporal.PlainDate.from(addDays(thing.day, 1)) }
-        : { start: Temporal.Instant.from(thing.begin), end: Temporal.Instant.from(thing.end) }),
-      summary: thing.title,
+      ...('day' in component
+        ? { allDay: true, start: Temporal.PlainDate.from(component.day), end: Temporal.PlainDate.from(addDays(component.day, 1)) }
+        : { start: Temporal.Instant.from(component.begin), end: Temporal.Instant.from(component.end) }),
+      summary: component.title,
       transparency: ICalEventTransparency.TRANSPARENT,
-      ...(thing.url !== undefined && { url: thing.url }),
+      ...(component.url !== undefined && { url: component.url }),
     })
   return calendar.toString()
 }
@@ -83,13 +83,13 @@ type FeedSeries = Series & FeedWords
 const add = (
   calendar: ReturnType<typeof ical>,
   { domain, event }: { readonly domain: string; readonly event: FeedEvent },
-  said: FeedSeries,
+  series: FeedSeries,
   rule: string | undefined,
   occurrence?: Minute,
 ): void => {
-  const { startLocal, minutes, zone, allDay, title, place, notes } = said
-  const begin = occurrenceOf({ ...said, rule: null }, startLocal, undefined)
-  const point = (wall: Minute) => (allDay ? Temporal.PlainDate.from(wall.slice(0, 10)) : zoned(wall, zone))
+  const { startLocal, minutes, zone, allDay, title, place, notes } = series
+  const begin = occurrenceOf({ ...series, rule: null }, startLocal, undefined)
+  const point = (wall: Minute) => (allDay ? Temporal.PlainDate.from(wall.slice(0, 10)) : zonedTime(wall, zone))
   calendar.createEvent({
     id: `${event.id}@${domain}`,
     sequence: event.version,
@@ -115,21 +115,21 @@ const add = (
  * The wall clock that an event begins with in the feed, and what stands below it about its repeating; no beginning where it has no time between
  * the two moments.
  */
-const repeating = (
+const recurrenceLines = (
   event: FeedEvent,
   from: number,
   to: number,
   workdays: Workdays,
 ): { readonly first: Minute | undefined; readonly rule: string | undefined } => {
   const { rule, startLocal, exceptions } = event
-  const cancelled = exceptions.filter((each) => each.cancelled).map(({ occurrence }) => occurrence)
-  if (rule === null) return { first: cancelled.includes(startLocal) ? undefined : startLocal, rule: undefined }
+  const cancelledWalls = exceptions.filter((exception) => exception.cancelled).map(({ occurrence }) => occurrence)
+  if (rule === null) return { first: cancelledWalls.includes(startLocal) ? undefined : startLocal, rule: undefined }
   const pattern = rruleOf(rule)
   if (pattern !== undefined) {
-    const lines = [`RRULE:${pattern}${rruleEnd(event, rule)}`, ...datesLine(event, 'EXDATE', cancelled)]
+    const lines = [`RRULE:${pattern}${rruleEnd(event, rule)}`, ...datesLine(event, 'EXDATE', cancelledWalls)]
     return { first: startLocal, rule: lines.join('\r\n') }
   }
-  const [first, ...others] = wallsIn(event, from, to, workdays).filter((wall) => !cancelled.includes(wall))
+  const [first, ...others] = wallsIn(event, from, to, workdays).filter((wall) => !cancelledWalls.includes(wall))
   // Not every reader counts a beginning that no rule gives.
   return { first, rule: ['RRULE:FREQ=DAILY;COUNT=1', ...datesLine(event, 'RDATE', others)].join('\r\n') }
 }
@@ -139,5 +139,5 @@ const datesLine = ({ allDay, zone }: Series, name: string, walls: readonly Minut
   const days = walls.map((wall) => wall.slice(0, 10).replaceAll('-', ''))
   return allDay
     ? [`${name};VALUE=DATE:${days.join(',')}`]
-    : [`${name};TZID=${zone}:${walls.map((wall, at) => `${days[at]}T${wall.slice(11).replace(':', '')}00`).join(',')}`]
+    : [`${name};TZID=${zone}:${walls.map((wall, index) => `${days[index]}T${wall.slice(11).replace(':', '')}00`).join(',')}`]
 }

@@ -5,38 +5,39 @@ export type LunarDay = { readonly month: number; readonly day: number; readonly 
 
 /** Which lunar day it is. */
 export const lunarOf = (day: Day): LunarDay => {
-  const at = computed(day)
-  const wrong = misreckoned.find(({ first }) => Math.abs(daysBetween(first, day)) < 30 && computed(first).day !== 1)
-  if (!wrong) return at
+  const lunarDay = computeLunarDay(day)
+  const wrong = correctedMonths.find(({ first }) => Math.abs(daysBetween(first, day)) < 30 && computeLunarDay(first).day !== 1)
+  if (!wrong) return lunarDay
   const { first, late } = wrong
-  const { month } = computed(addDays(first, 2))
-  if (late) return day === first ? { month, day: 1, isLeap: false } : at.month === month ? { ...at, day: at.day + 1 } : at
-  if (day < first && at.month === month) return { ...computed(addDays(day, -1)), day: 30 }
-  return at.month === month ? { ...at, day: at.day - 1 } : at
+  const { month } = computeLunarDay(addDays(first, 2))
+  if (late)
+    return day === first ? { month, day: 1, isLeap: false } : lunarDay.month === month ? { ...lunarDay, day: lunarDay.day + 1 } : lunarDay
+  if (day < first && lunarDay.month === month) return { ...computeLunarDay(addDays(day, -1)), day: 30 }
+  return lunarDay.month === month ? { ...lunarDay, day: lunarDay.day - 1 } : lunarDay
 }
 
 /**
  * First days of months that the Chinese calendar of ICU has a day later, or a day earlier: their new moon is within ten minutes of midnight in
  * Beijing. Reckoned against the moon itself for 2025 to 2060, there are no others. Where ICU has learnt one, it is right.
  */
-const misreckoned: readonly { readonly first: Day; readonly late: boolean }[] = [
+const correctedMonths: readonly { readonly first: Day; readonly late: boolean }[] = [
   { first: '2027-02-06', late: true },
   { first: '2030-02-03', late: false },
 ]
 
-const computed = (day: Day): LunarDay => {
-  const known = byDay.get(day)
-  if (known) return known
+const computeLunarDay = (day: Day): LunarDay => {
+  const cachedDay = byDay.get(day)
+  if (cachedDay) return cachedDay
   const parts = new Map(
     format()
       .formatToParts(Date.parse(day + 'T00:00:00Z'))
       .map(({ type, value }) => [type as string, value]),
   )
   const month = parts.get('month') ?? ''
-  const found = { month: Number.parseInt(month), day: Number.parseInt(parts.get('day') ?? ''), isLeap: /\D$/.test(month) }
+  const parsedDay = { month: Number.parseInt(month), day: Number.parseInt(parts.get('day') ?? ''), isLeap: /\D$/.test(month) }
   if (byDay.size > 5000) byDay.clear()
-  byDay.set(day, found)
-  return found
+  byDay.set(day, parsedDay)
+  return parsedDay
 }
 
 /** The day of the lunar year that begins in `year` on which a lunar day falls; the last of its month where that has no day 30. */
@@ -44,9 +45,9 @@ export const dayOfLunar = (year: number, month: number, day: number): Day => {
   // The year begins between 21 January and 20 February; its months have 29 or 30 days, and one may come twice.
   let first = `${year}-01-20`
   while (!isAt(lunarOf(first), 1, 1)) first = addDays(first, 1)
-  let at = addDays(first, (month - 1) * 29)
-  while (!isAt(lunarOf(at), month, 1)) at = addDays(at, 1)
-  const last = addDays(at, day - 1)
+  let candidate = addDays(first, (month - 1) * 29)
+  while (!isAt(lunarOf(candidate), month, 1)) candidate = addDays(candidate, 1)
+  const last = addDays(candidate, day - 1)
   return lunarOf(last).day === day ? last : addDays(last, -1)
 }
 
@@ -65,9 +66,10 @@ export const lunarDayName = (day: number): string => {
 const digits = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十']
 const months = ['正', '二', '三', '四', '五', '六', '七', '八', '九', '十', '冬', '腊']
 
-const isAt = (at: LunarDay, month: number, day: number): boolean => at.month === month && at.day === day && !at.isLeap
+const isAt = (lunarDay: LunarDay, month: number, day: number): boolean =>
+  lunarDay.month === month && lunarDay.day === day && !lunarDay.isLeap
 
 const byDay = new Map<Day, LunarDay>()
-let made: Intl.DateTimeFormat | undefined
+let formatter: Intl.DateTimeFormat | undefined
 const format = (): Intl.DateTimeFormat =>
-  (made ??= new Intl.DateTimeFormat('en-u-ca-chinese', { timeZone: 'UTC', month: 'numeric', day: 'numeric' }))
+  (formatter ??= new Intl.DateTimeFormat('en-u-ca-chinese', { timeZone: 'UTC', month: 'numeric', day: 'numeric' }))

@@ -8,9 +8,9 @@ export const occurrencesAtMost = 730
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 export type Weekday = (typeof weekdays)[number]
 
-const whole = (min: number, max: number, words: string) =>
+const wholeNumber = (min: number, max: number, words: string) =>
   v.pipe(v.number(words), v.integer(words), v.minValue(min, words), v.maxValue(max, words))
-const every = whole(1, 99, '间隔应为1到99')
+const every = wholeNumber(1, 99, '间隔应为1到99')
 const weekday = v.picklist(weekdays, '星期有误')
 const ends = {
   /** The last day on which it may begin, by the event's own clock. */
@@ -20,7 +20,7 @@ const ends = {
       v.check((day) => isDay(day), '结束日期有误'),
     ),
   ),
-  count: v.optional(whole(1, occurrencesAtMost, '重复次数应为1到730')),
+  count: v.optional(wholeNumber(1, occurrencesAtMost, '重复次数应为1到730')),
 }
 
 /**
@@ -43,12 +43,17 @@ export const ruleInput = v.pipe(
         ),
         ...ends,
       }),
-      v.strictObject({ each: v.literal('monthDay'), every, day: whole(1, 31, '日期应为1到31'), ...ends }),
+      v.strictObject({ each: v.literal('monthDay'), every, day: wholeNumber(1, 31, '日期应为1到31'), ...ends }),
       v.strictObject({ each: v.literal('monthEnd'), every, ...ends }),
       v.strictObject({ each: v.literal('monthWeekday'), every, nth: v.picklist([1, 2, 3, 4, -1], '第几个有误'), weekday, ...ends }),
       v.strictObject({ each: v.literal('year'), every, ...ends }),
       v.strictObject({ each: v.literal('workday'), ...ends }),
-      v.strictObject({ each: v.literal('lunarYear'), month: whole(1, 12, '农历月份有误'), day: whole(1, 30, '农历日期有误'), ...ends }),
+      v.strictObject({
+        each: v.literal('lunarYear'),
+        month: wholeNumber(1, 12, '农历月份有误'),
+        day: wholeNumber(1, 30, '农历日期有误'),
+        ...ends,
+      }),
     ],
     '重复方式有误',
   ),

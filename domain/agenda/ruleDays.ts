@@ -39,10 +39,10 @@ function* dayByDay(every: number, start: Day, from: Day): Generator<Day> {
 
 function* weekByWeek({ every, days }: Extract<Rule, { each: 'week' }>, start: Day, from: Day): Generator<Day> {
   const monday = addDays(start, -((new Date(`${start}T00:00:00Z`).getUTCDay() + 6) % 7))
-  const sorted = days.toSorted((a, b) => a - b)
+  const sortedDays = days.toSorted((a, b) => a - b)
   const length = every * 7
   for (let week = addDays(monday, spansBetween(monday, from, length) * length); isWritten(week); week = addDays(week, length))
-    for (const weekday of sorted) {
+    for (const weekday of sortedDays) {
       const day = addDays(week, weekday - 1)
       if (day >= start && day >= from && isWritten(day)) yield day
     }

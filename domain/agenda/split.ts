@@ -20,12 +20,12 @@ export const splitAt = (
   const { count, until: _, ...open } = rule
   const before = { ...open, until: addDays(cut.slice(0, 10), -1) }
   if (count === undefined) return { before, after: rule }
-  const passed = wallsIn(series, instantOf(startLocal, zone), instantOf(cut, zone), workdays).length
-  return { before, after: { ...open, count: count - passed } }
+  const pastWalls = wallsIn(series, instantOf(startLocal, zone), instantOf(cut, zone), workdays).length
+  return { before, after: { ...open, count: count - pastWalls } }
 }
 
 /** Where occurrences are known by another wall clock once the series begins elsewhere: exceptions, as far as the new series gives them, and the rest. */
-export const carried = <C extends Changes>(
+export const carryExceptions = <C extends Changes>(
   exceptions: readonly Exception<C>[],
   was: Minute,
   becomes: Minute,
@@ -33,14 +33,14 @@ export const carried = <C extends Changes>(
   workdays: Workdays,
 ): { readonly kept: readonly (Exception<C> & { readonly from: Minute })[]; readonly lost: readonly Exception<C>[] } => {
   const minutes = minutesBetween(was, becomes)
-  const moved = exceptions.map((exception) => ({
+  const movedExceptions = exceptions.map((exception) => ({
     ...exception,
     from: exception.occurrence,
     occurrence: minutesLater(exception.occurrence, minutes),
   }))
   const isKept = ({ occurrence }: { readonly occurrence: Minute }): boolean => isGiven(series, occurrence, workdays)
   return {
-    kept: moved.filter(isKept),
-    lost: exceptions.filter((_, at) => !isKept(moved[at]!)),
+    kept: movedExceptions.filter(isKept),
+    lost: exceptions.filter((_, index) => !isKept(movedExceptions[index]!)),
   }
 }

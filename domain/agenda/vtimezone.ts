@@ -11,7 +11,7 @@ export const vtimezoneOf = (zone: string, year: number): string => {
   const blocks =
     changes.length === 0
       ? [block({ isSummer: false, from: start.offset, to: start.offset, at: '19700101T000000' })]
-      : (rules ?? changes.map((change) => ({ ...change, at: written(change.local) }))).map(block)
+      : (rules ?? changes.map((change) => ({ ...change, at: writeLocal(change.local) }))).map(block)
   return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...blocks.flat(), 'END:VTIMEZONE'].join('\r\n')
 }
 
@@ -24,30 +24,35 @@ type Change = {
 }
 
 const changesOf = (start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime): Change[] => {
-  const found: Change[] = []
+  const transitions: Change[] = []
   for (
-    let at = start.getTimeZoneTransition('next');
-    at && Temporal.ZonedDateTime.compare(at, end) < 0;
-    at = at.getTimeZoneTransition('next')
+    let transition = start.getTimeZoneTransition('next');
+    transition && Temporal.ZonedDateTime.compare(transition, end) < 0;
+    transition = transition.getTimeZoneTransition('next')
   ) {
-    const before = at.subtract({ nanoseconds: 1 })
-    const local = at.toInstant().toZonedDateTimeISO(before.offset).toPlainDateTime()
-    if (before.offset !== at.offset)
-      found.push({ isSummer: at.offsetNanoseconds > before.offsetNanoseconds, from: before.offset, to: at.offset, local })
+    const before = transition.subtract({ nanoseconds: 1 })
+    const local = transition.toInstant().toZonedDateTimeISO(before.offset).toPlainDateTime()
+    if (before.offset !== transition.offset)
+      transitions.push({
+        isSummer: transition.offsetNanoseconds > before.offsetNanoseconds,
+        from: before.offset,
+        to: transition.offset,
+        local,
+      })
   }
-  return found
+  return transitions
 }
 
 type Written = Omit<Change, 'local'> & { readonly at: string; readonly rule?: string }
 
 /** The two changes of a year as rules; undefined where other years do not follow them. */
 const rulesOf = (changes: readonly Change[], year: number): Written[] | undefined => {
-  const own = changes.filter(({ local }) => local.year === year)
-  if (own.length !== 2) return undefined
-  const found = own.map((change) => ({ ...change, fits: rulesFitting(change.local) }))
-  const rules = found.map(({ fits, isSummer, local, ...rest }) => {
-    const others = changes.filter((each) => each.isSummer === isSummer && each.local.toPlainTime().equals(local.toPlainTime()))
-    const rule = fits.find((each) => others.length === 4 && others.every((other) => rulesFitting(other.local).includes(each)))
+  const ownChanges = changes.filter(({ local }) => local.year === year)
+  if (ownChanges.length !== 2) return undefined
+  const candidates = ownChanges.map((change) => ({ ...change, fits: rulesFitting(change.local) }))
+  const rules = candidates.map(({ fits, isSummer, local, ...rest }) => {
+    const otherChanges = changes.filter((change) => change.isSummer === isSummer && change.local.toPlainTime().equals(local.toPlainTime()))
+    const rule = fits.find((rule) => otherChanges.length === 4 && otherChanges.every((change) => rulesFitting(change.local).includes(rule)))
     return rule === undefined ? undefined : { ...rest, isSummer, at: firstOf(local), rule }
   })
   return rules.every((rule) => rule !== undefined) ? rules : undefined
@@ -59,7 +64,7 @@ const dayNames = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 const rulesFitting = (local: Temporal.PlainDateTime): string[] => {
   const name = dayNames[local.dayOfWeek - 1]!
   const nth = Math.ceil(local.day / 7)
-  return [...(local.day + 7 > local.daysInMonth ? [-1] : []), nth].map((each) => `FREQ=YEARLY;BYMONTH=${local.month};BYDAY=${each}${name}`)
+  return [...(local.day + 7 > local.daysInMonth ? [-1] : []), nth].map((nth) => `FREQ=YEARLY;BYMONTH=${local.month};BYDAY=${nth}${name}`)
 }
 
 /** A first change long ago, on the same week day of the month. */
@@ -70,10 +75,10 @@ const firstOf = (local: Temporal.PlainDateTime): string => {
   const day = isLast
     ? first.add({ days: 7 * Math.floor((month.daysInMonth - first.day) / 7) })
     : first.add({ days: 7 * (Math.ceil(local.day / 7) - 1) })
-  return written(day.toPlainDateTime(local.toPlainTime()))
+  return writeLocal(day.toPlainDateTime(local.toPlainTime()))
 }
 
-const written = (local: Temporal.PlainDateTime): string => local.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '')
+const writeLocal = (local: Temporal.PlainDateTime): string => local.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '')
 
 const block = ({ isSummer, from, to, at, rule }: Written): string[] => {
   const name = isSummer ? 'DAYLIGHT' : 'STANDARD'

@@ -62,30 +62,30 @@ export type Deriving = {
 const apartMinutes = 30
 
 /** What came of a day for one person, by everything that is known; undefined where attendance does not ask for them. Pure. */
-export const deriveDay = (deriving: Deriving): Derived | undefined => {
-  const { day, zone, planOf, now } = deriving
+export const deriveDay = (input: Deriving): Derived | undefined => {
+  const { day, zone, planOf, now } = input
   const plan = planOf(day)
   if (plan.kind === 'none') return undefined
-  const own = punchesOf(deriving)
+  const ownPunches = punchesOf(input)
   const ends = endOfDay(planOf, day, zone)
-  if (plan.kind === 'shift') return deriveShift(deriving, plan.shift, own, ends)
-  const [first, last] = [own[0], own.at(-1)]
-  const unasked = (way: Slot['way'], punch: PunchSeen): Slot => unaskedSlot(way, punch, plan.kind === 'free' ? 'normal' : 'extra')
-  const there = first && last ? last.minute - first.minute : 0
+  if (plan.kind === 'shift') return deriveShift(input, plan.shift, ownPunches, ends)
+  const [first, last] = [ownPunches[0], ownPunches.at(-1)]
+  const unaskedSlotOf = (way: Slot['way'], punch: PunchSeen): Slot => unaskedSlot(way, punch, plan.kind === 'free' ? 'normal' : 'extra')
+  const presentMinutes = first && last ? last.minute - first.minute : 0
   const isFree = plan.kind === 'free'
   const isSettled = now >= ends
   return {
-    ...nothing(day),
+    ...restDay(day),
     isSettled,
-    state: isFree && own.length > 0 ? (isSettled || there > 0 ? 'normal' : 'open') : isFree && !isSettled ? 'open' : 'rest',
-    slots: !first ? [] : [unasked('on', first), ...(last && own.length > 1 ? [unasked('off', last)] : [])],
-    workedMinutes: isFree ? there : 0,
-    overtimeMinutes: isFree ? 0 : there,
-    fields: own.filter(({ isField }) => isField).length,
+    state: isFree && ownPunches.length > 0 ? (isSettled || presentMinutes > 0 ? 'normal' : 'open') : isFree && !isSettled ? 'open' : 'rest',
+    slots: !first ? [] : [unaskedSlotOf('on', first), ...(last && ownPunches.length > 1 ? [unaskedSlotOf('off', last)] : [])],
+    workedMinutes: isFree ? presentMinutes : 0,
+    overtimeMinutes: isFree ? 0 : presentMinutes,
+    fields: ownPunches.filter(({ isField }) => isField).length,
   }
 }
 
-const nothing = (day: Day): Derived => ({
+const restDay = (day: Day): Derived => ({
   day,
   shiftId: null,
   state: 'rest',
@@ -119,29 +119,29 @@ const unaskedSlot = (way: Slot['way'], { id, minute, isField, marks }: PunchSeen
 /** Those of the day in their order; what came within a minute of another is the same one. */
 const punchesOf = ({ day, zone, planOf, punches }: Deriving): PunchSeen[] => {
   const [least, most] = [wallMinute(addDays(day, -1), 0, zone), wallMinute(addDays(day, 3), 0, zone)]
-  const own: PunchSeen[] = []
+  const ownPunches: PunchSeen[] = []
   for (const punch of punches.toSorted((a, b) => a.minute - b.minute || (a.id < b.id ? -1 : 1))) {
     if (punch.minute < least || punch.minute >= most || workDayAt(planOf, punch.minute, zone) !== day) continue
-    if (own.length === 0 || punch.minute - own.at(-1)!.minute > 1) own.push(punch)
+    if (ownPunches.length === 0 || punch.minute - ownPunches.at(-1)!.minute > 1) ownPunches.push(punch)
   }
-  return own
+  return ownPunches
 }
 
 type Segment = { readonly on: EpochMinute; readonly off: EpochMinute; readonly punches: readonly PunchSeen[] }
 
-const deriveShift = (deriving: Deriving, { id: shiftId, rules }: Shift, own: readonly PunchSeen[], ends: EpochMinute): Derived => {
-  const { day, zone, leaves, now } = deriving
-  const at = (minutes: number): EpochMinute => wallMinute(day, minutes, zone)
-  const [opens, closes] = [at(rules.segments[0]!.on) - rules.earliest, at(rules.segments.at(-1)!.off) + rules.latest]
+const deriveShift = (input: Deriving, { id: shiftId, rules }: Shift, ownPunches: readonly PunchSeen[], ends: EpochMinute): Derived => {
+  const { day, zone, leaves, now } = input
+  const minuteOf = (minutes: number): EpochMinute => wallMinute(day, minutes, zone)
+  const [opens, closes] = [minuteOf(rules.segments[0]!.on) - rules.earliest, minuteOf(rules.segments.at(-1)!.off) + rules.latest]
   const isSettled = now >= Math.min(closes + 1, ends)
-  const rests = rules.rests.map(({ from, to }): Span => [at(from), at(to)])
-  const cuts = rules.segments.slice(1).map(({ on }, index) => Math.floor((at(rules.segments[index]!.off) + at(on)) / 2))
+  const rests = rules.rests.map(({ from, to }): Span => [minuteOf(from), minuteOf(to)])
+  const cuts = rules.segments.slice(1).map(({ on }, index) => Math.floor((minuteOf(rules.segments[index]!.off) + minuteOf(on)) / 2))
   const segments = rules.segments.map(({ on, off }, index): Segment => {
     const [from, to] = [cuts[index - 1] ?? opens, cuts[index] ?? closes + 1]
-    return { on: at(on), off: at(off), punches: own.filter(({ minute }) => minute >= from && minute < to) }
+    return { on: minuteOf(on), off: minuteOf(off), punches: ownPunches.filter(({ minute }) => minute >= from && minute < to) }
   })
   const parts = segments.map((segment, index) => partOf({ segment, index, rules, rests, leaves, isSettled }))
-  const total = (of: (part: Part) => number): number => parts.reduce((sum, part) => sum + of(part), 0)
+  const total = (minutesIn: (part: Part) => number): number => parts.reduce((sum, part) => sum + minutesIn(part), 0)
   const slots = parts.flatMap((part) => part.slots)
   const count = (...states: readonly SlotState[]): number => slots.filter(({ state }) => states.includes(state)).length
   const last = parts.at(-1)!
@@ -197,13 +197,13 @@ type PartAsked = {
 }
 
 const partOf = ({ segment, index, rules, rests, leaves, isSettled }: PartAsked): Part => {
-  const planned = without([[segment.on, segment.off]], rests)
-  const onLeave = lengthOf(planned) - lengthOf(without(planned, leaves))
-  const { came, left } = comingAndGoing(segment, without(planned, leaves))
-  const moved = came && rules.flexible > 0 ? clamp(came.minute - segment.on, rules.flexible) : 0
-  const asked = without(without([[segment.on + moved, segment.off + moved]], rests), leaves)
-  const endMinute = segment.off + moved
-  const [from, to] = [asked[0]?.[0] ?? segment.on, asked.at(-1)?.[1] ?? segment.off]
+  const plannedSpans = without([[segment.on, segment.off]], rests)
+  const onLeave = lengthOf(plannedSpans) - lengthOf(without(plannedSpans, leaves))
+  const { came, left } = comingAndGoing(segment, without(plannedSpans, leaves))
+  const movedMinutes = came && rules.flexible > 0 ? clamp(came.minute - segment.on, rules.flexible) : 0
+  const requiredSpans = without(without([[segment.on + movedMinutes, segment.off + movedMinutes]], rests), leaves)
+  const endMinute = segment.off + movedMinutes
+  const [from, to] = [requiredSpans[0]?.[0] ?? segment.on, requiredSpans.at(-1)?.[1] ?? segment.off]
   const slot = (way: Slot['way'], punch: PunchSeen | undefined, state: SlotState, minutes = 0): Slot => ({
     way,
     segment: index,
@@ -215,13 +215,13 @@ const partOf = ({ segment, index, rules, rests, leaves, isSettled }: PartAsked):
     isField: punch?.isField ?? false,
     marks: punch?.marks ?? [],
   })
-  if (asked.length === 0)
+  if (requiredSpans.length === 0)
     return {
       slots: [slot('on', came, 'leave'), slot('off', left, 'leave')],
       ...{ late: 0, early: 0, absent: 0, onLeave, worked: 0, endMinute, leftMinute: undefined },
     }
-  const lateness = came ? lengthOf(between(asked, from, came.minute)) : 0
-  const earliness = left ? lengthOf(between(asked, left.minute, to)) : 0
+  const lateness = came ? lengthOf(cutSpans(requiredSpans, from, came.minute)) : 0
+  const earliness = left ? lengthOf(cutSpans(requiredSpans, left.minute, to)) : 0
   const late = lateness > rules.grace ? lateness : 0
   const early = earliness > rules.earlyGrace ? earliness : 0
   const isAbsent = (isSettled && !came && !left) || late >= rules.absent || early >= rules.absent
@@ -237,39 +237,39 @@ const partOf = ({ segment, index, rules, rests, leaves, isSettled }: PartAsked):
     // Whoever is absent for a segment is not late for it besides.
     late: late >= rules.absent ? 0 : late,
     early: early >= rules.absent ? 0 : early,
-    absent: isAbsent ? lengthOf(asked) : 0,
+    absent: isAbsent ? lengthOf(requiredSpans) : 0,
     onLeave,
-    worked: came && left ? lengthOf(between(asked, came.minute, left.minute)) : 0,
+    worked: came && left ? lengthOf(cutSpans(requiredSpans, came.minute, left.minute)) : 0,
     endMinute,
     leftMinute: left?.minute,
   }
 }
 
 /** The first punch is coming and the last going; one alone is what it is nearer to. */
-const comingAndGoing = ({ on, off, punches }: Segment, asked: readonly Span[]): { came?: PunchSeen; left?: PunchSeen } => {
+const comingAndGoing = ({ on, off, punches }: Segment, requiredSpans: readonly Span[]): { came?: PunchSeen; left?: PunchSeen } => {
   const [first, last] = [punches[0], punches.at(-1)]
   if (!first || !last) return {}
   if (last.minute - first.minute >= Math.min(apartMinutes, Math.floor((off - on) / 2))) return { came: first, left: last }
-  const middle = Math.floor(((asked[0]?.[0] ?? on) + (asked.at(-1)?.[1] ?? off)) / 2)
+  const middle = Math.floor(((requiredSpans[0]?.[0] ?? on) + (requiredSpans.at(-1)?.[1] ?? off)) / 2)
   return first.minute <= middle ? { came: first } : { left: last }
 }
 
-const clamp = (value: number, most: number): number => Math.min(Math.max(value, -most), most)
+const clamp = (value: number, maximum: number): number => Math.min(Math.max(value, -maximum), maximum)
 
 const lengthOf = (spans: readonly Span[]): number => spans.reduce((sum, [from, to]) => sum + to - from, 0)
 
-const between = (spans: readonly Span[], least: EpochMinute, most: EpochMinute): Span[] =>
-  spans.map(([from, to]): Span => [Math.max(from, least), Math.min(to, most)]).filter(([from, to]) => from < to)
+const cutSpans = (spans: readonly Span[], least: EpochMinute, latest: EpochMinute): Span[] =>
+  spans.map(([from, to]): Span => [Math.max(from, least), Math.min(to, latest)]).filter(([from, to]) => from < to)
 
 /** What is left of spans, in their order, where others are taken away. */
 const without = (spans: readonly Span[], holes: readonly Span[]): Span[] => {
   // Where clocks are put forward, what a shift asks for in the hour that is missing has no length.
-  let left = spans.filter(([from, to]) => from < to)
+  let positiveSpans = spans.filter(([from, to]) => from < to)
   for (const [gone, back] of holes)
-    left = left.flatMap(([from, to]): Span[] =>
+    positiveSpans = positiveSpans.flatMap(([from, to]): Span[] =>
       back <= from || gone >= to
         ? [[from, to]]
         : [[from, Math.min(to, gone)] as Span, [Math.max(from, back), to] as Span].filter(([begin, end]) => begin < end),
     )
-  return left
+  return positiveSpans
 }

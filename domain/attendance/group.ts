@@ -6,7 +6,7 @@ const id = v.pipe(
   v.string('编号有误'),
   v.check((value) => isId(value), '编号有误'),
 )
-const ids = (most: number) => v.pipe(v.array(id, '应为编号列表'), v.maxLength(most, '最多{max}项'))
+const ids = (maximum: number) => v.pipe(v.array(id, '应为编号列表'), v.maxLength(maximum, '最多{max}项'))
 
 /** People of a group at most, named one by one; departments have as many as they have. */
 export const groupMembersMax = 2000

@@ -19,13 +19,13 @@ export type Pattern =
 export type CalendarDay = { readonly kind: 'work' | 'off'; readonly source: 'own' | 'national' | 'week' }
 
 /** The shift of a day by its group; null is a day of rest, and of a roster a day for which nobody has said anything. */
-export const plannedShift = (pattern: Pattern, day: Day, calendar: CalendarDay, rostered: string | null | undefined): string | null => {
-  if (rostered !== undefined) return rostered
+export const plannedShift = (pattern: Pattern, day: Day, calendar: CalendarDay, rosterShift: string | null | undefined): string | null => {
+  if (rosterShift !== undefined) return rosterShift
   if (pattern.kind !== 'fixed') return null
-  const own = pattern.week[weekdayOf(day) - 1] ?? null
-  if (!pattern.followsCalendar || calendar.source === 'week') return own
+  const patternShift = pattern.week[weekdayOf(day) - 1] ?? null
+  if (!pattern.followsCalendar || calendar.source === 'week') return patternShift
   if (calendar.kind === 'off') return null
-  return own ?? pattern.week.find((shift) => shift !== null) ?? null
+  return patternShift ?? pattern.week.find((shift) => shift !== null) ?? null
 }
 
 /** When the day changes where no shift says so: at four in the morning. */
@@ -39,20 +39,21 @@ export const endOfDay = (planOf: PlanOf, day: Day, zone: string): EpochMinute =>
   const next = addDays(day, 1)
   const [plan, following] = [planOf(day), planOf(next)]
   const usual = wallMinute(next, dayChange, zone)
-  const own = plan.kind === 'shift' ? plan.shift.rules : undefined
-  const later = following.kind === 'shift' ? following.shift.rules : undefined
-  const off = own && wallMinute(day, own.segments.at(-1)!.off, zone)
-  const on = later && wallMinute(next, later.segments[0]!.on, zone)
+  const ownRules = plan.kind === 'shift' ? plan.shift.rules : undefined
+  const nextRules = following.kind === 'shift' ? following.shift.rules : undefined
+  const off = ownRules && wallMinute(day, ownRules.segments.at(-1)!.off, zone)
+  const on = nextRules && wallMinute(next, nextRules.segments[0]!.on, zone)
   if (off !== undefined && on !== undefined) {
-    const [closes, opens] = [off + own!.latest, on - later!.earliest]
+    const [closes, opens] = [off + ownRules!.latest, on - nextRules!.earliest]
     return closes < opens ? Math.floor((closes + opens) / 2) : Math.floor((off + on) / 2)
   }
-  if (off !== undefined) return Math.max(usual, off + own!.latest)
-  return on === undefined ? usual : Math.min(usual, on - later!.earliest)
+  if (off !== undefined) return Math.max(usual, off + ownRules!.latest)
+  return on === undefined ? usual : Math.min(usual, on - nextRules!.earliest)
 }
 
 /** The one day that a punch of this minute is of: the first that has not ended by then. */
 export const workDayAt = (planOf: PlanOf, minute: EpochMinute, zone: string): Day => {
   const { day } = wallOf(minute, zone)
-  for (let each = addDays(day, -2); ; each = addDays(each, 1)) if (minute < endOfDay(planOf, each, zone)) return each
+  for (let candidate = addDays(day, -2); ; candidate = addDays(candidate, 1))
+    if (minute < endOfDay(planOf, candidate, zone)) return candidate
 }

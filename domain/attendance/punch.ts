@@ -89,11 +89,11 @@ export const nextAction = (slots: readonly Slot[], now: number): Exclude<PunchAc
   // The segment whose time it is: the last one whose coming is due within reach of the middle between it and the one before.
   const comings = slots.filter(({ way }) => way === 'on')
   const goings = slots.filter(({ way }) => way === 'off')
-  const at = comings.findLastIndex((coming, index) => {
+  const comingIndex = comings.findLastIndex((arrival, index) => {
     const before = goings[index - 1]
-    return !before || now >= Math.floor((before.due + coming.due) / 2)
+    return !before || now >= Math.floor((before.due + arrival.due) / 2)
   })
-  const [coming, going] = [comings[Math.max(at, 0)], goings[Math.max(at, 0)]]
+  const [coming, going] = [comings[Math.max(comingIndex, 0)], goings[Math.max(comingIndex, 0)]]
   if (!coming) return goings.length > 0 ? 'again' : 'on'
   if ((going?.punched ?? null) !== null) return 'again'
   if (coming.punched !== null) return 'off'

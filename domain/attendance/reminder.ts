@@ -26,8 +26,8 @@ export const edgesOf = (shifts: readonly Pick<ShiftRules, 'segments'>[], days: r
 }
 
 /** What somebody has not punched who is told at this minute: coming, or going where he has come. Time off asks for nothing. */
-export const isMissedAt = ({ slots }: Pick<Derived, 'slots'>, at: EpochMinute): 'on' | 'off' | undefined => {
-  const slot = slots.find((each) => edgeOf(each) === at && each.punchId === null && each.state !== 'leave')
+export const isMissedAt = ({ slots }: Pick<Derived, 'slots'>, minute: EpochMinute): 'on' | 'off' | undefined => {
+  const slot = slots.find((slot) => edgeOf(slot) === minute && slot.punchId === null && slot.state !== 'leave')
   if (!slot) return undefined
   if (slot.way === 'on') return 'on'
   return slots.some(({ way, segment, punchId }) => way === 'on' && segment === slot.segment && punchId !== null) ? 'off' : undefined

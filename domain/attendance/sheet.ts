@@ -18,14 +18,14 @@ export const readPunches = (text: string): PunchesRead => {
   for (const [index, raw] of text.split(/\r?\n/).entries()) {
     const line = half(raw).trim()
     if (line === '') continue
-    const found = /^(\S+?)[\s,;]+(?:[^\s,;]+[\s,;]+)??(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})[\sT,;]+(\d{1,2}):(\d{2})(?::(\d{2}))?/.exec(line)
-    const day = found && `${found[2]}-${found[3]!.padStart(2, '0')}-${found[4]!.padStart(2, '0')}`
-    const [hours, minutes, seconds] = [Number(found?.[5]), Number(found?.[6]), Number(found?.[7] ?? 0)]
-    if (!found || !isDay(day) || hours > 23 || minutes > 59 || seconds > 59) {
+    const match = /^(\S+?)[\s,;]+(?:[^\s,;]+[\s,;]+)??(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})[\sT,;]+(\d{1,2}):(\d{2})(?::(\d{2}))?/.exec(line)
+    const day = match && `${match[2]}-${match[3]!.padStart(2, '0')}-${match[4]!.padStart(2, '0')}`
+    const [hours, minutes, seconds] = [Number(match?.[5]), Number(match?.[6]), Number(match?.[7] ?? 0)]
+    if (!match || !isDay(day) || hours > 23 || minutes > 59 || seconds > 59) {
       if (index > 0 || /\d{4}/.test(line)) wrong.push({ line: index + 1, text: line.slice(0, 40) })
       continue
     }
-    rows.push({ number: found[1]!, at: new Date((wallMinute(day, hours * 60 + minutes) * 60 + seconds) * 1000).toISOString() })
+    rows.push({ number: match[1]!, at: new Date((wallMinute(day, hours * 60 + minutes) * 60 + seconds) * 1000).toISOString() })
   }
   return { rows, wrong }
 }

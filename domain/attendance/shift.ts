@@ -2,8 +2,8 @@ import * as v from 'valibot'
 
 /** Minutes after midnight of the work day; from 1440 on they are of the day after. */
 const minuteOfDay = v.pipe(v.number('时间有误'), v.integer('时间有误'), v.minValue(0, '时间有误'), v.maxValue(2880, '时间有误'))
-const span = (least: number, most: number) =>
-  v.pipe(v.number('应为整数'), v.integer('应为整数'), v.minValue(least, '不能小于{min}'), v.maxValue(most, '不能大于{max}'))
+const span = (least: number, maximum: number) =>
+  v.pipe(v.number('应为整数'), v.integer('应为整数'), v.minValue(least, '不能小于{min}'), v.maxValue(maximum, '不能大于{max}'))
 
 /**
  * How a shift is worked, all in minutes. `segments` are one after the other and take a day at most; `rests` lie within them and are not worked.
@@ -34,7 +34,7 @@ export const shiftRules = v.pipe(
   }),
   v.check(({ segments }) => segments[0]!.on < 1440, '班次应从当天开始'),
   v.check(
-    ({ segments }) => segments.every(({ on, off }, at) => on < off && (at === 0 || segments[at - 1]!.off < on)),
+    ({ segments }) => segments.every(({ on, off }, index) => on < off && (index === 0 || segments[index - 1]!.off < on)),
     '时段应先后相接，且不重叠',
   ),
   v.check(({ segments }) => segments.at(-1)!.off - segments[0]!.on <= 1440, '一个班次最长一天'),

@@ -8,21 +8,21 @@ export type EpochMinute = number
  * the jump; of one that they show twice the first. What is later on the clock is never earlier.
  */
 export const wallMinute = (day: Day, minutes: number, zone = defaultTimeZone): EpochMinute => {
-  const wanted = Date.parse(`${day}T00:00:00Z`) / 60_000 + minutes
-  const fixed = fixedOffsets[zone]
-  if (fixed !== undefined) return wanted - fixed
+  const wallMinutes = Date.parse(`${day}T00:00:00Z`) / 60_000 + minutes
+  const fixedOffset = fixedOffsets[zone]
+  if (fixedOffset !== undefined) return wallMinutes - fixedOffset
   // A change of clocks is somewhere within a day: the offsets on both sides of it are the only candidates.
-  const [before, after] = [offsetAt(wanted - 1440, zone), offsetAt(wanted + 1440, zone)]
-  const fits = [wanted - before, wanted - after].filter((minute) => minute + offsetAt(minute, zone) === wanted)
-  return fits.length > 0 ? Math.min(...fits) : firstShowing(wanted, wanted - after, wanted - before, zone)
+  const [before, after] = [offsetAt(wallMinutes - 1440, zone), offsetAt(wallMinutes + 1440, zone)]
+  const fits = [wallMinutes - before, wallMinutes - after].filter((minute) => minute + offsetAt(minute, zone) === wallMinutes)
+  return fits.length > 0 ? Math.min(...fits) : firstShowing(wallMinutes, wallMinutes - after, wallMinutes - before, zone)
 }
 
 /** The moment of the jump over a time: the first minute between two at which clocks show at least it. */
-const firstShowing = (wanted: number, least: EpochMinute, most: EpochMinute, zone: string): EpochMinute => {
-  let [from, to] = [Math.min(least, most), Math.max(least, most)]
+const firstShowing = (wallMinutes: number, least: EpochMinute, latest: EpochMinute, zone: string): EpochMinute => {
+  let [from, to] = [Math.min(least, latest), Math.max(least, latest)]
   while (from < to) {
     const middle = Math.floor((from + to) / 2)
-    if (middle + offsetAt(middle, zone) >= wanted) to = middle
+    if (middle + offsetAt(middle, zone) >= wallMinutes) to = middle
     else from = middle + 1
   }
   return from
@@ -30,9 +30,9 @@ const firstShowing = (wanted: number, least: EpochMinute, most: EpochMinute, zon
 
 /** The day and the minutes after its midnight that clocks in `zone` show. */
 export const wallOf = (minute: EpochMinute, zone = defaultTimeZone): { readonly day: Day; readonly minutes: number } => {
-  const shown = minute + offsetAt(minute, zone)
-  const midnight = Math.floor(shown / 1440) * 1440
-  return { day: new Date(midnight * 60_000).toISOString().slice(0, 10), minutes: shown - midnight }
+  const localMinute = minute + offsetAt(minute, zone)
+  const midnight = Math.floor(localMinute / 1440) * 1440
+  return { day: new Date(midnight * 60_000).toISOString().slice(0, 10), minutes: localMinute - midnight }
 }
 
 /** China has one zone and no summer time; nobody's attendance is older than that. */
@@ -40,8 +40,8 @@ const fixedOffsets: Readonly<Record<string, number>> = { 'Asia/Shanghai': 480, U
 
 /** Minutes by which clocks in `zone` are ahead of UTC. */
 const offsetAt = (minute: EpochMinute, zone: string): number => {
-  const fixed = fixedOffsets[zone]
-  if (fixed !== undefined) return fixed
+  const fixedOffset = fixedOffsets[zone]
+  if (fixedOffset !== undefined) return fixedOffset
   const parts = Object.fromEntries(
     formatOf(zone)
       .formatToParts(minute * 60_000)
@@ -54,8 +54,8 @@ const offsetAt = (minute: EpochMinute, zone: string): number => {
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 const formatOf = (zone: string): Intl.DateTimeFormat => {
-  const known = formats.get(zone)
-  if (known) return known
+  const cachedFormat = formats.get(zone)
+  if (cachedFormat) return cachedFormat
   const numeric = 'numeric' as const
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,

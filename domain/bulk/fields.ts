@@ -6,11 +6,11 @@ import type { RecordField, RecordKind } from '../records/define.ts'
 /** The fields that may be written on many records at once by somebody with these codes: those that do not tell one record from another. */
 export const changeableFields = (
   kind: Pick<RecordKind, 'fields' | 'nameField'>,
-  allowed: (code: string) => boolean,
+  isAllowed: (code: string) => boolean,
 ): readonly (readonly [key: string, field: RecordField])[] =>
   Object.entries(kind.fields).filter(
     ([key, { readOnly, unique, perPiece, writtenWith, control }]) =>
-      key !== kind.nameField && !readOnly && !unique && !perPiece && !holdsFiles(control) && (!writtenWith || allowed(writtenWith)),
+      key !== kind.nameField && !readOnly && !unique && !perPiece && !holdsFiles(control) && (!writtenWith || isAllowed(writtenWith)),
   )
 
 /** The kinds of documents whose lines write a field of an asset's card. */

@@ -37,10 +37,10 @@ export const workedSeconds = (from: Moment, to: Moment, calendar: WorkCalendar):
   const within = (moment: Moment, day: Day): number =>
     Math.min(Math.max(Date.parse(moment) - Date.parse(momentOf(day, opensMinutes)), 0), (closesMinutes - opensMinutes) * 60_000)
   const last = dayAt(Date.parse(to))
-  let worked = 0
+  let workedMinutes = 0
   for (let day = dayAt(Date.parse(from)); day <= last; day = addDays(day, 1))
-    if (isWorkday(day)) worked += within(to, day) - within(from, day)
-  return Math.max(0, Math.round(worked / 1000))
+    if (isWorkday(day)) workedMinutes += within(to, day) - within(from, day)
+  return Math.max(0, Math.round(workedMinutes / 1000))
 }
 
 const unitMinutes = { minutes: 1, hours: 60, days: 1440 } as const
@@ -67,19 +67,19 @@ const atWork = (from: Moment, calendar: WorkCalendar): DayMinute => {
 const workdayAfter = (day: Day, count: number, { isWorkday }: WorkCalendar): Day => {
   let next = day
   // A calendar without workdays would never end; after ten years of holidays every day counts.
-  for (let left = count, looked = 0; left > 0; looked++) {
+  for (let remainingDays = count, scannedDays = 0; remainingDays > 0; scannedDays++) {
     next = addDays(next, 1)
-    if (isWorkday(next) || looked > 3650) left--
+    if (isWorkday(next) || scannedDays > 3650) remainingDays--
   }
   return next
 }
 
 const afterWork = ({ day, minutes }: DayMinute, wait: number, calendar: WorkCalendar): Moment => {
   const { opensMinutes, closesMinutes } = calendar
-  const left = closesMinutes - minutes
-  if (wait <= left) return momentOf(day, minutes + wait)
+  const remainingMinutes = closesMinutes - minutes
+  if (wait <= remainingMinutes) return momentOf(day, minutes + wait)
   const perDay = closesMinutes - opensMinutes
-  const rest = wait - left
-  const days = Math.ceil(rest / perDay)
-  return momentOf(workdayAfter(day, days, calendar), opensMinutes + rest - (days - 1) * perDay)
+  const remainingWait = wait - remainingMinutes
+  const days = Math.ceil(remainingWait / perDay)
+  return momentOf(workdayAfter(day, days, calendar), opensMinutes + remainingWait - (days - 1) * perDay)
 }

@@ -2,7 +2,7 @@ import { half } from '../../kernel/cell.ts'
 import { addDays, type Day, daysBetween, isDay } from '../../kernel/day.ts'
 
 /** The holidays that the State Council announced, and the weekend days on which people work instead. A year that is not here has weekends only. */
-const announced: readonly { readonly holidays: readonly [from: Day, days: number][]; readonly makeUpDays: readonly Day[] }[] = [
+const announcements: readonly { readonly holidays: readonly [from: Day, days: number][]; readonly makeUpDays: readonly Day[] }[] = [
   {
     holidays: [
       ['2025-01-01', 1],
@@ -35,17 +35,17 @@ export type HolidayYears = ReadonlyMap<number, HolidayYear>
 
 /** The years that come with the product. */
 export const deliveredYears: HolidayYears = new Map(
-  announced.map(({ holidays, makeUpDays }) => {
+  announcements.map(({ holidays, makeUpDays }) => {
     const off = holidays.flatMap(([from, days]) => Array.from({ length: days }, (_, day) => [addDays(from, day), false] as const))
     return [Number(makeUpDays[0]!.slice(0, 4)), Object.fromEntries([...off, ...makeUpDays.map((day) => [day, true] as const)])]
   }),
 )
 
 /** The delivered years, and those that an organisation imported, which go before them. */
-export const holidayYears = (imported: Readonly<Record<string, HolidayYear>>): HolidayYears =>
-  Object.keys(imported).length === 0
+export const holidayYears = (importedYears: Readonly<Record<string, HolidayYear>>): HolidayYears =>
+  Object.keys(importedYears).length === 0
     ? deliveredYears
-    : new Map([...deliveredYears, ...Object.entries(imported).map(([year, days]) => [Number(year), days] as const)])
+    : new Map([...deliveredYears, ...Object.entries(importedYears).map(([year, days]) => [Number(year), days] as const)])
 
 /** What the words of an announcement say: the days of one year, or why they are not understood. */
 export type NoticeRead = { readonly year: number; readonly days: HolidayYear } | { readonly problem: string }
@@ -56,8 +56,8 @@ export type NoticeRead = { readonly year: number; readonly days: HolidayYear } |
  */
 export const readNotice = (text: string, year: number): NoticeRead => {
   const plain = half(text).replaceAll(/\((?:周|星期)[一二三四五六日天](?:、(?:周|星期)[一二三四五六日天])*\)|\(农历[^)]*\)/g, '')
-  const named = /(20\d{2})年[^。\n]*(?:放假|节假日)/.exec(plain)?.[1]
-  const of = listed(plain) ?? sentences(plain, named ? Number(named) : year)
+  const namedYear = /(20\d{2})年[^。\n]*(?:放假|节假日)/.exec(plain)?.[1]
+  const of = listedDays(plain) ?? sentences(plain, namedYear ? Number(namedYear) : year)
   const days = Object.keys(of)
   if (days.length === 0) return { problem: '没有读到放假或上班的日期' }
   const wrong = days.find((day) => !isDay(day))
@@ -68,11 +68,11 @@ export const readNotice = (text: string, year: number): NoticeRead => {
 }
 
 /** One day in a line, with a word that says what it is; undefined where there is no such line. */
-const listed = (text: string): Record<Day, boolean> | undefined => {
-  const found = [...text.matchAll(/^\s*(20\d{2})[-/.](\d{1,2})[-/.](\d{1,2})[\s,;]*(.*)$/gm)]
-  if (found.length === 0) return undefined
+const listedDays = (text: string): Record<Day, boolean> | undefined => {
+  const matches = [...text.matchAll(/^\s*(20\d{2})[-/.](\d{1,2})[-/.](\d{1,2})[\s,;]*(.*)$/gm)]
+  if (matches.length === 0) return undefined
   return Object.fromEntries(
-    found.map(([, year, month, day, word = '']) => [dayOf(year!, month!, day!), /班|调|work/i.test(word) && !/休|off/i.test(word)]),
+    matches.map(([, year, month, day, word = '']) => [dayOf(year!, month!, day!), /班|调|work/i.test(word) && !/休|off/i.test(word)]),
   )
 }
 
@@ -89,12 +89,12 @@ const sentences = (text: string, year: number): Record<Day, boolean> => {
       let from: Day | undefined
       for (const [, ownYear, ownMonth, day, to] of ends) {
         month = ownMonth ?? month
-        const at = dayOf(ownYear ?? String(year), month, day!)
+        const first = dayOf(ownYear ?? String(year), month, day!)
         // Nobody has a year off: what is longer was misread.
-        if (from !== undefined && isDay(from) && isDay(at) && daysBetween(from, at) < 40)
-          for (let each = from; each <= at; each = addDays(each, 1)) days[each] = isWorked
-        else days[at] = isWorked
-        from = to === undefined ? undefined : at
+        if (from !== undefined && isDay(from) && isDay(first) && daysBetween(from, first) < 40)
+          for (let day = from; day <= first; day = addDays(day, 1)) days[day] = isWorked
+        else days[first] = isWorked
+        from = to === undefined ? undefined : first
       }
     }
   }

@@ -60,8 +60,8 @@ export const dayOf = (
   years: HolidayYears = deliveredYears,
 ): { readonly kind: DayKind; readonly source: DaySource } => {
   if (Object.hasOwn(days, day)) return { kind: days[day] ? 'work' : 'off', source: 'own' }
-  const said = national ? years.get(Number(day.slice(0, 4)))?.[day] : undefined
-  if (said !== undefined) return { kind: said ? 'work' : 'off', source: 'national' }
+  const isWorkday = national ? years.get(Number(day.slice(0, 4)))?.[day] : undefined
+  if (isWorkday !== undefined) return { kind: isWorkday ? 'work' : 'off', source: 'national' }
   const weekday = (new Date(day + 'T00:00:00Z').getUTCDay() || 7) as CalendarSettings['weekdays'][number]
   return { kind: weekdays.includes(weekday) ? 'work' : 'off', source: 'week' }
 }

@@ -18,9 +18,11 @@ export const meaningOfLink = (text: string, origin: string): LinkMeaning | undef
   if (url.origin !== origin) return undefined
   if (/^\/q\/[^/]+$/i.test(url.pathname)) return { t: 'label', read: url.href }
   const [path = '', query = ''] = url.hash.slice(1).split('?')
-  const found = cardScreens.get(path)
-  const id = found && new URLSearchParams(query).get(found.id)
-  return found && id && isId(id) ? { t: 'card', card: { noun: found.noun, id, ...(found.kind && { kind: found.kind }) } } : undefined
+  const cardScreen = cardScreens.get(path)
+  const id = cardScreen && new URLSearchParams(query).get(cardScreen.id)
+  return cardScreen && id && isId(id)
+    ? { t: 'card', card: { noun: cardScreen.noun, id, ...(cardScreen.kind && { kind: cardScreen.kind }) } }
+    : undefined
 }
 
 type CardScreen = { readonly noun: CardNoun; readonly id: string; readonly kind?: string }

@@ -39,7 +39,7 @@ const text = v.pipe(
 
 /** Mentions follow each other, none within another or beyond the end. */
 const inOrder = (mentions: readonly Mention[], end: number): boolean =>
-  mentions.every(({ from, to }, at) => from < to && to <= end && (at === 0 || mentions[at - 1]!.to <= from))
+  mentions.every(({ from, to }, index) => from < to && to <= end && (index === 0 || mentions[index - 1]!.to <= from))
 
 const picture = v.strictObject({
   pictures: v.pipe(
@@ -156,8 +156,8 @@ export const filesOf = (content: Content): string[] => {
 
 /** Whom a message names: people, and whether everybody. */
 export const mentionedIn = (content: Content): { readonly uids: readonly Id[]; readonly all: boolean } => {
-  const named = content.kind === 'text' && content.body ? content.body.mentions.map(({ uid }) => uid) : []
-  return { uids: [...new Set(named.filter((uid) => uid !== 'all'))], all: named.includes('all') }
+  const mentionedUids = content.kind === 'text' && content.body ? content.body.mentions.map(({ uid }) => uid) : []
+  return { uids: [...new Set(mentionedUids.filter((uid) => uid !== 'all'))], all: mentionedUids.includes('all') }
 }
 
 /** What a search finds a message by: text, names of files, of places and their addresses. */
@@ -178,26 +178,26 @@ export type Piece =
 /** A text in its pieces, in order; all pieces together are the text. */
 export const piecesOf = ({ text: said, mentions }: Bodies['text']): Piece[] => {
   const pieces: Piece[] = []
-  let at = 0
+  let position = 0
   for (const { from, to, uid } of mentions) {
-    pieces.push(...withLinks(said.slice(at, from)), { kind: 'at', text: said.slice(from, to), uid })
-    at = to
+    pieces.push(...withLinks(said.slice(position, from)), { kind: 'at', text: said.slice(from, to), uid })
+    position = to
   }
-  return [...pieces, ...withLinks(said.slice(at))]
+  return [...pieces, ...withLinks(said.slice(position))]
 }
 
 const withLinks = (said: string): Piece[] => {
   const pieces: Piece[] = []
-  let at = 0
-  for (const found of said.matchAll(/https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+/gi)) {
+  let position = 0
+  for (const match of said.matchAll(/https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+/gi)) {
     // What closes a sentence or a bracket behind an address is none of it.
-    const text = found[0].replace(/[.,;:!?)\]']+$/, '')
+    const text = match[0].replace(/[.,;:!?)\]']+$/, '')
     if (!URL.canParse(text)) continue
-    if (found.index > at) pieces.push({ kind: 'plain', text: said.slice(at, found.index) })
+    if (match.index > position) pieces.push({ kind: 'plain', text: said.slice(position, match.index) })
     pieces.push({ kind: 'link', text, href: new URL(text).href })
-    at = found.index + text.length
+    position = match.index + text.length
   }
-  if (at < said.length) pieces.push({ kind: 'plain', text: said.slice(at) })
+  if (position < said.length) pieces.push({ kind: 'plain', text: said.slice(position) })
   return pieces
 }
 
@@ -236,7 +236,7 @@ export const briefOf = (content: Content): Brief => {
 export const voiceSeconds = (milliseconds: number): number => Math.max(1, Math.round(milliseconds / 1000))
 
 /** The beginning in one line; a letter is not cut in two. */
-const cut = (said: string): string => {
-  const letters = [...said.replace(/\s+/g, ' ').trim()]
+const cut = (text: string): string => {
+  const letters = [...text.replace(/\s+/g, ' ').trim()]
   return letters.length > chatLimits.briefSigns ? `${letters.slice(0, chatLimits.briefSigns).join('')}…` : letters.join('')
 }

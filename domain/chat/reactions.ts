@@ -21,7 +21,7 @@ export const withReaction = (
     return reactions.map((reaction) =>
       reaction === before ? { face, uids: [...before.uids, uid], names: [...before.names, name].slice(0, reactionNamesAtMost) } : reaction,
     )
-  const at = before.uids.indexOf(uid)
-  const after = { face, uids: before.uids.toSpliced(at, 1), names: before.names.toSpliced(at, 1) }
+  const index = before.uids.indexOf(uid)
+  const after = { face, uids: before.uids.toSpliced(index, 1), names: before.names.toSpliced(index, 1) }
   return reactions.flatMap((reaction) => (reaction !== before ? [reaction] : after.uids.length > 0 ? [after] : []))
 }

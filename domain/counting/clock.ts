@@ -30,11 +30,12 @@ export const correctedTime = (event: Pick<CountEvent, 'at' | 'clock'>, { clientM
   const bySending = { atMs: wallMs - offsetMs, uncertaintyMs: doubtMs }
   const { clock } = event
   // Nothing is sent before it happened.
-  if (!clock) return bounded(bySending.atMs > serverMs + steadyMs ? { atMs: serverMs, uncertaintyMs: unknownMs } : bySending)
+  if (!clock) return boundTime(bySending.atMs > serverMs + steadyMs ? { atMs: serverMs, uncertaintyMs: unknownMs } : bySending)
   const apartMs = Math.abs(offsetMs - clock.offsetMs)
   const beforehand = { atMs: wallMs - clock.offsetMs, uncertaintyMs: Math.max(0, clock.uncertaintyMs) }
-  if (apartMs <= steadyMs + doubtMs + beforehand.uncertaintyMs) return bounded(beforehand.uncertaintyMs <= doubtMs ? beforehand : bySending)
-  return bounded({ ...beforehand, uncertaintyMs: beforehand.uncertaintyMs + apartMs })
+  if (apartMs <= steadyMs + doubtMs + beforehand.uncertaintyMs)
+    return boundTime(beforehand.uncertaintyMs <= doubtMs ? beforehand : bySending)
+  return boundTime({ ...beforehand, uncertaintyMs: beforehand.uncertaintyMs + apartMs })
 }
 
 /**
@@ -43,22 +44,22 @@ export const correctedTime = (event: Pick<CountEvent, 'at' | 'clock'>, { clientM
  */
 export const correctedTimes = (events: readonly Pick<CountEvent, 'at' | 'clock' | 'monoMs'>[], exchange: Exchange): Corrected[] => {
   let steppedMs = 0
-  const corrected: Corrected[] = []
-  for (let at = events.length - 1; at >= 0; at--) {
-    const event = events[at]!
-    const next = events[at + 1]
+  const correctedTimes: Corrected[] = []
+  for (let index = events.length - 1; index >= 0; index--) {
+    const event = events[index]!
+    const next = events[index + 1]
     if (next && next.monoMs !== undefined && event.monoMs !== undefined && next.monoMs >= event.monoMs) {
       const apartMs = Math.abs(Date.parse(next.at) - Date.parse(event.at) - (next.monoMs - event.monoMs))
       if (apartMs > steadyMs) steppedMs += apartMs
     }
     const alone = correctedTime(event, exchange)
-    corrected.unshift(event.clock ? alone : bounded({ ...alone, uncertaintyMs: alone.uncertaintyMs + steppedMs }))
+    correctedTimes.unshift(event.clock ? alone : boundTime({ ...alone, uncertaintyMs: alone.uncertaintyMs + steppedMs }))
   }
-  return corrected
+  return correctedTimes
 }
 
 /** Moments that a database can hold. */
-const bounded = ({ atMs, uncertaintyMs }: Corrected): Corrected => ({
+const boundTime = ({ atMs, uncertaintyMs }: Corrected): Corrected => ({
   atMs: Math.round(Math.min(Math.max(atMs, Date.UTC(2000, 0, 1)), Date.UTC(2200, 0, 1))),
   uncertaintyMs: Math.round(Math.min(uncertaintyMs, unknownMs)),
 })

@@ -22,7 +22,7 @@ export const countSources = {
 export type CountSource = keyof typeof countSources
 
 const day = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$/
-const whole = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max))
+const wholeNumber = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max))
 
 /**
  * One event as a device keeps and sends it; it is never changed. `seq` counts 1, 2, 3 … on its device within the task. Older devices may leave
@@ -49,7 +49,9 @@ export const countEvent = v.strictObject({
   department: v.optional(idOf),
   condition: v.optional(v.pipe(v.string(), v.maxLength(40))),
   /** Strength of a tag in dBm, and how often it was read. */
-  rssi: v.optional(v.strictObject({ n: whole(10_000_000), best: v.number(), first: v.number(), last: v.number(), strong: v.boolean() })),
+  rssi: v.optional(
+    v.strictObject({ n: wholeNumber(10_000_000), best: v.number(), first: v.number(), last: v.number(), strong: v.boolean() }),
+  ),
   /** A picture's stored path. */
   file: v.optional(v.pipe(v.string(), v.maxLength(200))),
   /** Why it is absent, or what is to be said. */

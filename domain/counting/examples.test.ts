@@ -4,7 +4,7 @@ import type { Account } from '../ledger/account.ts'
 import type { CauseKind } from './cause.ts'
 import { correctedTime, correctedTimes } from './clock.ts'
 import type { StoredEvent } from './event.ts'
-import { standing } from './fold.ts'
+import { standingEvents } from './fold.ts'
 import { type BookSpan, type Piece, type PieceRule, verdictOfPiece } from './piece.ts'
 import type { CountProof } from './rules.ts'
 import { outcomeOfStock, type StockMove } from './sitting.ts'
@@ -42,7 +42,7 @@ const issue = (clock: string, change: string, number: number): StockMove => ({
 const of = (entries: readonly StoredEvent[], moves: readonly StockMove[] = [], ended = false) => {
   const { verdict, counted, expected, difference, causes } = outcomeOfStock(
     { expected: { quantity: '10', seq: 5n }, moves },
-    standing(entries, 1),
+    standingEvents(entries, 1),
     { slackMs, ended },
   )
   return [verdict, counted, expected, difference, ...causes.map(({ kind, documentId }) => `${kind} ${documentId}`)]
@@ -132,7 +132,7 @@ const piece = (spans: readonly BookSpan[], more: Partial<Piece> = {}): Piece => 
 })
 const seen = (clock: string, place: string, more: Partial<StoredEvent> = {}) => event(clock, { place, ...more })
 const verdict = (of: Piece, events: readonly StoredEvent[], more: Partial<PieceRule> = {}) => {
-  const outcome = verdictOfPiece(of, standing(events, 1), { slackMs, ended: false, wanted: nothing, above, ...more })
+  const outcome = verdictOfPiece(of, standingEvents(events, 1), { slackMs, ended: false, wanted: nothing, above, ...more })
   return outcome && [outcome.verdict, ...outcome.causes.map(({ kind, documentId }) => (documentId ? `${kind} ${documentId}` : kind))]
 }
 const nothing: CountProof = { photo: 'never', holder: false, condition: false }

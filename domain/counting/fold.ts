@@ -5,10 +5,10 @@ import { strengths } from './verdict.ts'
  * What counts of a round, oldest first: events that are in time and in range, and that their own device did not take back in the same round.
  * The order in which devices delivered makes no difference.
  */
-export const standing = (events: readonly StoredEvent[], round: number): StoredEvent[] => {
+export const standingEvents = (events: readonly StoredEvent[], round: number): StoredEvent[] => {
   const counting = events.filter((event) => event.disposition === 'ok' && event.round === round)
-  const voided = new Set(counting.flatMap(({ kind, voids, device }) => (kind === 'void' ? [`${device} ${voids}`] : [])))
-  return counting.filter((event) => event.kind !== 'void' && !voided.has(`${event.device} ${event.seq}`)).toSorted(byTime)
+  const voidedKeys = new Set(counting.flatMap(({ kind, voids, device }) => (kind === 'void' ? [`${device} ${voids}`] : [])))
+  return counting.filter((event) => event.kind !== 'void' && !voidedKeys.has(`${event.device} ${event.seq}`)).toSorted(byTime)
 }
 
 const byTime = (a: StoredEvent, b: StoredEvent): number =>

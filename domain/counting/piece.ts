@@ -4,7 +4,7 @@ import { type Account, accountKindOf, isInside } from '../ledger/account.ts'
 import type { Cause, CauseKind } from './cause.ts'
 import type { StoredEvent } from './event.ts'
 import { confirmsFrom, strengthOf } from './fold.ts'
-import { lacking, type CountProof } from './rules.ts'
+import { missingProof, type CountProof } from './rules.ts'
 import { type Verdict, verdicts } from './verdict.ts'
 
 /** Where the books have a piece. `account` is null before it was on the register. */
@@ -46,31 +46,33 @@ export type PieceOutcome = {
  * What became of a piece. An observation at a place fits when the books had it there at some moment no further from it than the slack and
  * the doubt about its time. Undefined where the piece was not expected and nothing that confirms was seen of it.
  */
-export const verdictOfPiece = (piece: Piece, observed: readonly StoredEvent[], rule: PieceRule): PieceOutcome | undefined => {
-  const seen = observed.filter(({ kind }) => kind === 'seen')
-  const strong = seen.filter((event) => strengthOf(event) >= confirmsFrom)
-  const outcome = (verdict: Verdict, of: readonly StoredEvent[], causes: readonly Cause[] = []): PieceOutcome => ({
+export const verdictOfPiece = (piece: Piece, observations: readonly StoredEvent[], rule: PieceRule): PieceOutcome | undefined => {
+  const sightings = observations.filter(({ kind }) => kind === 'seen')
+  const strong = sightings.filter((event) => strengthOf(event) >= confirmsFrom)
+  const outcome = (verdict: Verdict, events: readonly StoredEvent[], causes: readonly Cause[] = []): PieceOutcome => ({
     verdict,
-    strength: Math.max(0, ...of.map(strengthOf)),
-    seen: [...new Set(of.toReversed().flatMap(({ place }) => place ?? []))],
-    seenWith: of.findLast(({ holder }) => holder !== undefined)?.holder ?? null,
+    strength: Math.max(0, ...events.map(strengthOf)),
+    seen: [...new Set(events.toReversed().flatMap(({ place }) => place ?? []))],
+    seenWith: events.findLast(({ holder }) => holder !== undefined)?.holder ?? null,
     causes,
   })
   if (strong.length > 0) {
     const { verdict, causes } = ofStrong(piece, strong, rule)
     const differs = verdicts[verdict].tone !== 'good'
-    const held = piece.expected !== null && piece.expected.holder !== null
-    const lacks = lacking(rule.wanted, { seen: strong, all: observed, differs, held }).map((kind): Cause => ({ kind }))
+    const isHeldByPerson = piece.expected !== null && piece.expected.holder !== null
+    const lacks = missingProof(rule.wanted, { seen: strong, all: observations, differs, held: isHeldByPerson }).map((kind): Cause => ({
+      kind,
+    }))
     return outcome(lacks.length > 0 && !differs ? 'incomplete' : verdict, strong, [...causes, ...lacks])
   }
   if (piece.expected === null) return undefined
-  if (seen.length > 0) {
-    const ticked = seen.some(({ source }) => source === 'selfTick')
-    return outcome(ticked ? 'selfOnly' : 'heard', seen)
+  if (sightings.length > 0) {
+    const isTicked = sightings.some(({ source }) => source === 'selfTick')
+    return outcome(isTicked ? 'selfOnly' : 'heard', sightings)
   }
-  const absent: Cause[] = observed.some(({ kind }) => kind === 'absent') ? [{ kind: 'absent' }] : []
+  const absent: Cause[] = observations.some(({ kind }) => kind === 'absent') ? [{ kind: 'absent' }] : []
   if (!rule.ended) return outcome('pending', [], absent)
-  const { verdict, causes } = unseen(piece, piece.expected)
+  const { verdict, causes } = unseenVerdict(piece, piece.expected)
   return outcome(verdict, [], [...causes, ...absent])
 }
 
@@ -79,51 +81,54 @@ const ofStrong = (
   strong: readonly StoredEvent[],
   rule: PieceRule,
 ): { verdict: Verdict; causes: readonly Cause[] } => {
-  const fitting = strong.filter((event) => spansAt(spans, event, rule).some((span) => isThere(span, event, rule)))
+  const fittingSightings = strong.filter((event) => spansAt(spans, event, rule).some((span) => isThere(span, event, rule)))
   const present = lastOf(spans)
-  if (fitting.length < strong.length) {
+  if (fittingSightings.length < strong.length) {
     const since = spans.filter(({ fromMs }) => fromMs > lastOf(strong).atMs)
     // Nobody can say whether it went along with the document that came after.
-    if (fitting.length === 0 && since.length > 0)
+    if (fittingSightings.length === 0 && since.length > 0)
       return {
         verdict: 'recount',
         causes: since.map(({ documentId }) => ({ kind: 'disturbed', ...(documentId !== null && { documentId }) })),
       }
-    if (fitting.length === 0 && present.account !== null && !isInside(present.account))
+    if (fittingSightings.length === 0 && present.account !== null && !isInside(present.account))
       return accountKindOf(present.account) === 'loss' || accountKindOf(present.account) === 'disposed'
         ? { verdict: 'back', causes: documentsOf(spans, 'movedOut') }
         : { verdict: 'underway', causes: [{ kind: 'notReceived' }] }
     const places = strong.flatMap(({ place }) => place ?? [])
-    const together = places.every((one) => places.every((other) => isNear(one, other, rule)))
-    return { verdict: fitting.length === 0 && together ? 'elsewhere' : 'twoPlaces', causes: [] }
+    const together = places.every((place) => places.every((otherPlace) => isNear(place, otherPlace, rule)))
+    return { verdict: fittingSightings.length === 0 && together ? 'elsewhere' : 'twoPlaces', causes: [] }
   }
   const strange = strong.findLast(({ holder }) => holder !== undefined)
   if (rule.wanted.holder && strange && spansAt(spans, strange, rule).every(({ holder }) => holder !== strange.holder))
     return { verdict: 'otherHolder', causes: [] }
-  const moved = spans.length > 1
+  const hasMoved = spans.length > 1
   if (expected === null) {
     if (spans[0]!.account === null || !isInside(spans[0]!.account)) return { verdict: 'added', causes: documentsOf(spans, 'added') }
-    return moved ? { verdict: 'movedIn', causes: documentsOf(spans, 'movedIn') } : { verdict: 'found', causes: [] }
+    return hasMoved ? { verdict: 'movedIn', causes: documentsOf(spans, 'movedIn') } : { verdict: 'found', causes: [] }
   }
   const last = lastOf(strong)
   const cameAlong = isThere(present, last, rule) && !isThere({ ...present, ...expected }, last, rule)
-  return { verdict: 'found', causes: moved ? documentsOf(spans, cameAlong ? 'movedIn' : 'movedOut') : [] }
+  return { verdict: 'found', causes: hasMoved ? documentsOf(spans, cameAlong ? 'movedIn' : 'movedOut') : [] }
 }
 
 /**
  * The verdict of an expected piece without evidence at the end. Only a posted document excuses it: a document that is still in approval has
  * moved nothing, so it is named as a cause and the piece stays missing.
  */
-const unseen = ({ spans, reservedBy, accountDocumentId }: Piece, expected: Books): { verdict: Verdict; causes: readonly Cause[] } => {
+const unseenVerdict = (
+  { spans, reservedBy, accountDocumentId }: Piece,
+  expected: Books,
+): { verdict: Verdict; causes: readonly Cause[] } => {
   const present = lastOf(spans)
   if (present.account !== expected.account || present.place !== expected.place)
     return { verdict: 'movedOut', causes: documentsOf(spans, 'movedOut') }
-  const reserved: Cause[] = reservedBy === null ? [] : [{ kind: 'reserved', documentId: reservedBy }]
+  const reservedCauses: Cause[] = reservedBy === null ? [] : [{ kind: 'reserved', documentId: reservedBy }]
   const outside = present.account !== null && openAccounts[accountKindOf(present.account)]
-  if (!outside) return { verdict: 'missing', causes: reserved }
+  if (!outside) return { verdict: 'missing', causes: reservedCauses }
   return {
     verdict: 'underway',
-    causes: [{ kind: outside, ...(accountDocumentId !== null && { documentId: accountDocumentId }) }, ...reserved],
+    causes: [{ kind: outside, ...(accountDocumentId !== null && { documentId: accountDocumentId }) }, ...reservedCauses],
   }
 }
 
@@ -134,12 +139,13 @@ const documentsOf = (spans: readonly BookSpan[], kind: CauseKind): Cause[] =>
 
 /** The spans that hold at some moment around an observation. */
 const spansAt = (spans: readonly BookSpan[], { atMs, uncertaintyMs }: StoredEvent, { slackMs }: PieceRule): BookSpan[] => {
-  const around = slackMs + uncertaintyMs
-  return spans.filter(({ fromMs }, at) => fromMs <= atMs + around && (spans[at + 1]?.fromMs ?? Infinity) >= atMs - around)
+  const toleranceMs = slackMs + uncertaintyMs
+  return spans.filter(({ fromMs }, index) => fromMs <= atMs + toleranceMs && (spans[index + 1]?.fromMs ?? Infinity) >= atMs - toleranceMs)
 }
 
 /** Whether the books, where they have it, do not contradict the place it was seen in: one may say the room and the other the floor. */
-const isThere = ({ account, place }: Books, seen: StoredEvent, rule: PieceRule): boolean =>
-  account !== null && isInside(account) && (place === null || seen.place === undefined || isNear(place, seen.place, rule))
+const isThere = ({ account, place }: Books, sighting: StoredEvent, rule: PieceRule): boolean =>
+  account !== null && isInside(account) && (place === null || sighting.place === undefined || isNear(place, sighting.place, rule))
 
-const isNear = (one: Id, other: Id, { above }: PieceRule): boolean => above(one).includes(other) || above(other).includes(one)
+const isNear = (placeId: Id, otherId: Id, { above }: PieceRule): boolean =>
+  above(placeId).includes(otherId) || above(otherId).includes(placeId)

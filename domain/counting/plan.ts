@@ -25,7 +25,7 @@ export const idOf = v.pipe(
   v.transform((value) => value as Id),
 )
 
-const keyOf = <T extends Record<string, string>>(words: T, said: string) => v.picklist(Object.keys(words) as (keyof T & string)[], said)
+const keyOf = <T extends Record<string, string>>(words: T, text: string) => v.picklist(Object.keys(words) as (keyof T & string)[], text)
 const ids = v.optional(v.pipe(v.array(idOf, '应为编号列表'), v.maxLength(500, '最多{max}项')), [])
 const amount = v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,2})?$/, '应为金额'))
 const wholeNumber = (min: number, max: number) =>

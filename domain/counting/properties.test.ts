@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { Account } from '../ledger/account.ts'
 import { compare, sum } from '../../kernel/decimal.ts'
 import { countEventKinds, countSources, type CountSource, type StoredEvent } from './event.ts'
-import { standing } from './fold.ts'
+import { standingEvents } from './fold.ts'
 import { type BookSpan, verdictOfPiece } from './piece.ts'
 import { abcClasses, dueByClass, sampleOf } from './sample.ts'
 import { outcomeOfStock } from './sitting.ts'
@@ -99,8 +99,8 @@ test('K2 in whatever order devices deliver, and however often a line is folded, 
       fc.boolean(),
       fc.boolean(),
       (all, books, order, ended, isExpected) => {
-        const inOrder = standing(all.flat(), 1)
-        const shuffled = standing(interleaved(all, order), 1)
+        const inOrder = standingEvents(all.flat(), 1)
+        const shuffled = standingEvents(interleaved(all, order), 1)
         assert.deepEqual(shuffled, inOrder)
         const piece = { expected: isExpected ? books[0]! : null, spans: books, reservedBy: null, accountDocumentId: null }
         const rule = { slackMs: hour / 2, ended, wanted: { photo: 'never', holder: true, condition: false } as const, above }
@@ -143,7 +143,7 @@ test('K4 a supply that nothing moved of while it was counted differs by what was
           .toSorted((a, b) => a - b)
           .map((atMs, index, all) => entry(atMs, String(index), index === all.length - 1 ? bookedAt(atMs) + hidden : 0))
         const expected = { quantity: String(bookedAt(openedMs)), seq: BigInt(moves.filter(({ atMs }) => atMs < openedMs).length) }
-        const { verdict, difference } = outcomeOfStock({ expected, moves }, standing(entries, 1), { slackMs, ended: false })
+        const { verdict, difference } = outcomeOfStock({ expected, moves }, standingEvents(entries, 1), { slackMs, ended: false })
         const disturbed = moves.some(({ atMs }) => atMs >= firstMs - slackMs && atMs <= Math.max(...looks) + slackMs)
         if (disturbed) assert.equal(verdict, 'recount')
         else assert.equal(difference, String(hidden))

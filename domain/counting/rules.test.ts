@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CountEvent, CountSource } from './event.ts'
 import { countMethods, type CountMethod, countPlan, type CountPlan } from './plan.ts'
-import { isAllowed, lacking, ownSource, wantedOf, type CountProof } from './rules.ts'
+import { isAllowed, missingProof, ownSource, wantedOf, type CountProof } from './rules.ts'
 import * as v from 'valibot'
 
 const planOf = (more: object): CountPlan => v.parse(countPlan, { name: '盘点', scope: { kinds: ['asset'] }, methods: ['scan'], ...more })
@@ -49,7 +49,7 @@ for (const [plan, value, wanted] of wants)
 
 const scan = { source: 'camera' } as const
 const all: CountProof = { photo: 'always', holder: true, condition: true }
-const lacks: readonly (readonly [story: string, Parameters<typeof lacking>, string[]])[] = [
+const lacks: readonly (readonly [story: string, Parameters<typeof missingProof>, string[]])[] = [
   [
     'nothing is wanted',
     [
@@ -102,4 +102,4 @@ const lacks: readonly (readonly [story: string, Parameters<typeof lacking>, stri
     [],
   ],
 ]
-for (const [story, asked, expected] of lacks) test(`lacking: ${story}`, () => assert.deepEqual(lacking(...asked), expected))
+for (const [story, asked, expected] of lacks) test(`lacking: ${story}`, () => assert.deepEqual(missingProof(...asked), expected))

@@ -24,7 +24,8 @@ export const isAllowed = ({ methods: allowed }: Pick<CountPlan, 'methods'>, even
   event.kind !== 'seen' || allowed.includes(methodOf(event))
 
 /** By which way somebody saw what he holds himself, whatever he says: a label that names it, a picture, or his word. */
-export const ownSource = (namesIt: boolean, pictured: boolean): CountSource => (namesIt ? 'selfScan' : pictured ? 'selfPhoto' : 'selfTick')
+export const ownSource = (namesIt: boolean, hasPicture: boolean): CountSource =>
+  namesIt ? 'selfScan' : hasPicture ? 'selfPhoto' : 'selfTick'
 
 /** What a plan wants of a piece that was seen besides that. `photo`: never, where it differs from the books, or always. */
 export type CountProof = { readonly photo: 'never' | 'difference' | 'always'; readonly holder: boolean; readonly condition: boolean }
@@ -42,8 +43,8 @@ type CountEventFacts = Pick<CountEvent, 'source' | 'file' | 'holder' | 'conditio
  * What is lacking of it. `seen` are the sightings that confirm, `all` everything that was observed of the piece; a holder is only asked for where
  * the books name one, and whoever counts what is his is not asked how good it is.
  */
-export const lacking = (
-  wanted: CountProof,
+export const missingProof = (
+  proof: CountProof,
   {
     seen,
     all,
@@ -56,11 +57,11 @@ export const lacking = (
     readonly held: boolean
   },
 ): CauseKind[] => {
-  const pictured = all.some(({ file }) => file !== undefined)
-  const own = seen.every(({ source }) => methods[source] === 'self')
+  const hasPicture = all.some(({ file }) => file !== undefined)
+  const isOwnCount = seen.every(({ source }) => methods[source] === 'self')
   return [
-    ...((wanted.photo === 'always' || (wanted.photo === 'difference' && differs)) && !pictured ? (['noPhoto'] as const) : []),
-    ...(wanted.holder && held && !seen.some(({ holder }) => holder !== undefined) ? (['noHolder'] as const) : []),
-    ...(wanted.condition && !own && !seen.some(({ condition }) => condition !== undefined) ? (['noCondition'] as const) : []),
+    ...((proof.photo === 'always' || (proof.photo === 'difference' && differs)) && !hasPicture ? (['noPhoto'] as const) : []),
+    ...(proof.holder && held && !seen.some(({ holder }) => holder !== undefined) ? (['noHolder'] as const) : []),
+    ...(proof.condition && !isOwnCount && !seen.some(({ condition }) => condition !== undefined) ? (['noCondition'] as const) : []),
   ]
 }

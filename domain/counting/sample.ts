@@ -9,11 +9,11 @@ export type AbcClass = 'A' | 'B' | 'C'
 
 /** The class of each, by what it and everything dearer are worth together. Without any value all are C. */
 export const abcClasses = (candidates: readonly Candidate[]): Map<Id, AbcClass> => {
-  const sorted = candidates.toSorted((a, b) => compare(b.value, a.value) || compare(a.id, b.id))
-  const total = sum(sorted.map(({ value }) => value))
+  const sortedCandidates = candidates.toSorted((a, b) => compare(b.value, a.value) || compare(a.id, b.id))
+  const total = sum(sortedCandidates.map(({ value }) => value))
   const classes = new Map<Id, AbcClass>()
   let before: Decimal = '0'
-  for (const { id, value } of sorted) {
+  for (const { id, value } of sortedCandidates) {
     const share = (percent: string) => compare(before, multiply(total, percent, 4)) < 0
     classes.set(id, compare(value, '0') <= 0 ? 'C' : share('0.8') ? 'A' : share('0.95') ? 'B' : 'C')
     before = sum([before, value])
@@ -39,7 +39,7 @@ export const sampleOf = (
       .slice(0, Math.min(from.length, Math.ceil(from.length * share - 1e-9)))
   if (!strata) return new Set(drawn(candidates))
   const classes = abcClasses(candidates)
-  return new Set((['A', 'B', 'C'] as const).flatMap((each) => drawn(candidates.filter(({ id }) => classes.get(id) === each))))
+  return new Set((['A', 'B', 'C'] as const).flatMap((stratum) => drawn(candidates.filter(({ id }) => classes.get(id) === stratum))))
 }
 
 /** How many days may pass between two counts of a class. */
@@ -55,12 +55,12 @@ export const dueByClass = (
 ): Set<Id> => {
   const classes = abcClasses(candidates)
   return new Set(
-    (['A', 'B', 'C'] as const).flatMap((each) => {
-      const members = candidates.filter(({ id }) => classes.get(id) === each)
+    (['A', 'B', 'C'] as const).flatMap((stratum) => {
+      const members = candidates.filter(({ id }) => classes.get(id) === stratum)
       return members
-        .filter(({ daysSince }) => daysSince === null || daysSince >= days[each])
+        .filter(({ daysSince }) => daysSince === null || daysSince >= days[stratum])
         .toSorted((a, b) => (b.daysSince ?? Infinity) - (a.daysSince ?? Infinity) || compare(a.id, b.id))
-        .slice(0, Math.ceil(members.length / days[each]))
+        .slice(0, Math.ceil(members.length / days[stratum]))
         .map(({ id }) => id)
     }),
   )

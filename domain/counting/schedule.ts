@@ -20,7 +20,7 @@ export const nextOpening = (schedule: CountSchedule, after: Day, isWorkday: (day
 const longestRestDays = 31
 
 const workdayFrom = (day: Day, isWorkday: (day: Day) => boolean): Day => {
-  for (let rested = 0; rested < longestRestDays; rested++, day = addDays(day, 1)) if (isWorkday(day)) return day
+  for (let restDays = 0; restDays < longestRestDays; restDays++, day = addDays(day, 1)) if (isWorkday(day)) return day
   return day
 }
 

@@ -45,17 +45,17 @@ export const settledAs = ({ itemKind, itemId, ...of }: Difference): SettlingLine
   if (itemKind === 'consumable') {
     if (place === null || difference === null || compare(difference, '0') === 0) return undefined
     if (!['more', 'less', 'missing'].includes(verdict)) return undefined
-    const more = compare(difference, '0') > 0
-    const quantity = more ? difference : negate(difference)
-    const price = more && unitCost !== null ? { price: unitCost } : {}
-    return { kind: 'CsAjustOrder', about: place, values: { item: itemId, direction: more ? 'more' : 'less', quantity, ...price } }
+    const isSurplus = compare(difference, '0') > 0
+    const quantity = isSurplus ? difference : negate(difference)
+    const price = isSurplus && unitCost !== null ? { price: unitCost } : {}
+    return { kind: 'CsAjustOrder', about: place, values: { item: itemId, direction: isSurplus ? 'more' : 'less', quantity, ...price } }
   }
-  const counted = (about: Id | null, values: Readonly<Record<string, unknown>>): SettlingLine | undefined =>
-    about === null ? undefined : { kind: 'GsInventoryOrder', about, values: { asset: itemId, ...values } }
+  const settlingLine = (subjectId: Id | null, values: Readonly<Record<string, unknown>>): SettlingLine | undefined =>
+    subjectId === null ? undefined : { kind: 'GsInventoryOrder', about: subjectId, values: { asset: itemId, ...values } }
   const foundAt = seen[0]
-  if (verdict === 'missing') return counted(place, { result: 'missing' })
-  if (verdict === 'elsewhere' && foundAt) return counted(place ?? foundAt, { result: 'moved', foundAt })
-  if (verdict === 'back' && foundAt) return counted(foundAt, { result: 'back', foundAt })
+  if (verdict === 'missing') return settlingLine(place, { result: 'missing' })
+  if (verdict === 'elsewhere' && foundAt) return settlingLine(place ?? foundAt, { result: 'moved', foundAt })
+  if (verdict === 'back' && foundAt) return settlingLine(foundAt, { result: 'back', foundAt })
   if (verdict === 'otherHolder' && seenWith) return { kind: 'GsTransOrder', about: seenWith, values: { asset: itemId } }
   return undefined
 }

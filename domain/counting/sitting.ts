@@ -39,8 +39,8 @@ export type StockOutcome = {
  * What moved before the sitting belongs to what is expected, what moved after it does not; no number fits what moved in between, because
  * nobody says from which shelf it was taken, and then it is counted once more.
  */
-export const outcomeOfStock = ({ expected, moves }: Stock, observed: readonly StoredEvent[], rule: StockRule): StockOutcome => {
-  const entries = observed.filter(({ kind }) => kind === 'quantity' || kind === 'absent')
+export const outcomeOfStock = ({ expected, moves }: Stock, observations: readonly StoredEvent[], rule: StockRule): StockOutcome => {
+  const entries = observations.filter(({ kind }) => kind === 'quantity' || kind === 'absent')
   if (entries.length === 0) {
     const after = moves.filter(({ seq }) => expected !== null && seq > expected.seq)
     const now = sum([expected?.quantity ?? '0', ...after.map(({ change }) => change)])
@@ -55,26 +55,36 @@ export const outcomeOfStock = ({ expected, moves }: Stock, observed: readonly St
       causes: [],
     }
   }
-  const lasting = new Map(entries.map((entry) => [`${entry.actor ?? entry.uploader} ${entry.place ?? ''} ${entry.zone ?? ''}`, entry]))
-  const counted = sum(
-    [...lasting.values()].map(({ kind, quantity = '0', factor = '1' }) => (kind === 'absent' ? '0' : multiply(quantity, factor))),
+  const lastEntries = new Map(entries.map((entry) => [`${entry.actor ?? entry.uploader} ${entry.place ?? ''} ${entry.zone ?? ''}`, entry]))
+  const countedQuantity = sum(
+    [...lastEntries.values()].map(({ kind, quantity = '0', factor = '1' }) => (kind === 'absent' ? '0' : multiply(quantity, factor))),
   )
   const firstMs = Math.min(...entries.map(({ atMs, uncertaintyMs }) => atMs - uncertaintyMs)) - rule.slackMs
-  const lastMs = Math.max(...observed.map(({ atMs, uncertaintyMs }) => atMs + uncertaintyMs)) + rule.slackMs
-  const said = { strength: Math.max(...entries.map(strengthOf)), seen: [...new Set(entries.flatMap(({ place }) => place ?? []))], counted }
-  const between = moves.filter(({ atMs }) => atMs >= firstMs && atMs <= lastMs)
-  if (between.length > 0) {
+  const lastMs = Math.max(...observations.map(({ atMs, uncertaintyMs }) => atMs + uncertaintyMs)) + rule.slackMs
+  const result = {
+    strength: Math.max(...entries.map(strengthOf)),
+    seen: [...new Set(entries.flatMap(({ place }) => place ?? []))],
+    counted: countedQuantity,
+  }
+  const movesBetween = moves.filter(({ atMs }) => atMs >= firstMs && atMs <= lastMs)
+  if (movesBetween.length > 0) {
     const kind = entries.some(({ uncertaintyMs }) => uncertaintyMs > doubtfulMs) ? 'uncertain' : 'disturbed'
-    const documents = [...new Set(between.map(({ documentId }) => documentId))]
-    return { ...said, verdict: 'recount', expected: null, difference: null, causes: documents.map((documentId) => ({ kind, documentId })) }
+    const documents = [...new Set(movesBetween.map(({ documentId }) => documentId))]
+    return {
+      ...result,
+      verdict: 'recount',
+      expected: null,
+      difference: null,
+      causes: documents.map((documentId) => ({ kind, documentId })),
+    }
   }
   const before = moves.filter(({ seq, atMs }) => seq > (expected?.seq ?? 0n) && atMs < firstMs)
   // What was moved after the sitting and yet before the task was opened is in the snapshot and was still on the shelf.
   const undone = moves.filter(({ seq, atMs }) => expected !== null && seq <= expected.seq && atMs > lastMs)
   const had = subtract(add(expected?.quantity ?? '0', sum(before.map(({ change }) => change))), sum(undone.map(({ change }) => change)))
-  const difference = subtract(counted, had)
+  const difference = subtract(countedQuantity, had)
   const side = compare(difference, '0')
-  return { ...said, verdict: side === 0 ? 'found' : side > 0 ? 'more' : 'less', expected: had, difference, causes: [] }
+  return { ...result, verdict: side === 0 ? 'found' : side > 0 ? 'more' : 'less', expected: had, difference, causes: [] }
 }
 
 /** From here on the doubt about a moment is a reason of its own. */

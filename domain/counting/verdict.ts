@@ -25,7 +25,7 @@ export const verdicts = {
 export type Verdict = keyof typeof verdicts
 
 /** The verdicts that a person decides on before the count is settled. */
-export const differing: readonly Verdict[] = [
+export const differenceVerdicts: readonly Verdict[] = [
   'elsewhere',
   'otherHolder',
   'heard',
@@ -42,7 +42,7 @@ export const differing: readonly Verdict[] = [
 
 /** How many of what was counted somebody has to decide on. */
 export const differingIn = (byVerdict: Readonly<Record<string, number>>): number =>
-  differing.reduce((all, verdict) => all + (byVerdict[verdict] ?? 0), 0)
+  differenceVerdicts.reduce((all, verdict) => all + (byVerdict[verdict] ?? 0), 0)
 
 /** What is done about a difference. */
 export const decisions = { post: '按实盘入账', recount: '复盘', ignore: '不处理' } as const

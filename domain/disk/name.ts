@@ -3,8 +3,8 @@ import { refuse } from '../../kernel/refusal.ts'
 export const nameCharactersAtMost = 200
 
 /** A name as it is kept. Refuses in words what another system could not write to its disk, or what reads as something that it is not. */
-export const checkedName = (typed: string): string => {
-  const name = typed.normalize('NFC').trim()
+export const checkedName = (typedName: string): string => {
+  const name = typedName.normalize('NFC').trim()
   if (name === '') refuse('disk.name', '请填写名称')
   if ([...name].length > nameCharactersAtMost) refuse('disk.name', '名称不能超过{max}个字', { max: nameCharactersAtMost })
   const sign = /[\\/:*?"<>|]/.exec(name)?.[0]
@@ -28,8 +28,8 @@ export const freeName = (name: string, isTaken: (key: string) => boolean): strin
   const { stem, ending } = partsOf(name)
   for (let number = 2; ; number++) {
     const tail = ` (${number})${ending}`
-    const numbered = [...stem].slice(0, nameCharactersAtMost - [...tail].length).join('') + tail
-    if (!isTaken(nameKeyOf(numbered))) return numbered
+    const numberedName = [...stem].slice(0, nameCharactersAtMost - [...tail].length).join('') + tail
+    if (!isTaken(nameKeyOf(numberedName))) return numberedName
   }
 }
 
@@ -37,6 +37,6 @@ export const freeName = (name: string, isTaken: (key: string) => boolean): strin
 export const stemOf = (name: string): string => partsOf(name).stem
 
 const partsOf = (name: string): { stem: string; ending: string } => {
-  const ending = /\.[^. ]{1,12}$/.exec(name)?.[0] ?? ''
-  return { stem: name.slice(0, name.length - ending.length), ending }
+  const extension = /\.[^. ]{1,12}$/.exec(name)?.[0] ?? ''
+  return { stem: name.slice(0, name.length - extension.length), ending: extension }
 }

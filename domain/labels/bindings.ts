@@ -41,7 +41,7 @@ type Row = Readonly<Record<string, unknown>> & { readonly names: Readonly<Record
 export const valuesOf = (noun: Exclude<LabelNoun, 'blank'>, row: Row, house: LabelHouse, finder?: string): LabelValues => {
   const fields = fieldsOf(noun).map(([key, field]): [string, string] => [key, cellOfValue(field, row[key], (_, id) => row.names[id] ?? '')])
   const code = row[codeFieldOf[noun]]
-  return filled([
+  return nonEmptyValues([
     ...fields,
     ['title', calledOf(recordOf(noun), row)],
     ...(isEmpty(code) ? [] : thingValues({ noun, code: String(code), finder }, house)),
@@ -51,11 +51,11 @@ export const valuesOf = (noun: Exclude<LabelNoun, 'blank'>, row: Row, house: Lab
 
 /** The values of a label that is not bound to anything yet. */
 export const blankValues = (code: string, house: LabelHouse): LabelValues =>
-  filled([...thingValues({ noun: 'blank', code }, house), ...houseValues(house)])
+  nonEmptyValues([...thingValues({ noun: 'blank', code }, house), ...houseValues(house)])
 
-const thingValues = (thing: LabelThing, { publicUrl }: LabelHouse): [string, string][] => [
-  ['code', thing.code],
-  ['link', linkContent(publicUrl, thing)],
+const thingValues = (subject: LabelThing, { publicUrl }: LabelHouse): [string, string][] => [
+  ['code', subject.code],
+  ['link', linkContent(publicUrl, subject)],
 ]
 
 const houseValues = ({ organisation, today }: LabelHouse): [string, string][] => [
@@ -63,7 +63,7 @@ const houseValues = ({ organisation, today }: LabelHouse): [string, string][] =>
   ['today', today],
 ]
 
-const filled = (entries: readonly (readonly [string, string])[]): LabelValues =>
+const nonEmptyValues = (entries: readonly (readonly [string, string])[]): LabelValues =>
   Object.fromEntries(entries.filter(([, value]) => value.trim() !== ''))
 
 /**

@@ -21,16 +21,16 @@ const qr = (text: string): Matrix => {
   return { columns: modules.size, rows: modules.size, black: Array.from(modules.data, (module) => module === 1) }
 }
 
-const square = (text: string): Matrix => datamatrix({ bcid: 'datamatrix', text, scale: 1 }, seen())
+const square = (text: string): Matrix => datamatrix({ bcid: 'datamatrix', text, scale: 1 }, modulesCollected())
 
 const linear = (text: string): Matrix | undefined =>
-  text.length > linearLettersAtMost ? undefined : code128({ bcid: 'code128', text, height: 1, scale: 1 }, seen())
+  text.length > linearLettersAtMost ? undefined : code128({ bcid: 'code128', text, height: 1, scale: 1 }, modulesCollected())
 
 /** Longer ones are read by nobody's scanner on a label. */
 const linearLettersAtMost = 40
 
 /** Takes down what bwip-js draws with one unit for a module: bars of linear codes, and outlines that are filled by the odd rule. */
-const seen = () => {
+const modulesCollected = () => {
   let [columns, rows] = [0, 0]
   const bars: [left: number, width: number][] = []
   const outlines: [number, number][][] = []
@@ -46,11 +46,11 @@ const seen = () => {
     text: () => undefined,
     end: (): Matrix => {
       if (bars.length > 0) {
-        const black = Array.from({ length: columns }, (_, at) => bars.some(([left, width]) => at >= left && at < left + width))
+        const black = Array.from({ length: columns }, (_, index) => bars.some(([left, width]) => index >= left && index < left + width))
         return { columns, rows: 1, black }
       }
-      const black = Array.from({ length: columns * rows }, (_, at) =>
-        isInside(outlines, (at % columns) + 0.5, Math.floor(at / columns) + 0.5),
+      const black = Array.from({ length: columns * rows }, (_, index) =>
+        isInside(outlines, (index % columns) + 0.5, Math.floor(index / columns) + 0.5),
       )
       return { columns, rows, black }
     },
@@ -61,8 +61,8 @@ const seen = () => {
 const isInside = (outlines: readonly (readonly [number, number][])[], x: number, y: number): boolean => {
   let inside = false
   for (const outline of outlines)
-    outline.forEach(([x0, y0], at) => {
-      const [x1, y1] = outline[(at + 1) % outline.length]!
+    outline.forEach(([x0, y0], index) => {
+      const [x1, y1] = outline[(index + 1) % outline.length]!
       if (x0 === x1 && x0 < x && Math.min(y0, y1) < y && Math.max(y0, y1) > y) inside = !inside
     })
   return inside

@@ -23,12 +23,12 @@ export const bareContent = ({ noun, code }: LabelThing): string => (noun === 'as
  * What a code on a label holds: the short address of the thing, `HTTPS://HOST/Q/AS0001`, in capitals where host and code allow it, because
  * a QR code of capitals is smaller; the bare text where the address of the server is nobody else's (this machine) or cannot hold the code.
  */
-export const linkContent = (publicUrl: string, thing: LabelThing): string => {
-  const bare = bareContent(thing)
+export const linkContent = (publicUrl: string, subject: LabelThing): string => {
+  const bare = bareContent(subject)
   const base = baseOf(publicUrl)
   // A dot, or two, alone in a path are taken away by whoever reads the address.
   if (base === undefined || /^\.{1,2}$/.test(bare)) return bare
-  return base + encodeURIComponent(bare).replaceAll('%3A', ':') + (thing.finder === undefined ? '' : `/${thing.finder}`)
+  return base + encodeURIComponent(bare).replaceAll('%3A', ':') + (subject.finder === undefined ? '' : `/${subject.finder}`)
 }
 
 const baseOf = (publicUrl: string): string | undefined => {
@@ -70,6 +70,6 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTWXYZ'
 
 /** Notices each single letter that is wrong and each two neighbours that changed places, because 31 is a prime. */
 const checkOf = (body: string): string => {
-  const sum = [...body].reduce((total, letter, at) => total + alphabet.indexOf(letter) * (at + 1), 0)
+  const sum = [...body].reduce((total, letter, index) => total + alphabet.indexOf(letter) * (index + 1), 0)
   return alphabet[sum % 31]!
 }

@@ -11,7 +11,7 @@ const inside = ({ widthMm, heightMm }: LabelPaper, x: number, y = x): LabelBox =
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
-const words = (text: LabelText, box: LabelBox, sizeMm: number, more: Partial<TextElement> = {}): TextElement => ({
+const words = (text: LabelText, box: LabelBox, sizeMm: number, traits: Partial<TextElement> = {}): TextElement => ({
   type: 'text',
   text,
   ...box,
@@ -21,7 +21,7 @@ const words = (text: LabelText, box: LabelBox, sizeMm: number, more: Partial<Tex
   fit: 'shrink',
   align: 'left',
   vertical: 'middle',
-  ...more,
+  ...traits,
 })
 
 const code = (box: LabelBox, symbology: CodeElement['symbology'] = 'qr', text: LabelText = '{link}'): CodeElement => ({
@@ -51,12 +51,12 @@ const card = (area: LabelBox, name: LabelText, { facts, rows, rowMm, sizeMm }: F
   const nameTop = y + headMm + 0.9
   const top = nameTop + nameMm * 1.35 + 0.4
   const codeMm = Math.min(y + height - top, width * 0.45)
-  const left = width - codeMm - 1
+  const leftMm = width - codeMm - 1
   return [
     words('{organisation}', box(x, y, width, headMm), sizeMm),
     { type: 'line', ...box(x, y + headMm + 0.35, width, 0.25) },
     words(name, box(x, nameTop, width, nameMm * 1.35), nameMm, { weight: 'bold' }),
-    words(facts.join('\n'), box(x, top, left, rows * rowMm), sizeMm, { lines: rows }),
+    words(facts.join('\n'), box(x, top, leftMm, rows * rowMm), sizeMm, { lines: rows }),
     // White around the code may lie where nothing else is printed.
     code(box(x + width - codeMm, top, codeMm + bleedMm, codeMm + bleedMm)),
   ]
@@ -101,7 +101,7 @@ const half = (x: number): LabelElement[] => [
 
 const blank = (name: string, paper: LabelPaper, area: LabelBox): LabelTemplate => {
   const codeMm = Math.min(area.heightMm - 5, area.widthMm * 0.6)
-  const left = area.xMm + codeMm + 1
+  const leftMm = area.xMm + codeMm + 1
   const right = area.widthMm - codeMm - 1
   const below = area.yMm + codeMm
   return {
@@ -110,7 +110,7 @@ const blank = (name: string, paper: LabelPaper, area: LabelBox): LabelTemplate =
     paper,
     elements: [
       code(box(area.xMm, area.yMm, codeMm, codeMm)),
-      words('{organisation}', box(left, area.yMm, right, codeMm), 2.6, { lines: 4 }),
+      words('{organisation}', box(leftMm, area.yMm, right, codeMm), 2.6, { lines: 4 }),
       words('{code}', box(area.xMm, below, area.widthMm, area.heightMm - codeMm), 3.6, { weight: 'bold' }),
     ],
   }

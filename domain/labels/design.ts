@@ -21,7 +21,7 @@ const smallestMm = 0.3
  * A box after a pull by so many millimetres. Edges and middles that come nearer than `nearMm` to those of the label or of another element meet
  * them; a text keeps its left edge while its right one is pulled. The box stays on the label.
  */
-export const pulled = (
+export const pullBox = (
   box: LabelBox,
   handle: Handle,
   byXMm: number,
@@ -58,46 +58,46 @@ type Span = { readonly from: number; readonly length: number }
 const pulledSpan = (
   span: Span,
   end: 'move' | 'from' | 'to' | undefined,
-  by: number,
+  deltaMm: number,
   size: number,
-  others: readonly Span[],
+  otherSpans: readonly Span[],
   near: number,
 ): Span & { readonly metAt: number | undefined } => {
-  if (end === undefined || by === 0) return { ...span, metAt: undefined }
-  const lines = [{ from: 0, length: size }, ...others].flatMap(({ from, length }) => [from, from + length / 2, from + length])
+  if (end === undefined || deltaMm === 0) return { ...span, metAt: undefined }
+  const lines = [{ from: 0, length: size }, ...otherSpans].flatMap(({ from, length }) => [from, from + length / 2, from + length])
   const to = span.from + span.length
   if (end === 'move') {
-    const wanted = span.from + by
+    const wantedMm = span.from + deltaMm
     // Whichever of start, middle and end comes nearest to a line takes the box there.
     const met = nearest(
       [0, span.length / 2, span.length].flatMap((part) => lines.map((line) => ({ value: line - part, line }))),
-      wanted,
+      wantedMm,
       near,
     )
-    const from = between(0, Math.max(0, size - span.length), met?.value ?? onGrid(wanted))
+    const from = clamp(0, Math.max(0, size - span.length), met?.value ?? onGrid(wantedMm))
     return { from: round(from), length: span.length, metAt: met && Math.abs(met.value - from) < 0.01 ? met.line : undefined }
   }
-  const wanted = (end === 'from' ? span.from : to) + by
+  const wanted = (end === 'from' ? span.from : to) + deltaMm
   const met = nearest(
     lines.map((line) => ({ value: line, line })),
     wanted,
     near,
   )
   const [least, most] = end === 'from' ? [0, to - smallestMm] : [span.from + smallestMm, size]
-  const edge = between(least, Math.max(least, most), met?.value ?? onGrid(wanted))
+  const edge = clamp(least, Math.max(least, most), met?.value ?? onGrid(wanted))
   const metAt = met && Math.abs(met.value - edge) < 0.01 ? met.line : undefined
   return end === 'from'
     ? { from: round(edge), length: round(to - edge), metAt }
     : { from: span.from, length: round(edge - span.from), metAt }
 }
 
-const nearest = (candidates: readonly { value: number; line: number }[], wanted: number, near: number) =>
+const nearest = (candidates: readonly { value: number; line: number }[], wantedMm: number, near: number) =>
   candidates
-    .filter(({ value }) => Math.abs(value - wanted) <= near)
-    .toSorted((a, b) => Math.abs(a.value - wanted) - Math.abs(b.value - wanted))[0]
+    .filter(({ value }) => Math.abs(value - wantedMm) <= near)
+    .toSorted((a, b) => Math.abs(a.value - wantedMm) - Math.abs(b.value - wantedMm))[0]
 
 const onGrid = (value: number): number => Math.round(value / gridMm) * gridMm
-const between = (least: number, most: number, value: number): number => Math.min(most, Math.max(least, value))
+const clamp = (least: number, maximum: number, value: number): number => Math.min(maximum, Math.max(least, value))
 /** To a hundredth of a millimetre, finer than any printer. */
 const round = (value: number): number => Math.round(value * 100) / 100
 
@@ -112,7 +112,7 @@ export const newElement = (
   words: string,
   file = '',
 ): LabelElement => {
-  const centred = (widthMm: number, heightMm: number): LabelBox => {
+  const centredBox = (widthMm: number, heightMm: number): LabelBox => {
     const [width, height] = [Math.min(widthMm, paper.widthMm), Math.min(heightMm, paper.heightMm)]
     return {
       xMm: round(onGrid((paper.widthMm - width) / 2)),
@@ -125,21 +125,21 @@ export const newElement = (
   const text = { type: 'text', sizeMm: 3, weight: 'medium', lines: 1, fit: 'shrink', align: 'left', vertical: 'middle' } as const
   switch (kind) {
     case 'field':
-      return { ...text, ...centred(paper.widthMm * 0.6, 4), text: noun === 'blank' ? '{code}' : '{title}' }
+      return { ...text, ...centredBox(paper.widthMm * 0.6, 4), text: noun === 'blank' ? '{code}' : '{title}' }
     case 'words':
-      return { ...text, ...centred(paper.widthMm * 0.6, 4), text: words }
+      return { ...text, ...centredBox(paper.widthMm * 0.6, 4), text: words }
     case 'qr':
-      return { type: 'code', symbology: 'qr', ...centred(Math.min(18, side * 0.6), Math.min(18, side * 0.6)), text: '{link}' }
+      return { type: 'code', symbology: 'qr', ...centredBox(Math.min(18, side * 0.6), Math.min(18, side * 0.6)), text: '{link}' }
     case 'datamatrix':
-      return { type: 'code', symbology: 'datamatrix', ...centred(Math.min(14, side * 0.5), Math.min(14, side * 0.5)), text: '{code}' }
+      return { type: 'code', symbology: 'datamatrix', ...centredBox(Math.min(14, side * 0.5), Math.min(14, side * 0.5)), text: '{code}' }
     case 'code128':
-      return { type: 'code', symbology: 'code128', ...centred(paper.widthMm * 0.9, Math.min(10, side * 0.4)), text: '{code}' }
+      return { type: 'code', symbology: 'code128', ...centredBox(paper.widthMm * 0.9, Math.min(10, side * 0.4)), text: '{code}' }
     case 'line':
-      return { type: 'line', ...centred(paper.widthMm * 0.8, 0.3) }
+      return { type: 'line', ...centredBox(paper.widthMm * 0.8, 0.3) }
     case 'frame':
-      return { type: 'frame', ...centred(paper.widthMm - 2, paper.heightMm - 2), thickMm: 0.3, cornerMm: 1 }
+      return { type: 'frame', ...centredBox(paper.widthMm - 2, paper.heightMm - 2), thickMm: 0.3, cornerMm: 1 }
     case 'picture':
-      return { type: 'picture', ...centred(12, 8), file }
+      return { type: 'picture', ...centredBox(12, 8), file }
   }
 }
 
@@ -152,28 +152,28 @@ export const withElement = (template: LabelTemplate, element: LabelElement): Lab
   elements: [...template.elements, element],
 })
 
-export const changedElement = (template: LabelTemplate, at: number, element: LabelElement): LabelTemplate =>
-  template.elements[at] === undefined || template.elements[at] === element
+export const changedElement = (template: LabelTemplate, index: number, element: LabelElement): LabelTemplate =>
+  template.elements[index] === undefined || template.elements[index] === element
     ? template
-    : { ...template, elements: template.elements.with(at, element) }
+    : { ...template, elements: template.elements.with(index, element) }
 
-export const withoutElement = (template: LabelTemplate, at: number): LabelTemplate =>
-  template.elements[at] === undefined ? template : { ...template, elements: template.elements.toSpliced(at, 1) }
+export const withoutElement = (template: LabelTemplate, index: number): LabelTemplate =>
+  template.elements[index] === undefined ? template : { ...template, elements: template.elements.toSpliced(index, 1) }
 
 /** A copy a little below, on top of all others. */
-export const copiedElement = (template: LabelTemplate, at: number): LabelTemplate => {
-  const element = template.elements[at]
+export const copiedElement = (template: LabelTemplate, index: number): LabelTemplate => {
+  const element = template.elements[index]
   if (!element) return template
   const { paper } = template
-  const xMm = round(between(0, Math.max(0, paper.widthMm - element.widthMm), element.xMm + 2))
-  const yMm = round(between(0, Math.max(0, paper.heightMm - element.heightMm), element.yMm + 2))
+  const xMm = round(clamp(0, Math.max(0, paper.widthMm - element.widthMm), element.xMm + 2))
+  const yMm = round(clamp(0, Math.max(0, paper.heightMm - element.heightMm), element.yMm + 2))
   return withElement(template, { ...element, xMm, yMm })
 }
 
 /** One step up or down among those that cover each other. */
-export const stackedElement = (template: LabelTemplate, at: number, step: -1 | 1): LabelTemplate => {
-  const [element, other] = [template.elements[at], template.elements[at + step]]
-  return element && other ? { ...template, elements: template.elements.with(at, other).with(at + step, element) } : template
+export const stackedElement = (template: LabelTemplate, index: number, step: -1 | 1): LabelTemplate => {
+  const [element, other] = [template.elements[index], template.elements[index + step]]
+  return element && other ? { ...template, elements: template.elements.with(index, other).with(index + step, element) } : template
 }
 
 /** On another paper everything keeps its place as far as it still lies on the label. */
@@ -187,8 +187,8 @@ export const onPaper = (template: LabelTemplate, paper: LabelPaper): LabelTempla
       ...element,
       widthMm,
       heightMm,
-      xMm: round(between(0, paper.widthMm - widthMm, element.xMm)),
-      yMm: round(between(0, paper.heightMm - heightMm, element.yMm)),
+      xMm: round(clamp(0, paper.widthMm - widthMm, element.xMm)),
+      yMm: round(clamp(0, paper.heightMm - heightMm, element.yMm)),
     }
   }),
 })
@@ -200,18 +200,21 @@ export type TemplatePart = (typeof parts)[number]
 export const mergeTemplates = (base: LabelTemplate, theirs: LabelTemplate, ours: LabelTemplate, side: 'ours' | 'theirs') => {
   const isSame = (a: LabelTemplate, b: LabelTemplate, part: TemplatePart) => JSON.stringify(a[part]) === JSON.stringify(b[part])
   const ourParts = parts.filter((part) => !isSame(base, ours, part))
-  const contested = ourParts.filter((part) => !isSame(base, theirs, part) && !isSame(ours, theirs, part))
-  const taken = ourParts.filter((part) => side === 'ours' || !contested.includes(part))
-  if (taken.every((part) => isSame(ours, theirs, part))) return { merged: theirs, contested }
-  return { merged: { ...theirs, ...Object.fromEntries(taken.map((part) => [part, ours[part]])) } as LabelTemplate, contested }
+  const contestedParts = ourParts.filter((part) => !isSame(base, theirs, part) && !isSame(ours, theirs, part))
+  const takenParts = ourParts.filter((part) => side === 'ours' || !contestedParts.includes(part))
+  if (takenParts.every((part) => isSame(ours, theirs, part))) return { merged: theirs, contested: contestedParts }
+  return {
+    merged: { ...theirs, ...Object.fromEntries(takenParts.map((part) => [part, ours[part]])) } as LabelTemplate,
+    contested: contestedParts,
+  }
 }
 
 /** What a label of something new begins with: its code to scan, what it is called and its code to read. */
 export const blankTemplate = (noun: LabelNoun, paper: LabelPaper, name: string): LabelTemplate => {
   const side = Math.min(paper.heightMm - 4, paper.widthMm * 0.4)
-  const left = round(4 + side)
-  const width = round(Math.max(5, paper.widthMm - left - 2))
-  const text = { type: 'text', weight: 'medium', fit: 'shrink', align: 'left', vertical: 'middle', xMm: left, widthMm: width } as const
+  const leftMm = round(4 + side)
+  const width = round(Math.max(5, paper.widthMm - leftMm - 2))
+  const text = { type: 'text', weight: 'medium', fit: 'shrink', align: 'left', vertical: 'middle', xMm: leftMm, widthMm: width } as const
   return {
     noun,
     name,

@@ -52,14 +52,15 @@ export const widthOf = (weight: LabelWeight, text: string, size: number): number
 
 /** A text as it is drawn: one line without what cannot be seen, composed, with a box for each letter that the font lacks. */
 export const drawable = (text: string): { readonly text: string; readonly missing: readonly string[] } => {
-  const seen = text
+  const visibleText = text
     .normalize('NFC')
     .replace(/[\s\u00a0]+/g, ' ')
     .replace(/[\p{Cc}\p{Cf}\p{Mn}\ufe00-\ufe0f]/gu, '')
     .trim()
-  const missing = [...new Set([...seen].filter(isMissing))]
+  const missing = [...new Set([...visibleText].filter(isMissing))]
   return {
-    text: missing.length === 0 ? seen : [...seen].map((letter) => (missing.includes(letter) ? missingLetter : letter)).join(''),
+    text:
+      missing.length === 0 ? visibleText : [...visibleText].map((letter) => (missing.includes(letter) ? missingLetter : letter)).join(''),
     missing,
   }
 }

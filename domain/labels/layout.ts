@@ -87,7 +87,7 @@ const rowsIn = (element: TextElement, values: LabelValues): TextElement[] => {
     .map((text) => filledText(text, values))
     .filter((text) => text.trim() !== '')
     .slice(0, element.lines)
-    .map((text, at) => ({ ...element, text, lines: 1, yMm: element.yMm + at * heightMm, heightMm }))
+    .map((text, index) => ({ ...element, text, lines: 1, yMm: element.yMm + index * heightMm, heightMm }))
 }
 
 const smallestMm = 2
@@ -97,19 +97,19 @@ const textOps = (element: TextElement, value: string, problems: LayoutProblem[])
   if (missing.length > 0)
     problems.push({ words: '字体里没有这些字：{letters}，打印时用□代替', params: { letters: missing.join(' ') }, isFatal: false })
   if (text === '') return []
-  const { lines, sizeMm, isCut } = fitted(element, text)
+  const { lines, sizeMm, isCut } = fitText(element, text)
   if (isCut) problems.push({ words: '“{text}”放不下，只打印开头', params: { text }, isFatal: false })
   const { xMm, yMm, widthMm, heightMm, align, vertical, weight } = element
   const blockMm = (letterReach.above + letterReach.below + (lines.length - 1) * linePitch) * sizeMm
   const spareMm = Math.max(0, heightMm - blockMm)
   const topMm = yMm + { top: 0, middle: spareMm / 2, bottom: spareMm }[vertical]
-  return lines.map((line, at) => {
+  return lines.map((line, index) => {
     const lineMm = widthOf(weight, line, sizeMm)
     return {
       kind: 'text',
       text: line,
       xMm: xMm + { left: 0, center: (widthMm - lineMm) / 2, right: widthMm - lineMm }[align],
-      baselineMm: topMm + (letterReach.above + at * linePitch) * sizeMm,
+      baselineMm: topMm + (letterReach.above + index * linePitch) * sizeMm,
       sizeMm,
       widthMm: lineMm,
       weight,
@@ -123,15 +123,15 @@ type Fitted = { readonly lines: readonly string[]; readonly sizeMm: number; read
  * The text in its box: as large as it should be, else smaller where that is wanted, else with its end cut off. Letters that may be smaller are,
  * before a word is divided.
  */
-const fitted = ({ widthMm, heightMm, sizeMm, lines: most, fit, weight }: TextElement, text: string): Fitted => {
+const fitText = ({ widthMm, heightMm, sizeMm, lines: most, fit, weight }: TextElement, text: string): Fitted => {
   const linesAt = (size: number) =>
     Math.max(1, Math.min(most, Math.floor((heightMm / size - letterReach.above - letterReach.below) / linePitch + 1 + 1e-9)))
   // Where not even one line fits, letters are as high as the box lets them be.
   const largest = Math.min(sizeMm, heightMm / (letterReach.above + letterReach.below))
   const smallest = fit === 'shrink' ? Math.min(smallestMm, largest) : largest
   const widestWord = Math.max(...unitsOf(text).map((unit) => widthOf(weight, unit.trimEnd(), 1)))
-  const undivided = widthMm / widestWord
-  for (let size = undivided < smallest ? largest : Math.min(largest, undivided); ; size = Math.max(smallest, size - 0.1)) {
+  const undividedMm = widthMm / widestWord
+  for (let size = undividedMm < smallest ? largest : Math.min(largest, undividedMm); ; size = Math.max(smallest, size - 0.1)) {
     const lines = broken(weight, text, widthMm / size, linesAt(size))
     if (lines) return { lines, sizeMm: size, isCut: false }
     if (size <= smallest) return { lines: cut(weight, text, widthMm / size, linesAt(size)), sizeMm: size, isCut: true }
@@ -148,23 +148,23 @@ const unitsOf = (text: string): string[] => {
     text.match(
       /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]|[\u{20000}-\u{3ffff}]|[^\s\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\u{20000}-\u{3ffff}\-/_]*[\s\-/_]*/gu,
     ) ?? []
-  const joined: string[] = []
+  const joinedLines: string[] = []
   for (const unit of units) {
-    const last = joined.at(-1)
+    const last = joinedLines.at(-1)
     if (unit === '') continue
-    if (last !== undefined && (notFirst.test(unit) || notLast.test(last))) joined[joined.length - 1] = last + unit
-    else joined.push(unit)
+    if (last !== undefined && (notFirst.test(unit) || notLast.test(last))) joinedLines[joinedLines.length - 1] = last + unit
+    else joinedLines.push(unit)
   }
-  return joined
+  return joinedLines
 }
 
 /** The text in at most so many lines of a width given in sizes; undefined where it does not fit. */
-const broken = (weight: LabelWeight, text: string, width: number, most: number): string[] | undefined => {
+const broken = (weight: LabelWeight, text: string, width: number, maximumMm: number): string[] | undefined => {
   if (widthOf(weight, text, 1) <= width) return [text]
-  if (most === 1) return undefined
+  if (maximumMm === 1) return undefined
   const lines: string[] = []
   let now = ''
-  for (const unit of unitsOf(text).flatMap((each) => (widthOf(weight, each.trimEnd(), 1) > width ? [...each] : [each]))) {
+  for (const unit of unitsOf(text).flatMap((unit) => (widthOf(weight, unit.trimEnd(), 1) > width ? [...unit] : [unit]))) {
     if (now === '' || widthOf(weight, (now + unit).trimEnd(), 1) <= width) now += unit
     else {
       lines.push(now.trimEnd())
@@ -172,19 +172,19 @@ const broken = (weight: LabelWeight, text: string, width: number, most: number):
     }
   }
   lines.push(now.trimEnd())
-  return lines.length <= most && lines.every((line) => widthOf(weight, line, 1) <= width) ? lines : undefined
+  return lines.length <= maximumMm && lines.every((line) => widthOf(weight, line, 1) <= width) ? lines : undefined
 }
 
 /** As much of the beginning as fits, with … behind it. */
-const cut = (weight: LabelWeight, text: string, width: number, most: number): string[] => {
+const cut = (weight: LabelWeight, text: string, width: number, maximumMm: number): string[] => {
   const letters = [...text]
   let [low, high] = [0, letters.length - 1]
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if (broken(weight, `${letters.slice(0, middle).join('').trimEnd()}…`, width, most)) low = middle
+    if (broken(weight, `${letters.slice(0, middle).join('').trimEnd()}…`, width, maximumMm)) low = middle
     else high = middle - 1
   }
-  return broken(weight, `${letters.slice(0, low).join('').trimEnd()}…`, width, most) ?? []
+  return broken(weight, `${letters.slice(0, low).join('').trimEnd()}…`, width, maximumMm) ?? []
 }
 
 /** White around a code, in modules, without which it is not found. */
@@ -215,7 +215,7 @@ const codeOps = (
   if (dots < 1) return fatal('“{text}”的条码在框里放不下')
   if (dots / dotsPerMm < readableMm - 0.01) problems.push({ words: '“{text}”的条码太密，可能扫不出来', params: { text }, isFatal: false })
   const [width, height] = [matrix.columns * dots, isLinear ? boxDots.height : matrix.rows * dots]
-  const left = Math.ceil(xMm * dotsPerMm - 0.1) + Math.floor((boxDots.width - width) / 2)
+  const leftDots = Math.ceil(xMm * dotsPerMm - 0.1) + Math.floor((boxDots.width - width) / 2)
   const top = Math.ceil(yMm * dotsPerMm - 0.1) + Math.floor((boxDots.height - height) / 2)
   return [
     {
@@ -223,7 +223,7 @@ const codeOps = (
       matrix,
       moduleMm: dots / dotsPerMm,
       moduleHeightMm: height / matrix.rows / dotsPerMm,
-      xMm: left / dotsPerMm,
+      xMm: leftDots / dotsPerMm,
       yMm: top / dotsPerMm,
       widthMm: width / dotsPerMm,
       heightMm: height / dotsPerMm,

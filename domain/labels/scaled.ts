@@ -7,7 +7,7 @@ export const scaledTemplate = (
   { offsetXMm, offsetYMm, scalePercent }: Pick<PrinterSettings, 'offsetXMm' | 'offsetYMm' | 'scalePercent'>,
 ): LabelTemplate => {
   const scale = scalePercent / 100
-  const moved = (element: LabelElement): LabelElement => ({
+  const scaleElement = (element: LabelElement): LabelElement => ({
     ...element,
     xMm: element.xMm * scale + offsetXMm,
     yMm: element.yMm * scale + offsetYMm,
@@ -16,5 +16,5 @@ export const scaledTemplate = (
     ...(element.type === 'text' && { sizeMm: element.sizeMm * scale }),
     ...(element.type === 'frame' && { cornerMm: element.cornerMm * scale }),
   })
-  return { ...template, elements: template.elements.map(moved) }
+  return { ...template, elements: template.elements.map(scaleElement) }
 }

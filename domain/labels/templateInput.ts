@@ -6,7 +6,7 @@ import { keysIn, type LabelElement, type LabelPaper, type LabelTemplate, symbolo
 
 const mm = (min: number, max: number) =>
   v.pipe(v.number('应为数字'), v.finite('应为数字'), v.minValue(min, '不能小于{min}'), v.maxValue(max, '不能大于{max}'))
-const whole = (min: number, max: number) => v.pipe(mm(min, max), v.integer('应为整数'))
+const wholeMm = (min: number, max: number) => v.pipe(mm(min, max), v.integer('应为整数'))
 
 const paper = v.variant('kind', [
   v.strictObject({
@@ -21,8 +21,8 @@ const paper = v.variant('kind', [
     kind: v.literal('sheet'),
     pageWidthMm: mm(40, 500),
     pageHeightMm: mm(40, 700),
-    columns: whole(1, 20),
-    rows: whole(1, 60),
+    columns: wholeMm(1, 20),
+    rows: wholeMm(1, 60),
     widthMm: mm(8, 300),
     heightMm: mm(6, 500),
     cornerMm: mm(0, 50),
@@ -49,7 +49,7 @@ const element = v.variant('type', [
     text,
     sizeMm: mm(1, 60),
     weight: v.picklist(['medium', 'bold'], '字重有误'),
-    lines: whole(1, 20),
+    lines: wholeMm(1, 20),
     fit: v.picklist(['shrink', 'cut'], '过长时的处理有误'),
     align: v.picklist(['left', 'center', 'right'], '对齐有误'),
     vertical: v.picklist(['top', 'middle', 'bottom'], '对齐有误'),
@@ -59,7 +59,7 @@ const element = v.variant('type', [
     ...common,
     symbology: v.picklist(symbologies, '条码类型有误'),
     text,
-    moduleDots: v.optional(whole(1, 40)),
+    moduleDots: v.optional(wholeMm(1, 40)),
   }),
   v.strictObject({ type: v.literal('picture'), ...common, file: v.pipe(v.string(), v.minLength(1, '必填'), v.maxLength(300)) }),
   v.strictObject({ type: v.literal('line'), ...common }),
@@ -76,9 +76,10 @@ export const templateInput = v.strictObject({
 
 /** Why nothing can be printed with a template; undefined where all is well. Elements are counted from 1. */
 export const templateRefusal = (template: LabelTemplate): Refusal | undefined =>
-  paperRefusal(template.paper) ?? firstOf(template.elements.map((element, at) => elementRefusal(template, element, at + 1)))
+  paperRefusal(template.paper) ?? firstOf(template.elements.map((element, index) => elementRefusal(template, element, index + 1)))
 
-const firstOf = (refusals: readonly (Refusal | undefined)[]): Refusal | undefined => refusals.find((each) => each !== undefined)
+const firstOf = (refusals: readonly (Refusal | undefined)[]): Refusal | undefined =>
+  refusals.find((refusalFound) => refusalFound !== undefined)
 
 /** As far as a tenth of a dot may be lost in computing. */
 const slackMm = 0.011
@@ -94,20 +95,21 @@ const paperRefusal = (paper: LabelPaper): Refusal | undefined => {
   return isWide || isHigh ? refusal('label.page', '标签排不下：{columns}列{rows}行超出了纸张', { columns, rows }) : undefined
 }
 
-const elementRefusal = ({ noun, paper }: LabelTemplate, element: LabelElement, at: number): Refusal | undefined => {
+const elementRefusal = ({ noun, paper }: LabelTemplate, element: LabelElement, index: number): Refusal | undefined => {
   const { xMm, yMm, widthMm, heightMm, when } = element
   if (xMm + widthMm > paper.widthMm + slackMm || yMm + heightMm > paper.heightMm + slackMm)
-    return refusal('label.outside', '第{at}项超出了标签的边缘', { at })
-  const known = new Set(bindingsOf(noun).map(({ key }) => key))
+    return refusal('label.outside', '第{at}项超出了标签的边缘', { at: index })
+  const bindingKeys = new Set(bindingsOf(noun).map(({ key }) => key))
   const keys = [...(when ? [when.field] : []), ...(element.type === 'text' || element.type === 'code' ? keysIn(element.text) : [])]
-  const unknown = keys.find((key) => !known.has(key))
-  if (unknown !== undefined) return refusal('label.unknownField', '第{at}项用到的字段{field}不存在', { at, field: unknown })
-  if (element.type === 'text' && element.text.trim() === '') return refusal('label.emptyText', '第{at}项没有文字', { at })
+  const unknown = keys.find((key) => !bindingKeys.has(key))
+  if (unknown !== undefined) return refusal('label.unknownField', '第{at}项用到的字段{field}不存在', { at: index, field: unknown })
+  if (element.type === 'text' && element.text.trim() === '') return refusal('label.emptyText', '第{at}项没有文字', { at: index })
   const rows = element.type === 'text' && element.text.includes('\n') ? element.lines : 1
   if (element.type === 'text' && element.sizeMm * rows > heightMm + slackMm)
-    return refusal('label.textHeight', '第{at}项的文字比它的框还高', { at })
+    return refusal('label.textHeight', '第{at}项的文字比它的框还高', { at: index })
   if (element.type === 'code' && keys.length === 0)
-    return refusal('label.codeField', '第{at}项的条码没有绑定字段，每张标签都会一样', { at })
-  if (element.type === 'code' && Math.min(widthMm, heightMm) < 4) return refusal('label.codeSmall', '第{at}项的条码太小，扫不出来', { at })
+    return refusal('label.codeField', '第{at}项的条码没有绑定字段，每张标签都会一样', { at: index })
+  if (element.type === 'code' && Math.min(widthMm, heightMm) < 4)
+    return refusal('label.codeSmall', '第{at}项的条码太小，扫不出来', { at: index })
   return undefined
 }

@@ -78,11 +78,11 @@ export const gone: End = { where: ['loss', 'disposed'] }
 /** Where this document took the asset from in its first stage. */
 export const origin: End = { origin: true }
 
-export const accountKindOf = (of: Account): AccountKind => of.slice(0, of.indexOf(':')) as AccountKind
-export const refOf = (of: Account): Id | undefined => of.slice(of.indexOf(':') + 1) || undefined
+export const accountKindOf = (parent: Account): AccountKind => parent.slice(0, parent.indexOf(':')) as AccountKind
+export const refOf = (parent: Account): Id | undefined => parent.slice(parent.indexOf(':') + 1) || undefined
 /** What people call the state of an asset that is in an account. */
-export const stateIn = (of: Account): string => assetStates[accountKinds[accountKindOf(of)].assetState]
-export const isInside = (of: Account): boolean => accountKinds[accountKindOf(of)].inside
+export const stateIn = (parent: Account): string => assetStates[accountKinds[accountKindOf(parent)].assetState]
+export const isInside = (parent: Account): boolean => accountKinds[accountKindOf(parent)].inside
 
 /** What a document kind says about one thing that goes somewhere. `unitCost` is set where a price enters the books. */
 export type Move = {

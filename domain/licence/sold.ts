@@ -18,13 +18,13 @@ export type SoldOrder = {
  * What becomes of it here. It begins with the day on which it begins there and ends after the one on which it ends. `agreed` is how many
  * assets the operator lets its edition cover.
  */
-export const orderOfSold = (sold: SoldOrder, agreed: number | undefined): Omit<NewOrder, 'purchaseType'> => {
+export const orderOfSold = (sold: SoldOrder, agreedCount: number | undefined): Omit<NewOrder, 'purchaseType'> => {
   const startDate = dayAt(sold.startMs)
   const endDate = addDays(dayAt(sold.endMs - 1), 1)
   return {
     periodName: nameOf(sold),
     price: sold.price,
-    assetScope: agreed ?? assetsSold(sold),
+    assetScope: agreedCount ?? assetsSold(sold),
     startDate,
     endDate: endDate > startDate ? endDate : addDays(startDate, 1),
   }

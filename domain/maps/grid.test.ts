@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { readValues } from '../../kernel/field.ts'
-import { bearing, inGcj02, inWgs84, metresBetween, type Point, pointOnGround } from './grid.ts'
+import { bearingBetween, inGcj02, inWgs84, metresBetween, type Point, pointOnGround } from './grid.ts'
 
 const satellite = (longitude: number, latitude: number): Point => ({ longitude, latitude, system: 'WGS-84' })
 
@@ -62,6 +62,6 @@ suite('between two points', () => {
       [satellite(120, 29), 180],
       [satellite(119.99, 30), 270],
     ] as const)
-      assert.ok(Math.abs(bearing(west, to) - degrees) < 0.01, String(bearing(west, to)))
+      assert.ok(Math.abs(bearingBetween(west, to) - degrees) < 0.01, String(bearingBetween(west, to)))
   })
 })

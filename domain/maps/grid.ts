@@ -32,7 +32,7 @@ export const metresBetween = (a: Point, b: Point): number => {
 }
 
 /** In which direction one goes from `a` to `b`: degrees from north, clockwise, 0 to 360. */
-export const bearing = (a: Point, b: Point): number => {
+export const bearingBetween = (a: Point, b: Point): number => {
   const [from, to] = [inWgs84(a), inWgs84(b)]
   const east = radians(to.longitude - from.longitude)
   const [south, north] = [radians(from.latitude), radians(to.latitude)]

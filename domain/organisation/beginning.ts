@@ -38,12 +38,12 @@ const rules: Readonly<Record<BeginningStep, (counts: BeginningCounts) => boolean
 export type BeginningState = { readonly step: BeginningStep; readonly done: boolean; readonly skipped: boolean }
 
 /** How far each step is; a step that is done is no longer skipped. Where everybody comes by themselves nobody is to be invited. */
-export const beginningStates = (counts: BeginningCounts, skipped: readonly string[]): BeginningState[] =>
+export const beginningStates = (counts: BeginningCounts, skippedSteps: readonly string[]): BeginningState[] =>
   beginningSteps
     .filter((step) => step !== 'invite' || !counts.comeByThemselves)
     .map((step) => {
-      const done = rules[step](counts)
-      return { step, done, skipped: !done && skipped.includes(step) }
+      const isDone = rules[step](counts)
+      return { step, done: isDone, skipped: !isDone && skippedSteps.includes(step) }
     })
 
 /** Nothing is left that anybody wants to do. */

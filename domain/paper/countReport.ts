@@ -71,7 +71,7 @@ export const reportPaper = (
   const { task, plan, signatures } = report
   const methods = plan.methods.map((method) => say(countMethods[method])).join(say('、'))
   const kinds = plan.scope.kinds.map((kind) => say(countedKinds[kind])).join(say('、'))
-  const left = rows === undefined ? 0 : Math.max(0, details.differences.length - rows)
+  const remainingCount = rows === undefined ? 0 : Math.max(0, details.differences.length - rows)
   const facts = [
     ['盘点任务', task.code],
     ['盘点名称', task.name],
@@ -101,8 +101,8 @@ export const reportPaper = (
     title: say('盘点报告'),
     organisation,
     status:
-      left > 0
-        ? say('{state}，其余{count}项差异见电子表格', { state: say(countTaskStates[task.state]), count: left })
+      remainingCount > 0
+        ? say('{state}，其余{count}项差异见电子表格', { state: say(countTaskStates[task.state]), count: remainingCount })
         : say(countTaskStates[task.state]),
     good: task.state === 'closed',
     size: 'A4',
@@ -113,7 +113,7 @@ export const reportPaper = (
     decisions: [],
     comments: [],
     signing: Object.entries(signatureRoles).map(([role, label]) => {
-      const signed = signatures.findLast((each) => each.role === role && !each.before)
+      const signed = signatures.findLast((signature) => signature.role === role && !signature.before)
       return { label: [say(label), signed?.person?.name].filter(Boolean).join(' '), signature: signed?.file ?? undefined }
     }),
     foot: say('{name}打印于{time}', { name: by, time: momentWords(at) }),
@@ -142,11 +142,11 @@ const tableOf = <R>(say: Say, title: string, rows: readonly R[], columns: readon
 const totalTitles = { place: '按区域', department: '按部门', category: '按分类' } as const
 
 const tablesOf = (report: CountReport, details: ReportDetails, say: Say, rows: number | undefined): PaperTable[] => [
-  ...(['place', 'department', 'category'] as const).flatMap((by) =>
+  ...(['place', 'department', 'category'] as const).flatMap((grouping) =>
     tableOf(
       say,
-      totalTitles[by],
-      report.totals.filter((total) => total.by === by),
+      totalTitles[grouping],
+      report.totals.filter((total) => total.by === grouping),
       [
         ['名称', ({ name }) => name || say('未填')],
         ['应盘', ({ expected }) => expected, 'number'],

@@ -94,19 +94,19 @@ export const tablesOn = (
 ): PaperTable[] =>
   tables.flatMap(({ key, label, columns }) => {
     const rows = Array.isArray(values[key]) ? (values[key] as Values[]) : []
-    const shown = Object.entries(columns).filter(([column]) => rows.some((row) => !isEmpty(row[column])))
-    if (rows.length === 0 || shown.length === 0) return []
+    const shownColumns = Object.entries(columns).filter(([column]) => rows.some((row) => !isEmpty(row[column])))
+    if (rows.length === 0 || shownColumns.length === 0) return []
     return [
       {
         title: speaker.say(label),
-        columns: shown.map(([, field]) => ({
+        columns: shownColumns.map(([, field]) => ({
           label: speaker.say(field.label),
           number: isNumber(field.control),
         })),
-        rows: rows.map((row) => shown.map(([column, field]) => wordsOf(field.control, row[column], speaker))),
+        rows: rows.map((row) => shownColumns.map(([column, field]) => wordsOf(field.control, row[column], speaker))),
         ...(rows.length > 1 &&
-          shown.some(([column]) => isSummed(column)) && {
-            totals: shown.map(([column, { control }]) => (isSummed(column) ? wordsOf(control, sumOf(rows, column), speaker) : '')),
+          shownColumns.some(([column]) => isSummed(column)) && {
+            totals: shownColumns.map(([column, { control }]) => (isSummed(column) ? wordsOf(control, sumOf(rows, column), speaker) : '')),
           }),
       },
     ]

@@ -20,7 +20,7 @@ export type RecordFormPath = (typeof kinds)[number]['screens']['form']
 
 /** The record kind a reference points at; documents are no record. */
 export const recordOf = (noun: Noun): RecordKind => {
-  const found = recordKinds.find((kind) => kind.noun === noun)
-  if (!found) throw new Error(`no record kind for ${noun}`)
-  return found
+  const recordKind = recordKinds.find((kind) => kind.noun === noun)
+  if (!recordKind) throw new Error(`no record kind for ${noun}`)
+  return recordKind
 }

@@ -48,10 +48,10 @@ export type Mapping = Readonly<Record<string, number>>
 
 /** The columns that a sheet of this kind is read by, in the order of the template. */
 export const importColumns = (kind: RecordKind): readonly Column[] => {
-  const own = Object.entries(kind.fields).filter(
+  const ownFields = Object.entries(kind.fields).filter(
     ([, { control, readOnly, imported }]) => (!readOnly || imported === 'also') && kindOf(control).cell !== undefined,
   )
-  const all = { ...Object.fromEntries(own), ...lists[kind.noun], ...extras[kind.noun] }
+  const all = { ...Object.fromEntries(ownFields), ...lists[kind.noun], ...extras[kind.noun] }
   return Object.entries(all).map(([key, field]) => columnFor(kind.noun, key, field))
 }
 
@@ -63,15 +63,15 @@ export const sheetColumns = (
   kind: RecordKind,
   headers: readonly string[],
   isPlace: (name: string) => boolean,
-  cellsOf: (at: number) => readonly string[] = () => [],
+  cellsOf: (index: number) => readonly string[] = () => [],
 ): readonly Column[] => {
   const columns = importColumns(kind)
   const stock = columns.find(({ key }) => key === openingStock.quantity)
   if (!stock) return columns
-  const taken = new Set(Object.values(matchHeaders(columns, headers)))
-  const perPlace = headerNames(headers).flatMap((name, at): Column[] => {
-    const place = taken.has(at) || !holdsAmounts(cellsOf(at)) ? undefined : placeInHeader(headers[at]!, isPlace)
-    return place === undefined ? [] : [{ ...stock, key: `stock:${name}`.slice(0, 60), label: headers[at]!, aliases: [], place }]
+  const matchedColumns = new Set(Object.values(matchHeaders(columns, headers)))
+  const perPlace = headerNames(headers).flatMap((name, index): Column[] => {
+    const place = matchedColumns.has(index) || !holdsAmounts(cellsOf(index)) ? undefined : placeInHeader(headers[index]!, isPlace)
+    return place === undefined ? [] : [{ ...stock, key: `stock:${name}`.slice(0, 60), label: headers[index]!, aliases: [], place }]
   })
   return [...columns, ...perPlace]
 }
@@ -90,31 +90,31 @@ export const matchHeaders = (columns: readonly Column[], headers: readonly strin
   // Whatever is longer is no header, and looking closely at it would take long.
   const plain = headers.map((header) => (header.length > headerCharactersAtMost ? '' : plainHeader(header)))
   const mapping: Record<string, number> = {}
-  const taken = new Set<number>()
+  const matchedIndexes = new Set<number>()
   /** Of several headers that fit a column, the one whose word stands first. */
-  const take = (wordsOf: (column: Column) => readonly string[], formsOf: (at: number) => readonly string[]) => {
+  const take = (wordsOf: (column: Column) => readonly string[], formsOf: (index: number) => readonly string[]) => {
     for (const column of columns) {
       if (column.key in mapping) continue
       const words = wordsOf(column)
-      const ranks = plain.map((header, at) => {
-        if (header === '' || taken.has(at)) return -1
-        const forms = formsOf(at)
+      const ranks = plain.map((header, index) => {
+        if (header === '' || matchedIndexes.has(index)) return -1
+        const forms = formsOf(index)
         return words.findIndex((word) => forms.includes(word))
       })
       const best = ranks.filter((rank) => rank >= 0).toSorted((a, b) => a - b)[0]
       if (best === undefined) continue
       const at = ranks.indexOf(best)
       mapping[column.key] = at
-      taken.add(at)
+      matchedIndexes.add(at)
     }
   }
-  const whole = (at: number) => [plain[at] ?? '']
-  take(({ label }) => [plainWord(label)], whole)
-  take(({ key, aliases }) => [...aliases.map(plainWord), key.toLowerCase()], whole)
+  const wholeHeader = (index: number) => [plain[index] ?? '']
+  take(({ label }) => [plainWord(label)], wholeHeader)
+  take(({ key, aliases }) => [...aliases.map(plainWord), key.toLowerCase()], wholeHeader)
   const halves = headers.map((header) => halvesOfHeader(header.slice(0, headerCharactersAtMost)).map(plainHeader))
   take(
     ({ label, aliases }) => [label, ...aliases].map(plainWord),
-    (at) => halves[at] ?? [],
+    (index) => halves[index] ?? [],
   )
   // Beside columns for places a quantity without one is their sum.
   if (columns.some(({ key, place }) => place !== undefined && key in mapping) && !(openingStock.place in mapping))
@@ -134,28 +134,28 @@ export const headersIn = (columns: readonly Column[], rows: readonly (readonly s
     top.findIndex((row) => row.some((cell) => cell !== '')),
   )
   let best = { at: first, headers: top[first] ?? [], matches: 0 }
-  const consider = (at: number, headers: readonly string[]) => {
-    const found = matches(headers)
-    if (found > best.matches) best = { at, headers, matches: found }
+  const consider = (index: number, headers: readonly string[]) => {
+    const matchesFound = matches(headers)
+    if (matchesFound > best.matches) best = { at: index, headers, matches: matchesFound }
   }
-  top.forEach((row, at) => {
-    consider(at, row)
+  top.forEach((row, index) => {
+    consider(index, row)
     // Headers that are merged downwards stand in both rows; the lower one says more.
-    if (at === best.at + 1 && best.matches > 1 && matches(row) === best.matches)
-      best = { at, headers: under(top[at - 1]!, row), matches: best.matches }
+    if (index === best.at + 1 && best.matches > 1 && matches(row) === best.matches)
+      best = { at: index, headers: headersUnder(top[index - 1]!, row), matches: best.matches }
   })
-  top.slice(1).forEach((row, above) => consider(above + 1, under(top[above]!, row)))
+  top.slice(1).forEach((row, above) => consider(above + 1, headersUnder(top[above]!, row)))
   const below = top[best.at + 1] ?? []
   return best.matches > 1 && divides(below, best.headers)
-    ? { at: best.at + 1, headers: under(best.headers, below) }
+    ? { at: best.at + 1, headers: headersUnder(best.headers, below) }
     : { at: best.at, headers: best.headers }
 }
 
 /** True for a row with nothing but words below titles that span several columns. */
 const divides = (below: readonly string[], above: readonly string[]): boolean => {
-  const added = below.flatMap((cell, at) => (cell !== '' && cell !== above[at] ? [at] : []))
-  const isSpanned = (at: number) => above[at] === '' || above[at + 1] === ''
-  return added.length > 1 && added.every((at) => isSpanned(at) && !/^[\d.,/-]+$/.test(below[at]!))
+  const addedIndexes = below.flatMap((cell, index) => (cell !== '' && cell !== above[index] ? [index] : []))
+  const isSpanned = (index: number) => above[index] === '' || above[index + 1] === ''
+  return addedIndexes.length > 1 && addedIndexes.every((index) => isSpanned(index) && !/^[\d.,/-]+$/.test(below[index]!))
 }
 
 /** The headers in a form that tells twins apart: the second 部门 is `部门#2`. */
@@ -174,21 +174,21 @@ const holdsAmounts = (cells: readonly string[]): boolean =>
 
 const placeInHeader = (header: string, isPlace: (name: string) => boolean): string | undefined => {
   if (header.length > headerCharactersAtMost) return undefined
-  const whole = header
+  const wholeName = header
     .normalize('NFKC')
     .replace(/\([^()]*\)|\[[^[\]]*\]/g, '')
     .trim()
-  const name = whole
+  const name = wholeName
     .replace(/[\s:_/-]*(期初|现有|当前|实际)?(库存|结存|存量|数)?(数量|量|数)?$|[\s:_-]*(stock|quantity|qty)$/i, '')
     .replace(/^(期初|现有|当前|实际)?(库存|数量)[\s:_/-]+/, '')
-  const known = [whole, name].find((each) => each !== '' && isPlace(each))
-  return known ?? (/.(仓|仓库|库房|门店)$|.(warehouse|store|depot)$/i.test(name) ? name : undefined)
+  const placeName = [wholeName, name].find((candidate) => candidate !== '' && isPlace(candidate))
+  return placeName ?? (/.(仓|仓库|库房|门店)$|.(warehouse|store|depot)$/i.test(name) ? name : undefined)
 }
 
 /** Two rows of headers as one: below a common title stands which column it is. */
-const under = (above: readonly string[], below: readonly string[]): string[] =>
-  Array.from({ length: Math.max(above.length, below.length) }, (_, at) =>
-    below[at] ? withUnitOf(above[at] ?? '', below[at]) : (above[at] ?? ''),
+const headersUnder = (above: readonly string[], below: readonly string[]): string[] =>
+  Array.from({ length: Math.max(above.length, below.length) }, (_, index) =>
+    below[index] ? withUnitOf(above[index] ?? '', below[index]) : (above[index] ?? ''),
   )
 
 /**
@@ -198,10 +198,10 @@ const under = (above: readonly string[], below: readonly string[]): string[] =>
 export const valueOfCell = (
   { control, label }: Pick<Field, 'control' | 'label'>,
   text: string,
-  reading: ColumnFormat = plainReading,
+  format: ColumnFormat = plainReading,
 ): unknown => {
   const { cell } = kindOf(control)
-  return cell ? cell.read(text, control, { label, reading, inEnglish: (words) => english[words] }) : text
+  return cell ? cell.read(text, control, { label, reading: format, inEnglish: (words) => english[words] }) : text
 }
 
 /** What is wrong with a cell whatever it should hold: an error of a formula, or digits that the spreadsheet has lost. */
@@ -239,8 +239,8 @@ export const cellOfValue = (
 export const isAmount = ({ control }: Pick<Field, 'control'>): boolean => kindOf(control).cell?.isNumber ?? false
 
 /** "A", "B", ..., "AA" for a column counted from 0. */
-export const columnLetters = (at: number): string =>
-  (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
+export const columnLetters = (index: number): string =>
+  (index < 26 ? '' : columnLetters(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
 
 /** Without spaces, marks of necessity and remarks in brackets: '*原值（元）' is '原值'. */
 const plainHeader = (header: string): string =>
@@ -251,9 +251,9 @@ const plainHeader = (header: string): string =>
 
 /** The same of a word of ours; there are few, and each is held against every header. */
 const plainWord = (word: string): string => {
-  const known = plainWords.get(word) ?? plainHeader(word)
-  plainWords.set(word, known)
-  return known
+  const headerFound = plainWords.get(word) ?? plainHeader(word)
+  plainWords.set(word, headerFound)
+  return headerFound
 }
 const plainWords = new Map<string, string>()
 

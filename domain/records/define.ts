@@ -22,7 +22,7 @@ export type Traits = {
   /** Of an asset, written on the card by documents as well: by kinds that say so, or by any adjustment. */
   readonly changedBy?: 'documents' | 'adjustment'
   /** Says in words which document changes the field of a stored record; undefined where the record itself may be changed. */
-  readonly documentOnly?: (stored: Readonly<Record<string, unknown>>) => string | undefined
+  readonly documentOnly?: (storedValues: Readonly<Record<string, unknown>>) => string | undefined
   /** Of an asset, what stands there as long as nobody has said. */
   readonly initial?: string
   /** Of an asset, tells pieces of one model apart: a row of a sheet about several has several of it. */
@@ -178,6 +178,6 @@ export const defineRecord = <const F extends RecordFields, const S extends Recor
 /** Why a field of a stored record is not changed by hand, in words; undefined where it may be. */
 export const documentOnlyWords = (
   kind: Pick<RecordKind, 'fields'>,
-  stored: Readonly<Record<string, unknown>>,
+  storedValues: Readonly<Record<string, unknown>>,
   key: string,
-): string | undefined => kind.fields[key]?.documentOnly?.(stored)
+): string | undefined => kind.fields[key]?.documentOnly?.(storedValues)

@@ -14,21 +14,21 @@ export class Pictures {
   constructor(names: readonly string[]) {
     for (const name of names.toSorted()) {
       this.#byName.set(plain(name), name)
-      for (const stem of new Set([stemOf(name), stemOf(name).replace(numbered, '')]))
+      for (const stem of new Set([stemOf(name), stemOf(name).replace(numberedSuffix, '')]))
         this.#byStem.set(stem, [...(this.#byStem.get(stem) ?? []), name])
     }
   }
 
   /** At most so many for one thing, by what its cell says and by what it is called. */
-  take(cell: string | undefined, called: readonly (string | undefined)[], most: number): string[] {
+  take(cell: string | undefined, called: readonly (string | undefined)[], picturesAtMost: number): string[] {
     const names = cell
       ? this.#namedIn(cell)
       : this.count === 0
         ? []
-        : (called.map((each) => each && this.#byStem.get(plain(each))).find(Boolean) ?? [])
-    const taken = [...new Set(names)].slice(0, most)
-    for (const name of taken) this.#used.add(name)
-    return taken
+        : (called.map((name) => name && this.#byStem.get(plain(name))).find(Boolean) ?? [])
+    const firstNames = [...new Set(names)].slice(0, picturesAtMost)
+    for (const name of firstNames) this.#used.add(name)
+    return firstNames
   }
 
   /** What nothing asked for. */
@@ -51,9 +51,9 @@ export class Pictures {
       .filter(Boolean)
       .flatMap((part) => {
         const name = plain(part.split(/[\\/]/).at(-1)!)
-        const found = this.#byName.get(name) ?? this.#byStem.get(name)
-        if (found === undefined) this.#missing.add(part)
-        return found ?? []
+        const picture = this.#byName.get(name) ?? this.#byStem.get(name)
+        if (picture === undefined) this.#missing.add(part)
+        return picture ?? []
       })
   }
 }
@@ -62,4 +62,4 @@ const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCas
 const stemOf = (name: string): string => plain(name).replace(/\.\w{1,8}$/, '')
 
 /** Several of one thing: `ZC-1_2`, `ZC-1 2`, `ZC-1(2)`. */
-const numbered = /[_ ]*\(\d{1,2}\)$|[_ ]\d{1,2}$/
+const numberedSuffix = /[_ ]*\(\d{1,2}\)$|[_ ]\d{1,2}$/

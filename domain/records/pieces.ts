@@ -23,15 +23,15 @@ const piecesAtMost = 1000
  */
 export const spreadPieces = ({ quantity, totalValue, ...row }: Values, { questions, wrong, header }: Spreading): Values[] => {
   const count = Number(quantity ?? '1')
-  const given = row['value'] as Decimal | undefined
+  const originalValue = row['value'] as Decimal | undefined
   const total = totalValue as Decimal | undefined
-  if (count === 1) return [{ ...row, value: given ?? total }]
+  if (count === 1) return [{ ...row, value: originalValue ?? total }]
   if (count > piecesAtMost) {
     wrong('quantity', '一行最多拆成{max}件', { max: piecesAtMost })
     return []
   }
-  const about = String(row['instanceName'] ?? '')
-  const how = questions.ask(
+  const assetName = String(row['instanceName'] ?? '')
+  const answer = questions.ask(
     {
       key: 'quantity.many',
       column: 'quantity',
@@ -42,28 +42,37 @@ export const spreadPieces = ({ quantity, totalValue, ...row }: Values, { questio
         { value: 'refuse', label: '退回这些行' },
       ],
     },
-    `${about} ×${count}`,
+    `${assetName} ×${count}`,
   )
-  if (how === undefined) return []
-  if (how === 'refuse') {
+  if (answer === undefined) return []
+  if (answer === 'refuse') {
     wrong('quantity', '一行有{count}件，没有拆分', { count })
     return []
   }
   const per =
-    given === undefined ? 'total' : total !== undefined ? 'piece' : meantBy(header('value'), questions, `${about} ×${count} ${given}`)
+    originalValue === undefined
+      ? 'total'
+      : total !== undefined
+        ? 'piece'
+        : meantBy(header('value'), questions, `${assetName} ×${count} ${originalValue}`)
   if (per === undefined) return []
-  const values = given === undefined && total === undefined ? [] : per === 'piece' ? sameFor(given!, count) : shares(given ?? total!, count)
+  const values =
+    originalValue === undefined && total === undefined
+      ? []
+      : per === 'piece'
+        ? sameFor(originalValue!, count)
+        : shares(originalValue ?? total!, count)
   const numbers = perPiece.map((key) => {
     const several = severalIn(row[key], count)
     if (several.length > count) wrong(key, '{count}件资产填了{given}个{label}', { count, given: several.length })
     return { key, several }
   })
   const code = row['instanceCode'] as string | undefined
-  return Array.from({ length: count }, (_, at) => ({
+  return Array.from({ length: count }, (_, index) => ({
     ...row,
-    instanceCode: isEmpty(code) ? undefined : `${code}-${at + 1}`,
-    value: values[at],
-    ...Object.fromEntries(numbers.map(({ key, several }) => [key, several[at]])),
+    instanceCode: isEmpty(code) ? undefined : `${code}-${index + 1}`,
+    value: values[index],
+    ...Object.fromEntries(numbers.map(({ key, several }) => [key, several[index]])),
   }))
 }
 
@@ -94,14 +103,14 @@ const sameFor = (value: Decimal, count: number): Decimal[] => Array.from({ lengt
 /** An amount in equal shares to the cent; what is left over goes to the first. */
 const shares = (total: Decimal, count: number): Decimal[] => {
   const share = divide(total, String(count), 2)
-  const rest = subtract(total, multiply(share, String(count)))
-  return sameFor(share, count).map((each, at) => (at === 0 ? add(each, rest) : each))
+  const remainder = subtract(total, multiply(share, String(count)))
+  return sameFor(share, count).map((part, index) => (index === 0 ? add(part, remainder) : part))
 }
 
 /** Several numbers in one cell, in order. Spaces divide them only where that gives one for each piece. */
 const severalIn = (cell: unknown, count: number): string[] => {
   if (typeof cell !== 'string' || cell === '') return []
-  const divided = cell.split(/\s*[,，;；、|\r\n]\s*/).filter(Boolean)
-  const spaced = cell.split(/\s+/)
-  return divided.length === 1 && spaced.length === count ? spaced : divided
+  const separatedParts = cell.split(/\s*[,，;；、|\r\n]\s*/).filter(Boolean)
+  const spacedParts = cell.split(/\s+/)
+  return separatedParts.length === 1 && spacedParts.length === count ? spacedParts : separatedParts
 }

@@ -29,10 +29,10 @@ export class Questions {
 
   /** What was answered; undefined as long as nobody has. Each cell or row that it is asked for counts, the first few are shown. */
   ask(question: Question, sample = ''): string | undefined {
-    const known = this.#asked.get(question.key) ?? { question, samples: new Set<string>(), count: 0 }
-    this.#asked.set(question.key, known)
-    known.count++
-    if (sample !== '' && known.samples.size < samplesAtMost) known.samples.add(sample.slice(0, 60))
+    const askedQuestion = this.#asked.get(question.key) ?? { question, samples: new Set<string>(), count: 0 }
+    this.#asked.set(question.key, askedQuestion)
+    askedQuestion.count++
+    if (sample !== '' && askedQuestion.samples.size < samplesAtMost) askedQuestion.samples.add(sample.slice(0, 60))
     return this.#answerOf(question)
   }
 
@@ -47,9 +47,9 @@ export class Questions {
   }
 
   #answerOf({ key, options, supposed }: Question): string | undefined {
-    const said = this.#answers[key]
-    const fits = said !== undefined && (options.length === 0 ? isRate(said) : options.some(({ value }) => value === said))
-    return fits ? said : supposed
+    const answer = this.#answers[key]
+    const fits = answer !== undefined && (options.length === 0 ? isRate(answer) : options.some(({ value }) => value === answer))
+    return fits ? answer : supposed
   }
 }
 

@@ -110,8 +110,8 @@ export class Evidence {
     const readCount = (order: DayOrder) => figures.filter(({ days }) => dayIn(days, order) !== undefined).length
     const readable = figures.filter(({ days }) => days.some((day) => day !== undefined)).length
     if (readable === 0) return undefined
-    const whole = dayOrders.filter((order) => readCount(order) === readable)
-    const possible = whole.length > 0 ? whole : dayOrders.filter((order) => readCount(order) > 0)
+    const fullReadings = dayOrders.filter((order) => readCount(order) === readable)
+    const possible = fullReadings.length > 0 ? fullReadings : dayOrders.filter((order) => readCount(order) > 0)
     const unlike = figures.filter(({ days }) => new Set(possible.map((order) => dayIn(days, order))).size > 1)
     if (unlike.length === 0) return possible[0]
     if (possible.includes('dmy') && figures.every(({ isSure }) => isSure)) return 'dmy'

@@ -6,10 +6,10 @@ import { half } from '../../kernel/cell.ts'
  */
 export const isTotal = (cells: readonly string[]): boolean => {
   if (!cells.some((cell) => hint.test(cell)) || cells.some((cell) => cell.length > charactersAtMost)) return false
-  const said = cells.map((cell) => half(cell).replace(/\s|(?<=.)\([^()]*\)$/g, '')).filter(Boolean)
-  const totals = said.filter((cell) => total.test(cell))
-  const figures = said.filter((cell) => figure.test(cell))
-  return totals.length > 0 && totals.length + figures.length === said.length && said.some((cell) => /[\d壹贰叁肆伍陆柒捌玖#]/.test(cell))
+  const words = cells.map((cell) => half(cell).replace(/\s|(?<=.)\([^()]*\)$/g, '')).filter(Boolean)
+  const totals = words.filter((cell) => total.test(cell))
+  const figures = words.filter((cell) => figure.test(cell))
+  return totals.length > 0 && totals.length + figures.length === words.length && words.some((cell) => /[\d壹贰叁肆伍陆柒捌玖#]/.test(cell))
 }
 
 /** Most rows are no totals, and are seen to be none at once. */

@@ -16,24 +16,24 @@ export const unitOf = (
 ): Unit | undefined => {
   const { type } = control
   if (type !== 'money' && type !== 'quantity' && type !== 'whole') return undefined
-  const own = remarksIn(label)[0]
-  const stated = remarksIn(header).filter((remark) => !isNeutral(remark))
+  const ownRemark = remarksIn(label)[0]
+  const statedUnits = remarksIn(header).filter((remark) => !isNeutral(remark))
   if (type === 'money') {
-    const ending = /(?<unit>[十百千万亿]*元|[十百千]?万|亿)$/.exec(withoutRemarks(header))?.groups?.['unit']
-    const said = stated[0] ?? ending
-    if (said !== undefined) return readMoney(said)
+    const suffixUnit = /(?<unit>[十百千万亿]*元|[十百千]?万|亿)$/.exec(withoutRemarks(header))?.groups?.['unit']
+    const unitWords = statedUnits[0] ?? suffixUnit
+    if (unitWords !== undefined) return readMoney(unitWords)
     const note = above.map(plain).flatMap((text) => /(?:^|\()?(?:货币|金额|计量)?单位:?(?<unit>[^()]+)/.exec(text)?.groups?.['unit'] ?? [])
     const meant = note.find((unit) => 'factor' in readMoney(unit) || /[元币]$/.test(unit))
     return meant === undefined ? undefined : readMoney(meant)
   }
-  const [said] = stated
-  if (own === '月') {
+  const [said] = statedUnits
+  if (ownRemark === '月') {
     if (said !== undefined) return read(said, monthsIn[said])
     // "使用年限 5" means years nearly always, and our own column counts months.
     return plain(header).includes('年') && !plain(header).includes('月') && remarksIn(header).length === 0 ? { unknown: '' } : undefined
   }
   if (said === undefined) return undefined
-  return read(said, said === own || said === `${own}数` ? '1' : own === undefined ? piecesFactor(said) : undefined)
+  return read(said, said === ownRemark || said === `${ownRemark}数` ? '1' : ownRemark === undefined ? piecesFactor(said) : undefined)
 }
 
 /** A header of two rows: what the lower one says, with the unit of the upper one where it has none itself. */
@@ -42,21 +42,21 @@ export const withUnitOf = (above: string, below: string): string => {
   return unit !== undefined && remarksIn(below).length === 0 && below !== above ? `${below}(${unit})` : below
 }
 
-const read = (said: string, factor: Decimal | undefined): Unit => (factor === undefined ? { unknown: said } : { factor })
+const read = (unitWords: string, factor: Decimal | undefined): Unit => (factor === undefined ? { unknown: unitWords } : { factor })
 
 /** An amount may be in a foreign currency, `万美元` too. */
-const readMoney = (said: string): Unit => {
-  const factor = moneyFactor(said)
+const readMoney = (unitWords: string): Unit => {
+  const factor = moneyFactor(unitWords)
   if (factor !== undefined) return { factor }
-  const { scale, name } = /^(?<scale>[十百千万亿]*)(?<name>.*)$/u.exec(said)!.groups!
+  const { scale, name } = /^(?<scale>[十百千万亿]*)(?<name>.*)$/u.exec(unitWords)!.groups!
   const currency = currencyOf(name!)
-  return currency === undefined ? { unknown: said } : { factor: scales[scale!] ?? '1', currency }
+  return currency === undefined ? { unknown: unitWords } : { factor: scales[scale!] ?? '1', currency }
 }
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s/g, '')
 
 const remarksIn = (header: string): string[] =>
-  [...plain(header).matchAll(/[([【](?<remark>[^()[\]【】]*)[)\]】]/g)].map((found) => found.groups!['remark']!.replace(/^单位:?/, ''))
+  [...plain(header).matchAll(/[([【](?<remark>[^()[\]【】]*)[)\]】]/g)].map((match) => match.groups!['remark']!.replace(/^单位:?/, ''))
 
 const withoutRemarks = (header: string): string => plain(header).replace(/[([【][^()[\]【】]*[)\]】]/g, '')
 
@@ -66,9 +66,9 @@ const isNeutral = (remark: string): boolean =>
   /^(必填|选填|可选|可不填|可空|非必填|必须|required|optional|不?含税价?|税[前后]|参考|原价|单价|总价|合计|约|如有|有则填.*)$/.test(remark)
 
 const moneyFactor = (unit: string): Decimal | undefined => {
-  const found =
+  const match =
     /^(?:人民币|rmb|cny|¥)?(?<scale>[十百千万亿]*)(?:元|圆|块|yuan)?(?:人民币|rmb|cny)?(?:整|\/[\p{Script=Han}a-z]{1,4})?$/u.exec(unit)
-  if (found && unit !== '') return scales[found.groups!['scale']!]
+  if (match && unit !== '') return scales[match.groups!['scale']!]
   return { 角: '0.1', 分: '0.01' }[unit]
 }
 
@@ -88,8 +88,8 @@ const monthsIn: Readonly<Record<string, Decimal>> = { 月: '1', 个月: '1', 月
 
 /** What a register counts its own things by. */
 const piecesFactor = (unit: string): Decimal | undefined => {
-  const found = /^(?<scale>[十百千万亿]*)(?:个|件|台|套|只|张|把|支|枝|包|盒|箱|本|瓶|条|块|卷|双|副|根|片|袋|桶|辆|pcs|pieces)?$/u.exec(
+  const match = /^(?<scale>[十百千万亿]*)(?:个|件|台|套|只|张|把|支|枝|包|盒|箱|本|瓶|条|块|卷|双|副|根|片|袋|桶|辆|pcs|pieces)?$/u.exec(
     unit,
   )
-  return found ? scales[found.groups!['scale']!] : undefined
+  return match ? scales[match.groups!['scale']!] : undefined
 }

@@ -57,11 +57,11 @@ export const reminders = {
     concerns: 'everybody',
     category: 'asset',
     schedule: { days: [3, 1, 0] },
-    one: (left) => ['{thing}今天应归还', '{thing}明天应归还'][left] ?? '{thing}应在 {days} 天后归还',
-    several: (left) =>
-      left === undefined
+    one: (daysLeft) => ['{thing}今天应归还', '{thing}明天应归还'][daysLeft] ?? '{thing}应在 {days} 天后归还',
+    several: (daysLeft) =>
+      daysLeft === undefined
         ? '{n} 件借用的资产即将到期'
-        : (['{n} 件借用的资产今天应归还', '{n} 件借用的资产明天应归还'][left] ?? '{n} 件借用的资产应在 {days} 天后归还'),
+        : (['{n} 件借用的资产今天应归还', '{n} 件借用的资产明天应归还'][daysLeft] ?? '{n} 件借用的资产应在 {days} 天后归还'),
     begins: ['GsRevertOrder', 'GsRenewOrder'],
     list: '/pages/goods/mainpage/borrowme',
   },
@@ -147,10 +147,12 @@ export const reminders = {
     concerns: 'keepers',
     category: 'asset',
     schedule: { days: [7, 1, 0], again: 7 },
-    one: (left) =>
-      left < 0 ? '{thing}的保养已逾期 {days} 天' : (['{thing}今天应保养', '{thing}明天应保养'][left] ?? '{thing}应在 {days} 天后保养'),
-    several: (left) =>
-      left === undefined ? '{n} 件资产需要保养' : (['{n} 件资产今天应保养', '{n} 件资产明天应保养'][left] ?? '{n} 件资产需要保养'),
+    one: (daysLeft) =>
+      daysLeft < 0
+        ? '{thing}的保养已逾期 {days} 天'
+        : (['{thing}今天应保养', '{thing}明天应保养'][daysLeft] ?? '{thing}应在 {days} 天后保养'),
+    several: (daysLeft) =>
+      daysLeft === undefined ? '{n} 件资产需要保养' : (['{n} 件资产今天应保养', '{n} 件资产明天应保养'][daysLeft] ?? '{n} 件资产需要保养'),
     list: '/pages/goods/GsGoodsInstance/index',
   },
   warrantyEnding: {
@@ -159,7 +161,7 @@ export const reminders = {
     concerns: 'keepers',
     category: 'asset',
     schedule: { days: [30, 7, 0] },
-    one: (left) => ['{thing}的保修今天到期', '{thing}的保修明天到期'][left] ?? '{thing}的保修还有 {days} 天到期',
+    one: (daysLeft) => ['{thing}的保修今天到期', '{thing}的保修明天到期'][daysLeft] ?? '{thing}的保修还有 {days} 天到期',
     several: () => '{n} 件资产的保修即将到期',
     list: '/pages/goods/GsGoodsInstance/index',
   },
@@ -178,10 +180,10 @@ export const reminders = {
     concerns: 'everybody',
     category: 'asset',
     schedule: { days: [3, 1, 0, -1], again: 3 },
-    one: (left) =>
-      left < 0
+    one: (daysLeft) =>
+      daysLeft < 0
         ? '{thing}的盘点已逾期 {days} 天'
-        : (['{thing}的盘点今天截止', '{thing}的盘点明天截止'][left] ?? '{thing}的盘点还有 {days} 天截止'),
+        : (['{thing}的盘点今天截止', '{thing}的盘点明天截止'][daysLeft] ?? '{thing}的盘点还有 {days} 天截止'),
     several: () => '{n} 个盘点任务即将截止',
     list: '/pages/goods/components/inventoryScan/index',
   },
@@ -200,10 +202,10 @@ export const reminders = {
     concerns: 'everybody',
     category: 'asset',
     schedule: { days: [3, 1, 0, -1], again: 3 },
-    one: (left) =>
-      left < 0
+    one: (daysLeft) =>
+      daysLeft < 0
         ? '{thing}：您还有 {pieces} 件资产没有盘点，已逾期 {days} 天'
-        : (['{thing}：您还有 {pieces} 件资产没有盘点，今天截止', '{thing}：您还有 {pieces} 件资产没有盘点，明天截止'][left] ??
+        : (['{thing}：您还有 {pieces} 件资产没有盘点，今天截止', '{thing}：您还有 {pieces} 件资产没有盘点，明天截止'][daysLeft] ??
           '{thing}：您还有 {pieces} 件资产没有盘点，还有 {days} 天'),
     several: () => '{n} 次盘点中您名下还有资产没有盘点',
     list: '/pages/goods/mainpage/selfcount',
@@ -245,9 +247,14 @@ export const reminders = {
     always: true,
     category: 'system',
     schedule: { days: [30, 7, 1, -1, -7, -30] },
-    one: (left) => (left < 0 ? '{thing}已到期 {days} 天' : (['{thing}今天到期', '{thing}明天到期'][left] ?? '{thing}还有 {days} 天到期')),
-    several: (left) =>
-      left === undefined ? '{n} 个会员套餐即将到期' : left < 0 ? '{n} 个会员套餐已到期 {days} 天' : '{n} 个会员套餐还有 {days} 天到期',
+    one: (daysLeft) =>
+      daysLeft < 0 ? '{thing}已到期 {days} 天' : (['{thing}今天到期', '{thing}明天到期'][daysLeft] ?? '{thing}还有 {days} 天到期'),
+    several: (daysLeft) =>
+      daysLeft === undefined
+        ? '{n} 个会员套餐即将到期'
+        : daysLeft < 0
+          ? '{n} 个会员套餐已到期 {days} 天'
+          : '{n} 个会员套餐还有 {days} 天到期',
     list: '/pages/user/people',
   },
 } as const satisfies Record<string, Reminder>
@@ -258,44 +265,44 @@ export const reminderKinds = Object.keys(reminders) as readonly ReminderKind[]
 /** By what a message of a kind is known, and the kind of one. */
 export const noticeOf = (kind: ReminderKind): string => `reminder.${kind}`
 export const reminderOfNotice = (notice: string | null): Reminder | undefined => {
-  const kind = reminderKinds.find((each) => noticeOf(each) === notice)
+  const kind = reminderKinds.find((kind) => noticeOf(kind) === notice)
   return kind && reminders[kind]
 }
 
 /** What one person is told of some things of a kind: one sentence, the lines below it, and where it leads. */
-export const said = (
-  of: Reminder,
-  things: readonly ReminderSubject[],
+export const reminderText = (
+  reminder: Reminder,
+  subjects: readonly ReminderSubject[],
 ): { readonly title: Sentence; readonly content: string; readonly link: string } => {
-  const [first, ...others] = things as readonly [ReminderSubject, ...ReminderSubject[]]
+  const [first, ...others] = subjects as readonly [ReminderSubject, ...ReminderSubject[]]
   const days = Math.abs(first.daysLeft ?? 0)
   if (others.length === 0)
     return {
-      title: { words: of.one(first.daysLeft ?? 0), params: { ...first.params, thing: first.name, days } },
+      title: { words: reminder.one(first.daysLeft ?? 0), params: { ...first.params, thing: first.name, days } },
       content: first.note ?? '',
-      link: first.link ?? of.list,
+      link: first.link ?? reminder.list,
     }
   const same = others.every(({ daysLeft }) => daysLeft === first.daysLeft)
-  const lines = things.slice(0, linesAtMost).map(({ name, note }) => [name, note].filter(Boolean).join(' · '))
+  const lines = subjects.slice(0, linesAtMost).map(({ name, note }) => [name, note].filter(Boolean).join(' · '))
   return {
-    title: { words: of.several(same ? first.daysLeft : undefined), params: { n: things.length, ...(same && { days }) } },
-    content: [...lines, ...(things.length > linesAtMost ? ['…'] : [])].join('\n'),
-    link: of.list,
+    title: { words: reminder.several(same ? first.daysLeft : undefined), params: { n: subjects.length, ...(same && { days }) } },
+    content: [...lines, ...(subjects.length > linesAtMost ? ['…'] : [])].join('\n'),
+    link: reminder.list,
   }
 }
 
 /** What a group is told of things of a kind: how many, and what they are called. */
 export const saidToGroup = (
-  of: Reminder,
-  things: readonly ReminderSubject[],
+  reminder: Reminder,
+  subjects: readonly ReminderSubject[],
 ): { readonly title: Sentence; readonly content: string; readonly link: string } => {
-  const [first] = things
-  const same = first?.daysLeft !== undefined && things.every(({ daysLeft }) => daysLeft === first.daysLeft)
+  const [first] = subjects
+  const same = first?.daysLeft !== undefined && subjects.every(({ daysLeft }) => daysLeft === first.daysLeft)
   const days = Math.abs(first?.daysLeft ?? 0)
   return {
-    title: { words: of.several(same ? first.daysLeft : undefined), params: { n: things.length, ...(same && { days }) } },
-    content: [...things.slice(0, linesAtMost).map(({ name }) => name), ...(things.length > linesAtMost ? ['…'] : [])].join('\n'),
-    link: of.list,
+    title: { words: reminder.several(same ? first.daysLeft : undefined), params: { n: subjects.length, ...(same && { days }) } },
+    content: [...subjects.slice(0, linesAtMost).map(({ name }) => name), ...(subjects.length > linesAtMost ? ['…'] : [])].join('\n'),
+    link: reminder.list,
   }
 }
 

@@ -11,13 +11,13 @@ export type Telling = { readonly today: Day; readonly daysOff: number }
 
 /** The steps of a schedule are the days it names: the one that holds for something due on `day`; undefined where nobody is told of it now. */
 export const stepAt = ({ days, again }: Schedule, day: Day, { today, daysOff }: Telling): number | undefined => {
-  const left = daysBetween(today, day)
+  const daysLeft = daysBetween(today, day)
   // What comes up during the days off is told before them; nothing is late before its day.
-  const reached = left >= 0 ? Math.max(0, left - daysOff) : left
+  const reachedDays = daysLeft >= 0 ? Math.max(0, daysLeft - daysOff) : daysLeft
   const [first, last] = [days[0]!, days.at(-1)!]
-  if (reached > first) return undefined
-  if (reached >= last) return days.findLast((step) => step >= reached)
-  return again === undefined ? undefined : last - Math.floor((last - reached) / again) * again
+  if (reachedDays > first) return undefined
+  if (reachedDays >= last) return days.findLast((step) => step >= reachedDays)
+  return again === undefined ? undefined : last - Math.floor((last - reachedDays) / again) * again
 }
 
 /** Between which days lies what somebody is told of now; `from` is null where it lies any time back. */

@@ -21,7 +21,7 @@ export const aloneIn = (tags: HeardTags): { readonly epc: string; readonly tid: 
  * another piece's. Written already it is only read back, so a job that broke off anywhere begins again at its beginning.
  */
 export const nextStep = (
-  planned: { readonly epc: string },
+  plan: { readonly epc: string },
   tag: ReturnType<typeof aloneIn>,
   ofAnother: (epc: string) => string | undefined,
 ):
@@ -29,7 +29,7 @@ export const nextStep = (
   | { readonly t: 'another'; readonly name: string }
   | { readonly t: 'verify' | 'write' } => {
   if (typeof tag === 'string') return { t: 'wait', why: tag }
-  if (tag.epc === planned.epc) return { t: 'verify' }
+  if (tag.epc === plan.epc) return { t: 'verify' }
   const name = ofAnother(tag.epc)
   return name === undefined ? { t: 'write' } : { t: 'another', name }
 }

@@ -23,7 +23,7 @@ export const readEpc = (text: string): string | undefined => {
 
 /** Refuses in words whatever the scheme has no room for. */
 export const encodeEpc = (epc: Epc): string => {
-  if (epc.scheme === 'own-96') return whole([mark(epc.mark), 32], [within('number', epc.number, (1n << 64n) - 1n), 64])
+  if (epc.scheme === 'own-96') return joinBits([mark(epc.mark), 32], [within('number', epc.number, (1n << 64n) - 1n), 64])
   const prefixBits = prefixBitsOf(epc.prefix)
   const head: Part[] = [
     [headers[epc.scheme], 8],
@@ -32,10 +32,10 @@ export const encodeEpc = (epc: Epc): string => {
     [BigInt(epc.prefix), prefixBits],
   ]
   if (epc.scheme === 'giai-96')
-    return whole(...head, [within('reference', epc.reference, (1n << BigInt(82 - prefixBits)) - 1n), 82 - prefixBits])
+    return joinBits(...head, [within('reference', epc.reference, (1n << BigInt(82 - prefixBits)) - 1n), 82 - prefixBits])
   const [kept, digits] = epc.scheme === 'sgtin-96' ? [epc.item, 13 - epc.prefix.length] : [epc.type, 12 - epc.prefix.length]
   if (!/^\d*$/.test(kept) || kept.length !== digits) refuse('epc.item', '物品代码应为{digits}位数字', { digits })
-  return whole(...head, [BigInt(kept || '0'), 44 - prefixBits], [within('serial', epc.serial, (1n << 38n) - 1n), 38])
+  return joinBits(...head, [BigInt(kept || '0'), 44 - prefixBits], [within('serial', epc.serial, (1n << 38n) - 1n), 38])
 }
 
 /** What a tag says of itself; undefined where it is of none of these schemes, or not of this organisation's own. */
@@ -43,7 +43,9 @@ export const decodeEpc = (hex: string, ownMark?: string): Epc | undefined => {
   if (!/^[0-9A-F]{24}$/.test(hex)) return undefined
   if (ownMark !== undefined && hex.startsWith(ownMark))
     return { scheme: 'own-96', mark: ownMark, number: BigInt(`0x${hex.slice(8)}`).toString() }
-  const scheme = (Object.keys(headers) as (keyof typeof headers)[]).find((each) => headers[each] === BigInt(`0x${hex.slice(0, 2)}`))
+  const scheme = (Object.keys(headers) as (keyof typeof headers)[]).find(
+    (schemeName) => headers[schemeName] === BigInt(`0x${hex.slice(0, 2)}`),
+  )
   if (!scheme) return undefined
   const bits = BigInt(`0x${hex}`)
   const take = (from: number, length: number): bigint => (bits >> BigInt(96 - from - length)) & ((1n << BigInt(length)) - 1n)
@@ -51,26 +53,26 @@ export const decodeEpc = (hex: string, ownMark?: string): Epc | undefined => {
   const prefixBits = bitsOfPrefix[digits]
   const filter = Number(take(8, 3))
   if (prefixBits === undefined) return undefined
-  const prefix = padded(take(14, prefixBits), digits)
-  const rest = 14 + prefixBits
+  const prefix = padNumber(take(14, prefixBits), digits)
+  const bitsAfterPrefix = 14 + prefixBits
   if (prefix === undefined) return undefined
-  if (scheme === 'giai-96') return { scheme, filter, prefix, reference: take(rest, 82 - prefixBits).toString() }
-  const kept = padded(take(rest, 44 - prefixBits), (scheme === 'sgtin-96' ? 13 : 12) - digits)
+  if (scheme === 'giai-96') return { scheme, filter, prefix, reference: take(bitsAfterPrefix, 82 - prefixBits).toString() }
+  const reference = padNumber(take(bitsAfterPrefix, 44 - prefixBits), (scheme === 'sgtin-96' ? 13 : 12) - digits)
   const serial = take(58, 38).toString()
-  if (kept === undefined) return undefined
-  return scheme === 'sgtin-96' ? { scheme, filter, prefix, item: kept, serial } : { scheme, filter, prefix, type: kept, serial }
+  if (reference === undefined) return undefined
+  return scheme === 'sgtin-96' ? { scheme, filter, prefix, item: reference, serial } : { scheme, filter, prefix, type: reference, serial }
 }
 
 /** The EPC of an organisation's piece with this number. */
-export const epcNumbered = (numbering: EpcNumbering, number: bigint): string =>
-  encodeEpc(numbering.scheme === 'own-96' ? { ...numbering, number: number.toString() } : { ...numbering, reference: number.toString() })
+export const epcNumbered = (scheme: EpcNumbering, number: bigint): string =>
+  encodeEpc(scheme.scheme === 'own-96' ? { ...scheme, number: number.toString() } : { ...scheme, reference: number.toString() })
 
 /**
  * The protocol-control word in front of an EPC: how many words it has, and that a numbering of one's own is none of GS1 (the toggle bit, with
  * the family that says nothing).
  */
-export const pcOf = (hex: string, own: boolean): string =>
-  (((hex.length / 4) << 11) | (own ? 0x100 : 0)).toString(16).toUpperCase().padStart(4, '0')
+export const pcOf = (hex: string, isOwn: boolean): string =>
+  (((hex.length / 4) << 11) | (isOwn ? 0x100 : 0)).toString(16).toUpperCase().padStart(4, '0')
 
 /** How many hexadecimal digits of EPC follow a protocol-control word. */
 export const digitsAfter = (pc: number): number => (pc >> 11) * 4
@@ -80,10 +82,11 @@ export const ownMarkOf = (orgId: string): string =>
   `F5${(((BigInt(orgId) * 0x9e3779b97f4a7c15n) >> 40n) & 0xffffffn).toString(16).toUpperCase().padStart(6, '0')}`
 
 /** How an organisation numbers its tags: as it said, else by its mark. */
-export const numberingFor = (orgId: string, said: EpcNumbering | null): EpcNumbering => said ?? { scheme: 'own-96', mark: ownMarkOf(orgId) }
+export const numberingFor = (orgId: string, scheme: EpcNumbering | null): EpcNumbering =>
+  scheme ?? { scheme: 'own-96', mark: ownMarkOf(orgId) }
 
 /** Refuses a numbering that cannot be carried out. */
-export const checkNumbering = (numbering: EpcNumbering): void => void epcNumbered(numbering, 1n)
+export const checkNumbering = (scheme: EpcNumbering): void => void epcNumbered(scheme, 1n)
 
 /** For reading: which scheme, and its parts. */
 export const epcWords = (epc: Epc): string => {
@@ -106,7 +109,7 @@ const bitsOfPrefix: Readonly<Record<number, number>> = { 12: 40, 11: 37, 10: 34,
 
 type Part = readonly [value: bigint, bits: number]
 
-const whole = (...parts: readonly Part[]): string =>
+const joinBits = (...parts: readonly Part[]): string =>
   parts
     .reduce((all, [value, bits]) => (all << BigInt(bits)) | value, 0n)
     .toString(16)
@@ -128,13 +131,14 @@ const mark = (hex: string): bigint => {
 
 const partWords = { number: '编号', reference: '资产编号', serial: '序列号', filter: '过滤值' } as const
 
-const within = (part: keyof typeof partWords, text: string, most: bigint): bigint => {
+const within = (part: keyof typeof partWords, text: string, maximum: bigint): bigint => {
   const value = /^(?:0|[1-9]\d*)$/.test(text) ? BigInt(text) : -1n
-  if (value < 0n || value > most) refuse('epc.range', '{part}应为0到{most}之间的整数', { part: partWords[part], most: most.toString() })
+  if (value < 0n || value > maximum)
+    refuse('epc.range', '{part}应为0到{most}之间的整数', { part: partWords[part], most: maximum.toString() })
   return value
 }
 
-const padded = (value: bigint, digits: number): string | undefined => {
+const padNumber = (value: bigint, digits: number): string | undefined => {
   const text = value.toString().padStart(digits, '0')
   return digits === 0 ? (value === 0n ? '' : undefined) : text.length === digits ? text : undefined
 }

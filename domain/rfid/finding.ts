@@ -14,7 +14,7 @@ const lastValues = 10
 const lostAfterMs = 1000
 
 /** Takes a read of this tag; those of others change nothing, whatever the reader was told to mask. */
-export const searched = (search: Search, { epc, rssi, atMs }: TagRead): Search => {
+export const searchWith = (search: Search, { epc, rssi, atMs }: TagRead): Search => {
   if (epc !== search.epc || atMs < search.lastMs) return search
   // After a silence the old values speak of another place.
   const values = atMs - search.lastMs > lostAfterMs ? [] : search.values

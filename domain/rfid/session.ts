@@ -96,23 +96,23 @@ export type SessionResult = {
 
 /** Where everything stands, by EPC, in the order in which it was first heard. */
 export const standingOf = <A>(tags: HeardTags, { ofEpc, here }: Expected<A>, threshold: number): SessionResult => {
-  const found: string[] = []
+  const epcs: string[] = []
   const elsewhere: string[] = []
   const nearby: string[] = []
-  const copied: string[] = []
+  const copiedEpcs: string[] = []
   let foreign = 0
   for (const [epc, heard] of tags) {
     if (!ofEpc.has(epc)) {
       foreign++
       continue
     }
-    if (heard.tids.length > 1) copied.push(epc)
+    if (heard.tids.length > 1) copiedEpcs.push(epc)
     if (!isStrong(heard, threshold)) nearby.push(epc)
-    else if (here.has(epc)) found.push(epc)
+    else if (here.has(epc)) epcs.push(epc)
     else elsewhere.push(epc)
   }
   const notYet = [...here].filter((epc) => !tags.has(epc))
-  return { found, elsewhere, nearby, notYet, foreign, copied }
+  return { found: epcs, elsewhere, nearby, notYet, foreign, copied: copiedEpcs }
 }
 
 /** Evidence about one tag of ours, as a count takes it: `rssi` beside what a scan says. */
@@ -131,12 +131,17 @@ const riseDb = 6
  * What is to be told of a visit that has not been told: each tag of ours once, again where it became strong, and where it came nearer by so
  * much that it matters. `told` is what was told of this visit before.
  */
-export const untold = <A>(tags: HeardTags, { ofEpc }: Expected<A>, threshold: number, told: ReadonlyMap<string, Evidence>): Evidence[] =>
+export const untold = <A>(
+  tags: HeardTags,
+  { ofEpc }: Expected<A>,
+  threshold: number,
+  evidenceByEpc: ReadonlyMap<string, Evidence>,
+): Evidence[] =>
   [...tags].flatMap(([epc, heard]): Evidence[] => {
     if (!ofEpc.has(epc)) return []
     const { moments, best, firstMs, lastMs } = heard
     const now = { epc, strong: isStrong(heard, threshold), n: moments.length, best, firstMs, lastMs }
-    const before = told.get(epc)
+    const before = evidenceByEpc.get(epc)
     const nearer = best !== undefined && best - (before?.best ?? -Infinity) >= riseDb
     return !before || (now.strong && !before.strong) || nearer ? [now] : []
   })

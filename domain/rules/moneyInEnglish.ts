@@ -20,9 +20,10 @@ const wholeInWords = (yuan: string): string => {
   const said: string[] = []
   const digits = yuan.padStart(Math.ceil(yuan.length / 3) * 3, '0')
   const count = digits.length / 3
-  for (let at = 0; at < count; at++) {
-    const number = Number(digits.slice(at * 3, at * 3 + 3))
-    if (number > 0) said.push([groupInWords(number, said.length > 0 && at === count - 1), groups[count - 1 - at]].filter(Boolean).join(' '))
+  for (let index = 0; index < count; index++) {
+    const number = Number(digits.slice(index * 3, index * 3 + 3))
+    if (number > 0)
+      said.push([groupInWords(number, said.length > 0 && index === count - 1), groups[count - 1 - index]].filter(Boolean).join(' '))
   }
   return said.join(' ') || 'zero'
 }

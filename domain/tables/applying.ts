@@ -5,7 +5,7 @@ import { processStatuses, taskStatuses } from '../approval/flow/statuses.ts'
 import type { Table, TableColumn } from './define.ts'
 
 const never = { required: 'never' } as const
-const shown = true
+const isShown = true
 const [asked, sorted] = [true, true] as const
 
 const optionsOf = (words: Readonly<Record<string, string>>) => Object.entries(words).map(([value, label]) => ({ value, label }))
@@ -14,15 +14,15 @@ const decisions = Object.entries(taskStatuses).filter(([value]) => ['2', '3', '4
 
 /** What every application says of itself. */
 const application = {
-  title: { ...text('申请', never), asked, sorted, read: true, shown, names: true, widthPx: 240 },
-  summary: { ...text('摘要', never), asked, shown, widthPx: 320 },
+  title: { ...text('申请', never), asked, sorted, read: true, shown: isShown, names: true, widthPx: 240 },
+  summary: { ...text('摘要', never), asked, shown: isShown, widthPx: 320 },
   amount: { ...money('金额', never), asked, sorted, widthPx: 112 },
   number: { ...text('编号', never), asked, sorted, widthPx: 152 },
   flowKey: { ...text('流程', never), asked, flow: true, widthPx: 144 },
 } satisfies Record<string, TableColumn>
 
 /** Of somebody else's application, whose it is: in words, and to ask for. */
-const initiator = { ...text('申请人', never), shown, widthPx: 96 } satisfies TableColumn
+const initiator = { ...text('申请人', never), shown: isShown, widthPx: 96 } satisfies TableColumn
 const initiators = {
   initiatorUid: { ...person('申请人', never), asked, besides: true },
   deptId: { ...department('申请部门', never), asked, besides: true },
@@ -34,7 +34,7 @@ const processStatus = (label: string) =>
 
 /** What every task says of itself. */
 const task = {
-  nodeName: { ...text('审批环节', never), asked, sorted, read: true, shown, widthPx: 152 },
+  nodeName: { ...text('审批环节', never), asked, sorted, read: true, shown: isShown, widthPx: 152 },
   createdAt: moment('提交时间'),
   dueAt: moment('办理期限'),
   overdue: { ...flag('超时'), asked, atHand: true, widthPx: 72 },
@@ -48,10 +48,10 @@ export const taskTable: Table = {
     title: application.title,
     initiator,
     summary: application.summary,
-    amount: { ...application.amount, shown, summed: true },
+    amount: { ...application.amount, shown: isShown, summed: true },
     nodeName: task.nodeName,
-    openedAt: { ...moment('到达时间'), shown },
-    status: { ...text('状态', never), shown, widthPx: 104 },
+    openedAt: { ...moment('到达时间'), shown: isShown },
+    status: { ...text('状态', never), shown: isShown, widthPx: 104 },
     createdAt: task.createdAt,
     dueAt: task.dueAt,
     overdue: task.overdue,
@@ -72,10 +72,10 @@ export const decisionTable: Table = {
     title: application.title,
     initiator,
     summary: application.summary,
-    amount: { ...application.amount, shown, summed: true },
+    amount: { ...application.amount, shown: isShown, summed: true },
     nodeName: task.nodeName,
-    decidedAt: { ...moment('处理时间'), shown },
-    status: { ...choice('状态', optionsOf(Object.fromEntries(decisions)), never), asked, shown, widthPx: 104 },
+    decidedAt: { ...moment('处理时间'), shown: isShown },
+    status: { ...choice('状态', optionsOf(Object.fromEntries(decisions)), never), asked, shown: isShown, widthPx: 104 },
     processStatus: processStatus('申请状态'),
     openedAt: moment('到达时间'),
     createdAt: task.createdAt,
@@ -95,10 +95,10 @@ export const applicationTable: Table = {
   columns: {
     title: application.title,
     summary: application.summary,
-    amount: { ...application.amount, shown, summed: true },
-    waiting: { ...text('当前处理', never), shown, widthPx: 240 },
-    createdAt: { ...moment('提交时间'), shown },
-    status: { ...processStatus('状态'), shown },
+    amount: { ...application.amount, shown: isShown, summed: true },
+    waiting: { ...text('当前处理', never), shown: isShown, widthPx: 240 },
+    createdAt: { ...moment('提交时间'), shown: isShown },
+    status: { ...processStatus('状态'), shown: isShown },
     endedAt: moment('结束时间'),
     suspended: { ...flag('已暂停'), asked, widthPx: 72 },
     flowKey: application.flowKey,
@@ -120,13 +120,13 @@ export const monitorTable: Table = {
     title: application.title,
     initiator,
     summary: application.summary,
-    amount: { ...application.amount, shown, summed: true },
-    waiting: { ...text('当前处理', never), shown, widthPx: 240 },
-    createdAt: { ...moment('提交时间'), shown },
-    status: { ...processStatus('状态'), shown },
+    amount: { ...application.amount, shown: isShown, summed: true },
+    waiting: { ...text('当前处理', never), shown: isShown, widthPx: 240 },
+    createdAt: { ...moment('提交时间'), shown: isShown },
+    status: { ...processStatus('状态'), shown: isShown },
     endedAt: moment('结束时间'),
     suspended: applicationTable.columns['suspended']!,
-    flowKey: { ...application.flowKey, shown },
+    flowKey: { ...application.flowKey, shown: isShown },
     number: application.number,
     phase: {
       ...choice('进度', optionsOf({ running: '进行中', stuck: '等待无人', ended: '已结束' }), never),
@@ -147,10 +147,10 @@ export const copyTable: Table = {
     initiator,
     summary: application.summary,
     amount: application.amount,
-    by: { ...text('抄送者', never), shown, widthPx: 96 },
-    comment: { ...text('留言', never), asked, shown, widthPx: 200 },
-    copiedAt: { ...moment('抄送时间'), shown },
-    status: { ...processStatus('状态'), shown },
+    by: { ...text('抄送者', never), shown: isShown, widthPx: 96 },
+    comment: { ...text('留言', never), asked, shown: isShown, widthPx: 200 },
+    copiedAt: { ...moment('抄送时间'), shown: isShown },
+    status: { ...processStatus('状态'), shown: isShown },
     createdAt: task.createdAt,
     flowKey: application.flowKey,
     number: application.number,
@@ -170,7 +170,7 @@ export const requestedKinds = documentKinds.filter(({ line }) => Object.values(l
 /** What a document among several kinds says of itself. */
 const documentAmong = (kinds: readonly DocumentKind[]) =>
   ({
-    code: { ...text('单号', never), asked, sorted, shown, names: true, widthPx: 240 },
+    code: { ...text('单号', never), asked, sorted, shown: isShown, names: true, widthPx: 240 },
     kind: {
       ...choice(
         '单据',
@@ -178,10 +178,10 @@ const documentAmong = (kinds: readonly DocumentKind[]) =>
         never,
       ),
       asked,
-      shown,
+      shown: isShown,
       widthPx: 120,
     },
-    summary: { ...text('明细', never), asked, shown, widthPx: 360 },
+    summary: { ...text('明细', never), asked, shown: isShown, widthPx: 360 },
   }) satisfies Record<string, TableColumn>
 
 /** What waits for a keeper to name the pieces. */
@@ -190,8 +190,8 @@ export const requestTable: Table = {
   title: '待发放的申领',
   columns: {
     ...documentAmong(requestedKinds),
-    subjectName: { ...text('申请人', never), shown, widthPx: 96 },
-    submittedAt: { ...moment('提交时间'), shown },
+    subjectName: { ...text('申请人', never), shown: isShown, widthPx: 96 },
+    submittedAt: { ...moment('提交时间'), shown: isShown },
     subjectUid: { ...person('申请人', never), asked, besides: true },
     authorUid: { ...person('制单人', never), asked, besides: true },
   },
@@ -204,9 +204,9 @@ export const receiptTable: Table = {
   title: '待确认的收货',
   columns: {
     ...documentAmong(confirmedKinds),
-    authorName: { ...text('制单人', never), shown, widthPx: 96 },
-    submittedAt: { ...moment('提交时间'), shown },
-    state: { ...text('状态', never), shown, widthPx: 168 },
+    authorName: { ...text('制单人', never), shown: isShown, widthPx: 96 },
+    submittedAt: { ...moment('提交时间'), shown: isShown },
+    state: { ...text('状态', never), shown: isShown, widthPx: 168 },
     authorUid: { ...person('制单人', never), asked, besides: true },
     subjectUid: { ...person('使用人', never), asked, besides: true },
   },

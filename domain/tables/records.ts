@@ -7,8 +7,8 @@ import type { Table, TableColumn } from './define.ts'
 const createdAt: TableColumn = { ...date('创建时间', { required: 'never' }), asked: true, sorted: true, open: true, moment: true }
 
 const tableOf = (kind: RecordKind): Table => {
-  const shown = new Set<string>(kind.columns ?? [kind.nameField, ...kind.unique, ...kind.filters])
-  const keys = [...shown, ...Object.keys(kind.fields).filter((key) => !shown.has(key))]
+  const shownKeys = new Set<string>(kind.columns ?? [kind.nameField, ...kind.unique, ...kind.filters])
+  const keys = [...shownKeys, ...Object.keys(kind.fields).filter((key) => !shownKeys.has(key))]
   const columns = keys.map((key): [string, TableColumn] => {
     const field = kind.fields[key]!
     return [
@@ -17,7 +17,7 @@ const tableOf = (kind: RecordKind): Table => {
         ...field,
         asked: true,
         ...(kind.sorts.includes(key) && { sorted: true }),
-        ...(shown.has(key) && { shown: true }),
+        ...(shownKeys.has(key) && { shown: true }),
         ...(key === kind.nameField && { names: true, read: true }),
         ...(isNumber(field.control) && { summed: true }),
         ...((!kind.open || kind.open.includes(key)) && { open: true }),

@@ -34,18 +34,19 @@ export const askedWords = ({ is, value }: Pick<Condition, 'is' | 'value'>, say: 
 
 /** What is asked of a table, as people say it: a line for each condition. */
 export const whereWords = ({ columns }: Table, where: Where, { say, nameOf }: Speaker): string[] => {
-  const one = ({ key, is, value }: Condition): string => {
+  const conditionWords = ({ key, is, value }: Condition): string => {
     const column = columns[key]
     if (!column) return key
     const values = [value ?? []].flat()
-    const listed = (): string => {
+    const listWords = (): string => {
       const options = optionsOf(column.control)
       const noun = refersTo(column.control)
-      const named = (each: string) => (noun ? nameOf(each, noun) : say(options?.find((option) => option.value === each)?.label ?? each))
-      return values.map(named).join(say('、'))
+      const nameIn = (value: string) =>
+        noun ? nameOf(value, noun) : say(options?.find((option) => option.value === value)?.label ?? value)
+      return values.map(nameIn).join(say('、'))
     }
-    const asked = is === 'in' ? listed() : is === 'notIn' ? `${say('不是')} ${listed()}` : askedWords({ is, value }, say)
-    return `${say(column.label)} ${asked}`
+    const questionWords = is === 'in' ? listWords() : is === 'notIn' ? `${say('不是')} ${listWords()}` : askedWords({ is, value }, say)
+    return `${say(column.label)} ${questionWords}`
   }
-  return where.map((term) => (isEither(term) ? term.any.map(one).join(` ${say('或')} `) : one(term)))
+  return where.map((term) => (isEither(term) ? term.any.map(conditionWords).join(` ${say('或')} `) : conditionWords(term)))
 }

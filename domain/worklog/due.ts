@@ -20,9 +20,9 @@ export const dueAt = (
   const last = lastWorkday(span, isWorkday)
   if (last === undefined) return undefined
   let day = last
-  for (let left = workdaysAfter, looked = 0; left > 0 && looked < daysLookedAt; looked++) {
+  for (let remainingDays = workdaysAfter, scannedDays = 0; remainingDays > 0 && scannedDays < daysLookedAt; scannedDays++) {
     day = addDays(day, 1)
-    if (isWorkday(day)) left--
+    if (isWorkday(day)) remainingDays--
   }
   return momentOf(day, minutes)
 }

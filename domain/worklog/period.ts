@@ -37,16 +37,16 @@ export const periodBefore = (period: LogPeriod, key: PeriodKey): PeriodKey => {
 }
 
 /** The periods that begin within the days, oldest first, at most `most`. */
-export const periodsWithin = (period: LogPeriod, { from, to }: Span, most: number): (Span & { readonly key: PeriodKey })[] => {
-  const found: (Span & { readonly key: PeriodKey })[] = []
-  if (period === 'none') return found
-  for (let day = from; day <= to && found.length < most;) {
+export const periodsWithin = (period: LogPeriod, { from, to }: Span, periodsAtMost: number): (Span & { readonly key: PeriodKey })[] => {
+  const periods: (Span & { readonly key: PeriodKey })[] = []
+  if (period === 'none') return periods
+  for (let day = from; day <= to && periods.length < periodsAtMost;) {
     const key = periodOf(period, day)
     const span = spanOf(period, key)!
-    if (span.from >= from) found.push({ key, ...span })
+    if (span.from >= from) periods.push({ key, ...span })
     day = addDays(span.to, 1)
   }
-  return found
+  return periods
 }
 
 const firstDay = (period: LogPeriod, key: PeriodKey): Day | undefined => {

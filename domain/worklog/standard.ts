@@ -25,12 +25,12 @@ const text = (key: string, label: string, required: boolean, hint?: string): For
   ...(hint !== undefined && { hint }),
 })
 
-const designed = (done: string, plan: string, more: readonly FormField[] = []): FormDesign => ({
+const standardDesign = (doneTitle: string, plan: string, furtherFields: readonly FormField[] = []): FormDesign => ({
   schema: 1,
   items: [
-    text(doneField, done, true),
+    text(doneField, doneTitle, true),
     text(planField, plan, false),
-    ...more,
+    ...furtherFields,
     text('help', '需要的帮助', false, '遇到的问题，需要谁协调'),
     { t: 'field', key: 'pictures', label: '图片', required: false, control: { type: 'pictures', max: 9 } },
     { t: 'field', key: 'files', label: '附件', required: false, control: { type: 'attachments', max: 9 } },
@@ -44,7 +44,7 @@ export const standardLogs: readonly StandardLog[] = [
     period: 'day',
     due: { workdaysAfter: 0, minutes: 20 * 60 },
     remindMinutes: 120,
-    design: designed('今日完成', '明日计划'),
+    design: standardDesign('今日完成', '明日计划'),
   },
   {
     key: 'weekly',
@@ -52,7 +52,7 @@ export const standardLogs: readonly StandardLog[] = [
     period: 'week',
     due: { workdaysAfter: 0, minutes: 18 * 60 },
     remindMinutes: 120,
-    design: designed('本周完成', '下周计划'),
+    design: standardDesign('本周完成', '下周计划'),
   },
   {
     key: 'monthly',
@@ -60,6 +60,6 @@ export const standardLogs: readonly StandardLog[] = [
     period: 'month',
     due: { workdaysAfter: 2, minutes: 18 * 60 },
     remindMinutes: 24 * 60,
-    design: designed('本月完成', '下月计划', [text('review', '总结与改进', false)]),
+    design: standardDesign('本月完成', '下月计划', [text('review', '总结与改进', false)]),
   },
 ]

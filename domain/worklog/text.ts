@@ -7,8 +7,8 @@ export const textsWritten = (design: FormDesign, values: Form): string[] =>
 
 /** The beginning of what stands in a log, in a line: what was done where the template says which field that is, else the first text. */
 export const beginningOf = (design: FormDesign, values: Form, doneField: Path | null): string => {
-  const done = doneField === null ? '' : valuesAt(values, doneField).map(String).join(' ')
-  return (done || textsWritten(design, values)[0] || '').replace(/\s+/g, ' ').trim().slice(0, summaryMax)
+  const doneText = doneField === null ? '' : valuesAt(values, doneField).map(String).join(' ')
+  return (doneText || textsWritten(design, values)[0] || '').replace(/\s+/g, ' ').trim().slice(0, summaryMax)
 }
 
 const summaryMax = 120

@@ -36,7 +36,9 @@ export const readIdentity = async (tx: Tx, uid: Id): Promise<{ identity: Identit
     'X-OperationAvatar': person.org_avatar ?? '',
     'X-Avatar': person.avatar ?? '',
     'X-DEPT-ID': person.dept_id ?? '',
-    'X-DEPTS': JSON.stringify(departments.map((department) => ({ deptId: department.id, deptName: department.dept_name, deptCode: department.dept_code }))),
+    'X-DEPTS': JSON.stringify(
+      departments.map((department) => ({ deptId: department.id, deptName: department.dept_name, deptCode: department.dept_code })),
+    ),
     'X-ROLES': JSON.stringify(active),
     'X-UserId': person.username ?? person.phone ?? '',
     'X-First': person.first_sign_in ? 1 : 0,

@@ -83,7 +83,14 @@ export const invite = async (tx: Tx, uids: readonly Id[], byUid: Id | null): Pro
     `insert into invitation (org_id, id, token_hash, uid, created_by, expires_at)
      select $1, n.id, n.hash, n.uid, $2, now() + make_interval(days => $6)
      from unnest($3::bigint[], $4::text[], $5::bigint[]) as n (id, hash, uid) returning id, expires_at as "expiresAt"`,
-    [tx.orgId, byUid, newInvitations.map(({ id }) => id), newInvitations.map(({ token }) => tokenHash(token)), newInvitations.map(({ uid }) => uid), daysOpen],
+    [
+      tx.orgId,
+      byUid,
+      newInvitations.map(({ id }) => id),
+      newInvitations.map(({ token }) => tokenHash(token)),
+      newInvitations.map(({ uid }) => uid),
+      daysOpen,
+    ],
   )
   const expiry = new Map(rows.map(({ id, expiresAt }) => [id, expiresAt]))
   return newInvitations.map((invitation) => ({ ...invitation, expiresAt: knownIn(expiry, invitation.id) }))

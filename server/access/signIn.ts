@@ -57,7 +57,9 @@ export const signInWithPassword = async (call: Call, input: PasswordGrant): Prom
   // Whoever is known in one organisation has not guessed at the namesakes of the others.
   await Promise.all([
     byNetwork.giveBack(),
-    ...attempts.map((attemptMade, index) => (right.some(({ orgId }) => orgId === meant[index]?.orgId) ? attemptMade.clear() : attemptMade.giveBack())),
+    ...attempts.map((attemptMade, index) =>
+      right.some(({ orgId }) => orgId === meant[index]?.orgId) ? attemptMade.clear() : attemptMade.giveBack(),
+    ),
   ])
   const candidate = onlyOne(allowedCandidates)
   await Promise.all([...places.map((place) => rememberNetwork(database, place, personKey(candidate))), sweepGuards(database)])
@@ -126,7 +128,10 @@ const requireCode = async (database: Database, phone: string, code: string): Pro
 
 /** Refuses where somebody else was faster. */
 const useCodeUp = async (database: Database, phone: string, code: string): Promise<void> => {
-  const usedCodes = await database.gate('delete from sms_code where phone = $1 and code_hash = $2 returning 1', [phone, codeHash(phone, code)])
+  const usedCodes = await database.gate('delete from sms_code where phone = $1 and code_hash = $2 returning 1', [
+    phone,
+    codeHash(phone, code),
+  ])
   if (usedCodes.length === 0) refuse('signIn.code', wrongCodeWords)
 }
 
@@ -223,7 +228,11 @@ const organisationsOfPhone = async (database: Database, phone: string): Promise<
 }
 
 /** Who is meant: in the named organisation, or wherever the name is known. */
-const meantBy = (candidates: readonly Candidate[], call: Call, orgIdNamed = String(call.headers['operationid'] ?? '')): readonly Candidate[] =>
+const meantBy = (
+  candidates: readonly Candidate[],
+  call: Call,
+  orgIdNamed = String(call.headers['operationid'] ?? ''),
+): readonly Candidate[] =>
   // A browser writes the header of a client that has none yet in these words.
   ['', 'null', 'undefined'].includes(orgIdNamed) ? candidates : candidates.filter((candidate) => candidate.orgId === orgIdNamed)
 

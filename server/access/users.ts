@@ -349,7 +349,10 @@ const switchRoles = async ({ app, tx, session }: SignedIn, codes: readonly strin
 const grantByAdministrator = async (call: SignedIn, uid: Id, codes: readonly string[]): Promise<void> => {
   const { tx, session } = call
   if (!session.codes.has('sysuser:grant')) throw new Forbidden()
-  const people = await tx.query('select from person where org_id = $1 and id = $2 and deleted_at is null for no key update', [tx.orgId, uid])
+  const people = await tx.query('select from person where org_id = $1 and id = $2 and deleted_at is null for no key update', [
+    tx.orgId,
+    uid,
+  ])
   if (people.length === 0) throw new NotFound()
   const words = codes.map((code) => roleWordOf(code, tx.orgId) ?? refuse('role.unknown', '没有这个角色'))
   await grantRoles(tx, uid, words, session.uid)

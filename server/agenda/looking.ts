@@ -2,7 +2,7 @@ import { addDays, type Day, dayAt, defaultTimeZone, type Minute } from '../../ke
 import { known } from '../../kernel/known.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { firstCommon, type Interval, commonWithinDays, taken } from '../../domain/agenda/busy.ts'
+import { firstCommon, type Interval, commonWithinDays, mergeIntervals } from '../../domain/agenda/busy.ts'
 import {
   isGiven,
   nextOccurrence,
@@ -35,7 +35,9 @@ const shownOf = (event: Event, occurrence: Occurrence<EventChanges>, reader: Id,
   if (!isInvolved && ownAnswer?.answer === 'declined') return undefined
   // Of what is not his to know he learns as much as of free and busy: whole days keep nobody from meeting.
   if (!isOpen && event.allDay) return undefined
-  const lastDay = event.allDay ? addDays(content.startLocal.slice(0, 10), Math.round(content.minutes / 1440) - 1) : dayAt(occurrence.end - 1)
+  const lastDay = event.allDay
+    ? addDays(content.startLocal.slice(0, 10), Math.round(content.minutes / 1440) - 1)
+    : dayAt(occurrence.end - 1)
   return {
     key: isOpen ? `${event.id}/${occurrence.occurrence}` : `busy/${occurrence.begin}/${occurrence.end}`,
     source: 'event',
@@ -63,7 +65,10 @@ const shownOf = (event: Event, occurrence: Occurrence<EventChanges>, reader: Id,
 }
 
 const sourceShown = (source: AgendaSource, occurrence: SourceOccurrence): AgendaShown => {
-  const [begin, end] = 'day' in occurrence ? [momentIn(occurrence.day), momentIn(addDays(occurrence.day, 1))] : [Date.parse(occurrence.begin), Date.parse(occurrence.end)]
+  const [begin, end] =
+    'day' in occurrence
+      ? [momentIn(occurrence.day), momentIn(addDays(occurrence.day, 1))]
+      : [Date.parse(occurrence.begin), Date.parse(occurrence.end)]
   return {
     key: `${source}/${occurrence.id}/${iso(begin)}`,
     source,
@@ -99,7 +104,9 @@ export const fromSources = async (
 ): Promise<{ source: AgendaSource; each: SourceOccurrence }[]> => {
   const read = Object.entries(sourceReaders)
     .filter(([source]) => sourceNames === undefined || sourceNames.includes(source))
-    .map(async ([source, reader]) => (await reader(call, from, to)).map((occurrence) => ({ source: source as AgendaSource, each: occurrence })))
+    .map(async ([source, reader]) =>
+      (await reader(call, from, to)).map((occurrence) => ({ source: source as AgendaSource, each: occurrence })),
+    )
   return (await Promise.all(read)).flat()
 }
 
@@ -128,7 +135,9 @@ const list = async (call: SignedIn, { from, to, uid }: { from: Day; to: Day; uid
   ])
   const workdays = workCalendar(settings, years)
   const rows = events.flatMap((event) =>
-    occurrencesDuring(event, event.exceptions, begin, end, workdays).flatMap((occurrence) => shownOf(event, occurrence, session.uid, ownerUid) ?? []),
+    occurrencesDuring(event, event.exceptions, begin, end, workdays).flatMap(
+      (occurrence) => shownOf(event, occurrence, session.uid, ownerUid) ?? [],
+    ),
   )
   const all = inOrder([...rows, ...others.map(({ source, each }) => sourceShown(source, each))])
   return {
@@ -170,7 +179,7 @@ const freeBusy = async (
 
 /** When somebody has something: whole days are for knowing and keep nobody from meeting. */
 const busyOf = (events: readonly Event[], uid: Id, from: number, to: number, workdays: Workdays, except: Id | undefined): Interval[] =>
-  taken(
+  mergeIntervals(
     events
       .filter((event) => !event.allDay && event.id !== except && isFor(event, uid))
       .flatMap((event) =>

@@ -78,6 +78,7 @@ export const agendaReminderWorker: WholeWorker = {
 const comesNever = ({ people }: Event, uid: Id): boolean => {
   const ownRows = people.filter((person) => person.uid === uid)
   return (
-    ownRows.some(({ occurrence, answer }) => occurrence === '' && answer === 'declined') && ownRows.every(({ answer }) => answer === 'declined')
+    ownRows.some(({ occurrence, answer }) => occurrence === '' && answer === 'declined') &&
+    ownRows.every(({ answer }) => answer === 'declined')
   )
 }

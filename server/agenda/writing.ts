@@ -3,7 +3,7 @@ import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Exception, isGiven, nextWall, occurrenceOf, spanOf, type Workdays } from '../../domain/agenda/expand.ts'
 import { fitsNoDay, isSameRule, type Series } from '../../domain/agenda/rule.ts'
-import { carried, splitAt } from '../../domain/agenda/split.ts'
+import { carryExceptions, splitAt } from '../../domain/agenda/split.ts'
 import { instantOf, isShown } from '../../domain/agenda/zone.ts'
 import { agendaOperations as calls, type AgendaValues, type Scope } from '../../domain/operations/agenda.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
@@ -242,7 +242,8 @@ const updateOne = async (call: SignedIn, event: Event, cut: Minute, values: Agen
     Object.entries(asked).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(usual[key as keyof EventChanges])),
   ) as EventChanges
   const otherExceptions = event.exceptions.filter((exception) => exception.occurrence !== cut)
-  const exceptions = Object.keys(changes).length === 0 ? otherExceptions : [...otherExceptions, { occurrence: cut, cancelled: false, changes }]
+  const exceptions =
+    Object.keys(changes).length === 0 ? otherExceptions : [...otherExceptions, { occurrence: cut, cancelled: false, changes }]
   const timeMoves = startLocal !== was.startLocal || minutes !== was.minutes
   await dropExceptions(tx, event.id, [cut])
   await putExceptions(
@@ -307,12 +308,18 @@ const movesTime = (event: Event, series: Series, from: Minute, to: Minute): bool
   series.zone !== event.zone ||
   !isSameRule(series.rule, event.rule)
 
-const updateAll = async (call: SignedIn, event: Event, values: AgendaValues, isConfirmed: boolean, workdays: Workdays): Promise<Written> => {
+const updateAll = async (
+  call: SignedIn,
+  event: Event,
+  values: AgendaValues,
+  isConfirmed: boolean,
+  workdays: Workdays,
+): Promise<Written> => {
   const { tx, session } = call
   const { id } = event
   const series = seriesOf(values, workdays)
   const people = await requireInvitable(tx, event.uid, values.attendees, invitedUids(event))
-  const { kept, lost } = carried(event.exceptions, event.startLocal, values.startLocal, series, workdays)
+  const { kept, lost } = carryExceptions(event.exceptions, event.startLocal, values.startLocal, series, workdays)
   requireConfirmed(lost, isConfirmed)
   const timeMoves = movesTime(event, series, event.startLocal, values.startLocal)
   const [before, fresh, gone] = compareAttendees(invitedUids(event), people)
@@ -391,7 +398,7 @@ const updateFollowing = async (
     event.exceptions.filter(({ occurrence }) => occurrence < cut),
     event.exceptions.filter(({ occurrence }) => occurrence >= cut),
   ]
-  const { kept, lost } = carried(later, cut, values.startLocal, series, workdays)
+  const { kept, lost } = carryExceptions(later, cut, values.startLocal, series, workdays)
   requireConfirmed(lost, isConfirmed)
   const timeMoves = movesTime({ ...event, rule: after }, series, cut, values.startLocal)
   const endedEvent = { ...event, rule: before }

@@ -48,7 +48,16 @@ export const importHandlers: readonly Handler[] = [
     await tx.query(
       `insert into att_punch (org_id, id, uid, at, source, device_id, work_day, created_by)
        select $1, p.id, p.uid, p.at, $2, $3, p.day, $4 from unnest($5::bigint[], $6::bigint[], $7::timestamptz[], $8::date[]) as p (id, uid, at, day)`,
-      [tx.orgId, source, deviceId ?? null, session.uid, columnOf(() => newId()), columnOf(({ uid }) => uid), columnOf(({ at }) => at), columnOf(({ day }) => day)],
+      [
+        tx.orgId,
+        source,
+        deviceId ?? null,
+        session.uid,
+        columnOf(() => newId()),
+        columnOf(({ uid }) => uid),
+        columnOf(({ at }) => at),
+        columnOf(({ day }) => day),
+      ],
     )
     const days = columnOf(({ day }) => day).toSorted()
     await keepDays(tx, uids, [days[0]!, days.at(-1)!])

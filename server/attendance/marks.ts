@@ -76,7 +76,11 @@ const sameText = `
   select count(distinct work_day)::int as days from att_punch
   where org_id = $1 and uid = $2 and point_key = $3 and at > $4 and voided_at is null`
 
-const isJump = (last: { readonly at: string; readonly point: Point | null } | undefined, point: Point | undefined, atMs: number): boolean => {
+const isJump = (
+  last: { readonly at: string; readonly point: Point | null } | undefined,
+  point: Point | undefined,
+  atMs: number,
+): boolean => {
   if (!last?.point || !point) return false
   const hours = Math.max((atMs - Date.parse(last.at)) / 3_600_000, 1 / 60)
   const km = metresBetween(last.point, point) / 1000

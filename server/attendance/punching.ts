@@ -220,7 +220,8 @@ const whereabouts = (
   network: Id | undefined,
   { rules }: GroupSeen,
 ): { readonly source: PunchSource; readonly verdict: Verdict } => {
-  const fixVerdict = fix && fix.accuracyMetres <= accuracyAtMostMetres ? verdictOf(reachesOf(ownPlaces, fix), fix.accuracyMetres) : undefined
+  const fixVerdict =
+    fix && fix.accuracyMetres <= accuracyAtMostMetres ? verdictOf(reachesOf(ownPlaces, fix), fix.accuracyMetres) : undefined
   if (network !== undefined) {
     const distance = fix
       ? (reachesOf(

@@ -165,7 +165,11 @@ export const strayMove = (
     for (const { card, quantity, from, to } of kind.creates?.(header, values) ?? []) {
       const cost = card.value ?? '0'
       const isMadeByLine = (move: Booked) =>
-        move.lineNo === line.lineNo && move.stage === 0 && move.itemKind === 'asset' && move.quantity === '1' && compare(move.cost, cost) === 0
+        move.lineNo === line.lineNo &&
+        move.stage === 0 &&
+        move.itemKind === 'asset' &&
+        move.quantity === '1' &&
+        compare(move.cost, cost) === 0
       // Assets that existed already come in to wherever each of them was.
       const comesIn = (move: Booked) =>
         isMadeByLine(move) &&
@@ -181,7 +185,8 @@ export const strayMove = (
       for (const { asset, card } of kind.sets?.(header, values, stage) ?? [])
         if (card.locId)
           take(
-            (move) => move.stage === stage && move.item === asset && accountKindOf(move.from) === 'store' && move.to === `store:${card.locId}`,
+            (move) =>
+              move.stage === stage && move.item === asset && accountKindOf(move.from) === 'store' && move.to === `store:${card.locId}`,
           )
   }
   const [stray] = unmatched

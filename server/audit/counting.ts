@@ -48,7 +48,8 @@ export const countingChecks: readonly Check[] = [
           const row = rows.find(
             ({ item_id, account, round }) => item_id === outcome.itemId && account === outcome.account && round === outcome.round,
           )
-          if (row && describeVerdict(row) !== describeVerdict(outcome)) yield `${task.code} ${outcome.itemId}: ${describeVerdict(row)}, and ${describeVerdict(outcome)} follows`
+          if (row && describeVerdict(row) !== describeVerdict(outcome))
+            yield `${task.code} ${outcome.itemId}: ${describeVerdict(row)}, and ${describeVerdict(outcome)} follows`
         }
       }
     }

@@ -20,7 +20,12 @@ import { selectedIds } from './selection.ts'
 /** A piece as far as documents ask of it. `kept`: another document that is not decided yet has it reserved. */
 export type Piece = Values & { readonly id: Id; readonly kept: boolean }
 
-const pieceFields = ['instanceName', 'instanceCode', 'state', ...Object.keys(asset.fields).filter((key) => refersTo(asset.fields[key]!.control))]
+const pieceFields = [
+  'instanceName',
+  'instanceCode',
+  'state',
+  ...Object.keys(asset.fields).filter((key) => refersTo(asset.fields[key]!.control)),
+]
 
 const piecesText = `select a.id, coalesce(b.reserved, 0) > 0 as kept, ${pieceFields.map((key) => `a.${columnOf(key)} as "${key}"`).join(', ')}
   from asset a left join balance b on b.org_id = $1 and b.account = a.account and b.item_id = a.id

@@ -55,9 +55,9 @@ export const planChanges = async (call: SignedIn, kind: RecordKind, ids: readonl
   const foreign = await foreignPlaces(
     tx,
     session,
-    [...new Set(rows.flatMap((row) => [placeOf(kind, row), ...placeFields.flatMap((key) => [row[key] ?? null, changes[key] ?? null])]))].filter(
-      (place) => place !== undefined,
-    ),
+    [
+      ...new Set(rows.flatMap((row) => [placeOf(kind, row), ...placeFields.flatMap((key) => [row[key] ?? null, changes[key] ?? null])])),
+    ].filter((place) => place !== undefined),
   )
   const breathe = breathing()
   const plans: Planned[] = []

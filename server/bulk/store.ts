@@ -113,7 +113,9 @@ export const begin = async ({ tx, session }: SignedIn, { id, work, noun, body, a
     [
       tx.orgId,
       id,
-      JSON.stringify(list.map(({ why, ...item }, entry) => ({ no: entry + 1, ...item, ...(why && { words: why.words, params: why.params }) }))),
+      JSON.stringify(
+        list.map(({ why, ...item }, entry) => ({ no: entry + 1, ...item, ...(why && { words: why.words, params: why.params }) })),
+      ),
     ],
   )
   await enqueue(tx, { kind: bulkJob, key: id })

@@ -51,7 +51,11 @@ const works: Readonly<
         const ownKeys = Object.keys(expectedValues).filter((key) => isSame(row[key], expectedValues[key]))
         if (ownKeys.length === 0) return { why: changedSince }
         await writeRecord(context.call, context.kind, row, undefined, among(after ?? {}, ownKeys))
-        return { wrote: ownKeys, before: among(expectedValues, ownKeys), ...(ownKeys.length < Object.keys(expectedValues).length && { why: changedSince }) }
+        return {
+          wrote: ownKeys,
+          before: among(expectedValues, ownKeys),
+          ...(ownKeys.length < Object.keys(expectedValues).length && { why: changedSince }),
+        }
       }),
   },
 

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import type { Params } from '../../kernel/refusal.ts'
-import { differing, type Verdict } from '../../domain/counting/verdict.ts'
+import { differenceVerdicts, type Verdict } from '../../domain/counting/verdict.ts'
 import type { Tx } from '../db/tx.ts'
 
 type Key = { readonly itemId: Id; readonly account: string }
@@ -27,7 +27,7 @@ const recentDays = 90
  * the thing was seen, another line that is the other half of it, and where it was met last. By item and account, a space between them.
  */
 export const hintsOf = async (tx: Tx, taskId: Id, lines: readonly Line[]): Promise<Map<string, readonly Hint[]>> => {
-  const strange = lines.filter(({ verdict }) => differing.includes(verdict))
+  const strange = lines.filter(({ verdict }) => differenceVerdicts.includes(verdict))
   if (strange.length === 0) return new Map()
   const items = [...new Set(strange.map(({ itemId }) => itemId))]
   const [open, later, swaps, halves, labels, met] = await Promise.all([

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { firstOf, known } from '../../kernel/known.ts'
 import { type Id, newId } from '../../kernel/id.ts'
-import { differing } from '../../domain/counting/verdict.ts'
+import { differenceVerdicts } from '../../domain/counting/verdict.ts'
 import { installFlow } from '../approval/design/install.ts'
 import { flows } from '../routes.ts'
 import { counted, type House } from '../testing/counted.ts'
@@ -112,7 +112,7 @@ test('after a count is closed each expected piece was seen, is explained by a po
       for (const row of rows) {
         const fate = pieces.get(row.itemId)
         const isExplained = row.causes.some((cause: { documentId: Id | null }) => cause.documentId !== null)
-        if (differing.includes(row.verdict))
+        if (differenceVerdicts.includes(row.verdict))
           assert.ok(row.decision === 'ignore' || row.document?.state === 'posted', `${fate} ${row.verdict}`)
         else if (row.verdict !== 'found') assert.ok(isExplained, `${fate} ${row.verdict}`)
         if (fate === 'inApproval') assert.deepEqual([row.verdict, isExplained], ['missing', true])

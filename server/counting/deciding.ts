@@ -4,7 +4,7 @@ import { knownIn } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { postable } from '../../domain/counting/settlement.ts'
 import { type CountTaskState, countTaskStates } from '../../domain/counting/task.ts'
-import { type Decision, differing, type Verdict, verdicts } from '../../domain/counting/verdict.ts'
+import { type Decision, differenceVerdicts, type Verdict, verdicts } from '../../domain/counting/verdict.ts'
 import { countTaskCancel, countTaskDecide, countTaskRecount, countTaskReview } from '../../domain/operations/counting.ts'
 import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
@@ -64,7 +64,7 @@ const decide = async ({ tx, session }: SignedIn, input: v.InferOutput<typeof cou
   const { decision } = input
   if (decision === 'post' && task.plan.recount && task.round === 1) refuse('count.recountFirst', '计划要求差异先由另一人复盘')
   requireWorkedOut(await refreshTask(tx, task))
-  const wanted = input.filter?.verdicts ?? differing
+  const wanted = input.filter?.verdicts ?? differenceVerdicts
   const found = await tx.query<Decided>(
     `select r.item_id as "itemId", r.account, r.verdict, coalesce(a.instance_name || '（' || a.instance_code || '）', c.goods_name, '') as label
      from count_result r
@@ -83,7 +83,7 @@ const decide = async ({ tx, session }: SignedIn, input: v.InferOutput<typeof cou
       ...valuesOfSight(sight, session),
     ],
   )
-  const fits = ({ verdict }: Decided) => (decision === 'post' ? postable.has(verdict) : differing.includes(verdict))
+  const fits = ({ verdict }: Decided) => (decision === 'post' ? postable.has(verdict) : differenceVerdicts.includes(verdict))
   if (input.lines) requireDecidable(decision, input.lines.length, found, fits)
   const decided = found.filter(fits)
   await tx.query(

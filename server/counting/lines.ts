@@ -1,7 +1,7 @@
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import { type Cause, causeKinds } from '../../domain/counting/cause.ts'
-import { differing, type Decision, type DifferenceReason, type Verdict } from '../../domain/counting/verdict.ts'
+import { differenceVerdicts, type Decision, type DifferenceReason, type Verdict } from '../../domain/counting/verdict.ts'
 import { type CountEvidence, type CountLineRow, countTaskLine, countTaskLines } from '../../domain/operations/counting.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
@@ -198,7 +198,10 @@ export const lineHandlers: readonly Handler[] = [
     const sight = await sightOf(tx, session, input.taskId)
     await refreshed(app, tx, sight.task)
     const part = numberedPartOf(input)
-    const values = valuesOf(tx, session, sight, { ...input, verdicts: input.verdicts ?? (input.differing ? differing : undefined) })
+    const values = valuesOf(tx, session, sight, {
+      ...input,
+      verdicts: input.verdicts ?? (input.differing ? differenceVerdicts : undefined),
+    })
     const [rows, counted] = await Promise.all([
       tx.query<Row>(
         `select ${columns} from (select l.* from ${lines} where ${filtered} order by l.item_id, l.account limit $18 offset $19) l

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { knownIn } from '../../kernel/known.ts'
-import { differing } from '../../domain/counting/verdict.ts'
+import { differenceVerdicts } from '../../domain/counting/verdict.ts'
 import { countTaskProgress } from '../../domain/operations/counting.ts'
 import { handle } from '../call.ts'
 import { isCounted, isLatest, numbersOf } from './numbers.ts'
@@ -27,7 +27,7 @@ export const progressHandler = handle(countTaskProgress, async ({ tx, session, a
   const sight = await sightOf(tx, session, taskId)
   const { task } = sight
   await refreshed(app, tx, task)
-  const values = [tx.orgId, taskId, ...valuesOfSight(sight, session), differing, task.round]
+  const values = [tx.orgId, taskId, ...valuesOfSight(sight, session), differenceVerdicts, task.round]
   const who = sight.manages ? null : session.uid
   const [numbers, places, departments, people, sources, devices] = await Promise.all([
     numbersOf(tx, [task]),

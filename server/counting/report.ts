@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/id.ts'
 import { divide, multiply, roundTo, sum } from '../../kernel/decimal.ts'
 import { fill } from '../../kernel/refusal.ts'
 import { accountingHints, type ReportDetails, type ReportDifference, reportPaper, unknownOutcomes } from '../../domain/paper/countReport.ts'
-import { differing } from '../../domain/counting/verdict.ts'
+import { differenceVerdicts } from '../../domain/counting/verdict.ts'
 import { kindNamed } from '../../domain/documents/all.ts'
 import type { DocumentState } from '../../domain/documents/define.ts'
 import { inWords } from '../../domain/english/all.ts'
@@ -168,7 +168,7 @@ const detailsOf = async (tx: Tx, { task }: Sight, say: (words: string) => string
        left join location p on p.org_id = $1 and p.id = j.booked_loc_id left join person h on h.org_id = $1 and h.id = j.holder_uid
        left join document d on d.org_id = $1 and d.id = j.document_id
        where j.verdict = any ($3::text[]) order by p.loc_name collate by_pinyin nulls last, j.verdict, j.code, j.account`,
-      [...values, differing],
+      [...values, differenceVerdicts],
     ),
     tx.query<{ name: string; code: string | null; place: string | null; price: string | null; document: string | null }>(
       `select coalesce(u.surplus ->> 'name', '') as name, u.code, p.loc_name as place, u.surplus ->> 'price' as price, d.code as document
@@ -194,7 +194,7 @@ const detailsOf = async (tx: Tx, { task }: Sight, say: (words: string) => string
        from count_event e join count_result r on r.org_id = $1 and r.task_id = $2 and r.item_id = e.item_id and r.verdict = any ($3::text[])
        left join asset a on a.org_id = $1 and a.id = e.item_id
        where e.org_id = $1 and e.task_id = $2 and e.disposition = 'ok' and e.body ->> 'file' is not null group by e.item_id, a.instance_code order by e.item_id limit 6`,
-      [...values, differing],
+      [...values, differenceVerdicts],
     ),
     tx.query<{ name: string; events: number; from: string; to: string }>(
       `select p.user_name as name, count(*)::int as events, min(e.happened_at) as from, max(e.happened_at) as to

@@ -2,7 +2,7 @@ import type { Decimal } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Cause } from '../../domain/counting/cause.ts'
 import type { StoredEvent } from '../../domain/counting/event.ts'
-import { standing } from '../../domain/counting/fold.ts'
+import { standingEvents } from '../../domain/counting/fold.ts'
 import { verdictOfPiece } from '../../domain/counting/piece.ts'
 import { wantedOf } from '../../domain/counting/rules.ts'
 import { outcomeOfStock } from '../../domain/counting/sitting.ts'
@@ -241,7 +241,7 @@ const outcomesOf = (task: Task, found: ResultRows, kept: readonly SettledRow[]):
     const round = Math.max(1, ...rounds.map((each) => each.round))
     const ended = task.state !== 'open' || round < task.round
     const line = lines.find(({ item_id, account }) => item_id === key.itemId && account === key.account)
-    const own = standing(
+    const own = standingEvents(
       events.filter(({ kind, item }) => kind === 'void' || item === key.itemId),
       round,
     )

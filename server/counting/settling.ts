@@ -9,7 +9,7 @@ import {
   surplusAs,
   type SurplusThing,
 } from '../../domain/counting/settlement.ts'
-import { type DifferenceReason, differenceReasons, differing } from '../../domain/counting/verdict.ts'
+import { type DifferenceReason, differenceReasons, differenceVerdicts } from '../../domain/counting/verdict.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
 import { countTaskClose, countTaskDocuments, countTaskSettle } from '../../domain/operations/counting.ts'
 import { inNameOf } from '../access/sessions.ts'
@@ -235,7 +235,7 @@ const leftOf = (tx: Tx, taskId: Id): Promise<OpenWork> =>
          union all
          select u.document_id, 'post' from count_unknown u where u.org_id = $1 and u.task_id = $2 and u.becomes = 'surplus'
        ) s left join document d on d.org_id = $1 and d.id = s.document_id`,
-      [tx.orgId, taskId, differing],
+      [tx.orgId, taskId, differenceVerdicts],
     ),
   )
 

@@ -321,7 +321,8 @@ const chooseAccount = (dir: string, programs: Programs): Account => {
   }
   const ids = otherAccount()
   const chownOf = (path: string) => chownSync(path, ids.uid, ids.gid)
-  if (!hasSetpriv()) return { programs, own: chownOf, spawn: (program, args, options) => spawn(program, args, { ...options, ...ids, cwd: '/' }) }
+  if (!hasSetpriv())
+    return { programs, own: chownOf, spawn: (program, args, options) => spawn(program, args, { ...options, ...ids, cwd: '/' }) }
 
   const become = ['setpriv', '--pdeathsig', 'INT', `--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups']
   const works = (extra: readonly string[], ...program: string[]) => {

@@ -28,7 +28,9 @@ const refusedBy = (kind: RecordKind, error: unknown): Refused | undefined => {
   }
   const foreignColumn =
     code === '23503' ? tableOf(kind).columns.find(({ name }) => constraint === `${kind.table}_org_id_${name.slice(1, -1)}_fkey`) : undefined
-  return foreignColumn ? new Refused(refusal('reference.unknown', '{label}不存在、已删除或不适用', { label: foreignColumn.label })) : undefined
+  return foreignColumn
+    ? new Refused(refusal('reference.unknown', '{label}不存在、已删除或不适用', { label: foreignColumn.label }))
+    : undefined
 }
 
 /** The specification puts the label in brackets. */

@@ -13,7 +13,11 @@ export type Tx = {
    * A constant, named statement; never build `text` from values. Every one names `org_id` itself as well: row-level security is the second
    * lock. `R` is what is expected of a row; a test holds it against what the database answers.
    */
-  readonly query: <R extends object = Record<string, unknown>>(text: string, values?: readonly unknown[], planMode?: Planned) => Promise<R[]>
+  readonly query: <R extends object = Record<string, unknown>>(
+    text: string,
+    values?: readonly unknown[],
+    planMode?: Planned,
+  ) => Promise<R[]>
   /** Runs a part of the transaction. Where it is refused nothing of it is left, the transaction goes on, and the refusal is the answer. */
   readonly attempt: <R>(run: () => Promise<R>) => Promise<R | Refused>
   /**

@@ -193,7 +193,9 @@ export const retrySeconds = [15, 60, 300, 1800, 7200] as const
 
 /** Receivers ask for anything; nobody wants a message of the day before yesterday. */
 const waitSeconds = (requestedSeconds: number | undefined, byDefaultSeconds: number): number =>
-  requestedSeconds !== undefined && Number.isFinite(requestedSeconds) ? Math.min(Math.max(0, requestedSeconds), Math.max(...retrySeconds)) : byDefaultSeconds
+  requestedSeconds !== undefined && Number.isFinite(requestedSeconds)
+    ? Math.min(Math.max(0, requestedSeconds), Math.max(...retrySeconds))
+    : byDefaultSeconds
 
 const outcomeOf = async (deliverer: Deliverer, job: Job, { address }: Wish, message: Unread): Promise<Outcome> => {
   const signal = AbortSignal.timeout(deliverer.timeoutSeconds * 1000)

@@ -57,7 +57,10 @@ export const keepAttendance = async (company: Company, chance: () => number): Pr
       const shift = cycle[(index + place * 2) % cycle.length]
       if (!shift) continue
       const [{ on, off }] = shift.rules.segments as [{ on: number; off: number }]
-      rows.push(importedPunch(number, addDays(first, index), on - 6 - 10 * chance()), importedPunch(number, addDays(first, index), off + 2 + 20 * chance()))
+      rows.push(
+        importedPunch(number, addDays(first, index), on - 6 - 10 * chance()),
+        importedPunch(number, addDays(first, index), off + 2 + 20 * chance()),
+      )
     }
   await answer(admin, calls.importPunches, { deviceId: 'gate-1', rows: rows.filter(({ at }) => Date.parse(at) < now) })
   await applyForTimes(company, today)

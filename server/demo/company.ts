@@ -147,7 +147,9 @@ export const foundCompany = async (means: Means, plan: Plan): Promise<Company> =
 
   const drawings = [...new Set([...plan.models.map(({ drawing }) => drawing), ...plan.supplies.map((supply) => supply[9])])]
   await Promise.all(
-    drawings.map(async (drawingName) => paths.set(drawingName, (await keepBytes(admin, `${drawingName}.webp`, means.pictures.thing(drawingName))).path)),
+    drawings.map(async (drawingName) =>
+      paths.set(drawingName, (await keepBytes(admin, `${drawingName}.webp`, means.pictures.thing(drawingName))).path),
+    ),
   )
   for (const { code, name, category, brand, spec, unit, price, drawing } of plan.models)
     await save('model', code, {

@@ -47,7 +47,12 @@ export const beginCount = async (company: Company): Promise<void> => {
       const subject = { itemKind: 'asset' as const, item: id }
       if (index % 17 === 5) return countEventOf(index + 1, { ...subject, place: place('HQ-MC') })
       if (index % 13 === 4)
-        return countEventOf(index + 1, { ...subject, place: loc_id, source: 'rfid', rssi: { n: 3, best: -71, first: -74, last: -72, strong: false } })
+        return countEventOf(index + 1, {
+          ...subject,
+          place: loc_id,
+          source: 'rfid',
+          rssi: { n: 3, best: -71, first: -74, last: -72, strong: false },
+        })
       return countEventOf(index + 1, { ...subject, place: loc_id, source: index % 6 === 0 ? 'hand' : 'camera' })
     })
   events.push(countEventOf(events.length + 1, { kind: 'unknown', code: `BQ-${newId().slice(-6)}`, place: place('HQ-6F') }))

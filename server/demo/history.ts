@@ -284,7 +284,9 @@ const comeAndGo = async (company: Company, shelves: Shelves, piecesByHolder: Rea
 
 /** Repairs under way and finished, maintenance, corrections of cards, and a count. */
 const careFor = async (company: Company, piecesByHolder: ReadonlyMap<string, Piece[]>): Promise<void> => {
-  const piece = (username: string, model: RegExp) => ({ asset: knownIn(piecesByHolder, username).find((piece) => model.test(piece.model))!.id })
+  const piece = (username: string, model: RegExp) => ({
+    asset: knownIn(piecesByHolder, username).find((piece) => model.test(piece.model))!.id,
+  })
   const repairs: readonly (readonly [
     who: string,
     daysAgo: number,

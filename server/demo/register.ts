@@ -62,7 +62,13 @@ export const enterRegister = async (
     )
     await enterAssets(
       company.tx,
-      { documentId: newId(), author: company.as(username, atMs).session, at: atMs, action: { kind: gsInstockOrder, stage: 0 }, remark: '到货验收入库' },
+      {
+        documentId: newId(),
+        author: company.as(username, atMs).session,
+        at: atMs,
+        action: { kind: gsInstockOrder, stage: 0 },
+        remark: '到货验收入库',
+      },
       assets.map(({ asset }) => asset),
     )
     for (const { asset, store, model } of assets)

@@ -110,7 +110,8 @@ export const syncWorker = (directoryOf: (orgId: Id, keeper: Keeper) => Promise<F
     const place = await database.reading(orgId, (tx) => readPlace(tx, keeper))
     if (!place || restingPhases.includes(place.phase)) return false
     try {
-      if (place.phase === 'departments' || place.phase === 'people') await read(database, orgId, keeper, place, await directoryOf(orgId, keeper))
+      if (place.phase === 'departments' || place.phase === 'people')
+        await read(database, orgId, keeper, place, await directoryOf(orgId, keeper))
       else await step(database, orgId, keeper, place, place.phase === 'applying' ? applyNext : leaveNext)
     } catch (error) {
       const words = finalWords(error, keeper)
@@ -153,7 +154,8 @@ const step = (
     async (tx) => {
       await lockDirectory(tx)
       const now = await readPlace(tx, keeper)
-      if (now?.id === place.id && now.phase === place.phase && now.place === place.place && now.done === place.done) await work(tx, keeper, now)
+      if (now?.id === place.id && now.phase === place.phase && now.place === place.place && now.done === place.done)
+        await work(tx, keeper, now)
     },
     { statementSeconds: 60 },
   )
@@ -217,7 +219,10 @@ const plan = async (tx: Tx, keeper: Keeper, { startedMs, confirmed }: Place): Pr
     ),
   ])
   const orderedDepartments = parentsFirst(departments.map(({ said }) => said))
-  const keys = [...orderedDepartments.map(({ id }) => ['department', id] as const), ...people.map(({ said }) => ['person', said.id] as const)]
+  const keys = [
+    ...orderedDepartments.map(({ id }) => ['department', id] as const),
+    ...people.map(({ said }) => ['person', said.id] as const),
+  ]
   await tx.query(
     `update directory_arrival a set rank = k.rank::int from unnest($3::text[], $4::text[]) with ordinality as k (kind, id, rank)
      where a.org_id = $1 and a.keeper = $2 and a.kind = k.kind and a.foreign_id = k.id`,

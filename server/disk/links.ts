@@ -137,7 +137,17 @@ const open = async ({ app }: Call, { token, code = '', pass: earlierPass, folder
     if (!link) throw new NotFound()
     const pass = passOf(token, link)
     if (earlierPass === undefined || !isSame(earlierPass, pass)) {
-      const closedLink = { needsCode: true, pass: null, node: null, organisation: null, by: null, until: null, way: [], list: [], next: null }
+      const closedLink = {
+        needsCode: true,
+        pass: null,
+        node: null,
+        organisation: null,
+        by: null,
+        until: null,
+        way: [],
+        list: [],
+        next: null,
+      }
       if (!(await isCodeRight(tx, link, token, code))) return closedLink
       await countOpening(tx, link)
     }

@@ -347,7 +347,12 @@ const readable = async (
   if (ids.length === 0) return []
   const [nodes, rows, ways] = await Promise.all([
     readNodes(tx, session, ids, departments),
-    tx.query<Row>(`select ${nodeColumns} ${from} where n.org_id = $1 and n.id = any ($4::bigint[])`, [tx.orgId, session.uid, departments, ids]),
+    tx.query<Row>(`select ${nodeColumns} ${from} where n.org_id = $1 and n.id = any ($4::bigint[])`, [
+      tx.orgId,
+      session.uid,
+      departments,
+      ids,
+    ]),
     tx.query<{ start: Id; ids: Id[]; names: string[] }>(
       `with recursive way (start, id, parent_id, name, depth) as (
          select n.id, n.id, n.parent_id, n.name, 0 from disk_node n where n.org_id = $1 and n.id = any ($2::bigint[])

@@ -257,7 +257,15 @@ export const addPartRoute = (server: FastifyInstance, app: App, findSession: Fin
       const row = await app.database.reading(session.orgId, (tx) => ownUpload(tx, session, id))
       const length = partLengthOf({ sizeBytes: Number(row.size), partBytes: Number(row.partBytes) }, partNo)
       if (length <= 0) throw new NotFound()
-      const sha256 = await keepPart(app, session, row, partNo, length, request.body as NodeJS.ReadableStream, partHash as string | undefined)
+      const sha256 = await keepPart(
+        app,
+        session,
+        row,
+        partNo,
+        length,
+        request.body as NodeJS.ReadableStream,
+        partHash as string | undefined,
+      )
       return reply
         .type('application/json; charset=utf-8')
         .send(successEnvelope({ answer: 'result', successCode: 0 }, { no: partNo, sha256 }, '', app.database.now()))

@@ -105,7 +105,9 @@ export const unpack = async (readAt: At, entry: Omit<ZipEntry, 'name'>, bytesAtM
   if (entry.isLocked || entry.bytes > bytesAtMost || ![storedMethod, deflatedMethod].includes(entry.method)) return undefined
   const packedBytes = await packedOf(readAt, entry)
   const bytes =
-    entry.method === storedMethod ? packedBytes : await inflate(packedBytes, { maxOutputLength: Math.max(1, entry.bytes) }).catch(() => undefined)
+    entry.method === storedMethod
+      ? packedBytes
+      : await inflate(packedBytes, { maxOutputLength: Math.max(1, entry.bytes) }).catch(() => undefined)
   return bytes?.length === entry.bytes && crc32(bytes) === entry.crc ? bytes : undefined
 }
 

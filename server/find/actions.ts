@@ -41,7 +41,8 @@ const keptName = ({ title, askedAs, offered }: DocumentKind, posts: boolean): st
   posts && askedAs !== undefined ? shortOf(title) : offered!.title
 
 /** 资产发放 is 发放 where the thing itself is named. */
-export const shortOf = (title: string): string => deeds.find((candidate) => title.endsWith(candidate) && title.length === candidate.length + 2) ?? title
+export const shortOf = (title: string): string =>
+  deeds.find((candidate) => title.endsWith(candidate) && title.length === candidate.length + 2) ?? title
 
 const deeds = [
   '采购',

@@ -48,7 +48,16 @@ export const reportFound = async (call: Call, input: InputOf<typeof foundReport>
     const insertedRows = await tx.query(
       `insert into found_report (org_id, id, asset_id, words, phone, point, picture, at) values ($1, $2, $3, $4, $5, $6, $7, $8)
        on conflict do nothing returning id`,
-      [orgId, id, assetId, words, phone, point ? JSON.stringify(point) : null, storedPicture?.path ?? null, new Date(tx.now()).toISOString()],
+      [
+        orgId,
+        id,
+        assetId,
+        words,
+        phone,
+        point ? JSON.stringify(point) : null,
+        storedPicture?.path ?? null,
+        new Date(tx.now()).toISOString(),
+      ],
     )
     if (insertedRows.length === 0) return
     if (storedPicture) await admitFile(tx, [storedPicture.path], { noun: 'found', id: assetId })

@@ -26,7 +26,11 @@ export const labelBytes = (app: Means, caller: HeavyCaller, labels: Labels, sett
   app.heavy.inTurn('drawings', caller, (turn) =>
     app.spool.within(async (folder) => {
       const file = join(folder, 'labels')
-      await turn.run(drawingTask, { ...labels, pictures: await picturesOf(app, caller, labels, folder), as: { kind: 'bytes', file, settings } })
+      await turn.run(drawingTask, {
+        ...labels,
+        pictures: await picturesOf(app, caller, labels, folder),
+        as: { kind: 'bytes', file, settings },
+      })
       return readFile(file)
     }),
   )

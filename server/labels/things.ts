@@ -83,7 +83,10 @@ const recordsOf = async (
   const breath = breathing()
   const subjects: LabelSubject[] = []
   for (let index = 0; index < ids.length; index += readAtOnce) {
-    const rows = await tx.query<Values & { facts: LabelSubject['facts'] }>(statements[noun], [tx.orgId, ids.slice(index, index + readAtOnce)])
+    const rows = await tx.query<Values & { facts: LabelSubject['facts'] }>(statements[noun], [
+      tx.orgId,
+      ids.slice(index, index + readAtOnce),
+    ])
     for (const raw of rows) {
       const row = rowOf(tableOf(kind), raw)
       if (!seesWhole(session, kind, row))

@@ -86,7 +86,8 @@ const parseAnswer = <S extends v.GenericSchema>(schema: S, answer: unknown): v.I
   return read.output
 }
 
-const isDegrees = (value: number | undefined, charactersAtMost: number): value is number => value !== undefined && Math.abs(value) <= charactersAtMost
+const isDegrees = (value: number | undefined, charactersAtMost: number): value is number =>
+  value !== undefined && Math.abs(value) <= charactersAtMost
 
 const cut = (words: string, charactersAtMost: number): string => words.slice(0, charactersAtMost)
 

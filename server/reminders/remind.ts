@@ -7,7 +7,7 @@ import {
   type Reminder,
   type ReminderKind,
   reminders,
-  said,
+  reminderText,
   saidToGroup,
   type ReminderSubject,
 } from '../../domain/reminders/reminders.ts'
@@ -44,7 +44,7 @@ export const tellEach = async (tx: Tx, kind: ReminderKind, remindings: readonly 
   const byPerson = [...Map.groupBy(remindings, ({ uid }) => uid)].toSorted(([a], [b]) => (BigInt(a) < BigInt(b) ? -1 : 1))
   for (const [uid, own] of byPerson) {
     const subjects = [...new Map(own.map(({ thing }) => [thing.subject, thing])).values()]
-    const { title, content, link } = said(reminder, subjects)
+    const { title, content, link } = reminderText(reminder, subjects)
     await notify(tx, {
       uids: [uid],
       msgType: messageTypes.notify,

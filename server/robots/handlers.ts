@@ -68,7 +68,19 @@ export const robotHandlers = (world?: RobotWorld): readonly Handler[] => [
       await tx.query(
         `insert into group_robot (org_id, id, name, vendor, secret_url, secret, events, language, quiet_from, quiet_until, is_on)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing`,
-        [tx.orgId, id, robotValues.name, vendor, url, secret || null, [...new Set(robotValues.events)], robotValues.language, robotValues.from, robotValues.until, isOn],
+        [
+          tx.orgId,
+          id,
+          robotValues.name,
+          vendor,
+          url,
+          secret || null,
+          [...new Set(robotValues.events)],
+          robotValues.language,
+          robotValues.from,
+          robotValues.until,
+          isOn,
+        ],
       )
       return oneOf(tx, id)
     }

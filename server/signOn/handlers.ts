@@ -181,7 +181,15 @@ export const signOnHandlers: readonly Handler[] = [
       await tx.query(
         `insert into sign_on_attempt (org_id, state_hash, browser_hash, nonce, verifier, redirect, expires_at)
          values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
-        [tx.orgId, tokenHash(oidcRequest.state), tokenHash(browser), oidcRequest.nonce, oidcRequest.verifier, provider.redirect, attemptSeconds],
+        [
+          tx.orgId,
+          tokenHash(oidcRequest.state),
+          tokenHash(browser),
+          oidcRequest.nonce,
+          oidcRequest.verifier,
+          provider.redirect,
+          attemptSeconds,
+        ],
       )
     })
     return { address: await addressFor(config, provider, oidcRequest) }

@@ -125,7 +125,8 @@ const connectLdap = async ({ url, startTls }: Ldap, reach: Reach): Promise<Clien
     connectTimeout: secondsAtMost * 1000,
     strictDN: false,
     ...(url.toLowerCase().startsWith('ldaps:') && { tlsOptions }),
-    createConnection: ((port: number, address: string) => connect({ port, host: address, lookup } as TcpNetConnectOpts)) as unknown as typeof connect,
+    createConnection: ((port: number, address: string) =>
+      connect({ port, host: address, lookup } as TcpNetConnectOpts)) as unknown as typeof connect,
     createSecureConnection: ((...args: [ConnectionOptions] | [number, string, ConnectionOptions]) =>
       typeof args[0] === 'object'
         ? connectSafe({ ...args[0], ...tlsOptions })

@@ -60,7 +60,9 @@ export const addressFor = async (config: oidc.Configuration, { redirect }: Provi
 
 const scopesOf = (config: oidc.Configuration): string => {
   const supportedScopes = config.serverMetadata().scopes_supported
-  return ['openid', 'profile', 'email', 'phone'].filter((scope) => scope === 'openid' || !supportedScopes || supportedScopes.includes(scope)).join(' ')
+  return ['openid', 'profile', 'email', 'phone']
+    .filter((scope) => scope === 'openid' || !supportedScopes || supportedScopes.includes(scope))
+    .join(' ')
 }
 
 /** Who came back: code, state, nonce, issuer, signature and time are all looked at. Refuses in words. */
@@ -139,6 +141,11 @@ const refuseFor = (issuer: string, error: unknown): never => {
 
 const chainOf = (error: unknown): unknown[] => {
   const chain: unknown[] = []
-  for (let current: unknown = error; current !== undefined && current !== null && chain.length < 6; current = (current as { cause?: unknown }).cause) chain.push(current)
+  for (
+    let current: unknown = error;
+    current !== undefined && current !== null && chain.length < 6;
+    current = (current as { cause?: unknown }).cause
+  )
+    chain.push(current)
   return chain
 }

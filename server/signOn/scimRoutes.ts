@@ -66,7 +66,10 @@ export const addScimRoutes = async (server: FastifyInstance, app: App): Promise<
     for (const kind of ['Users', 'Groups'] as const satisfies readonly ScimKind[]) {
       const path = `${scimPath}/${kind}`
       scope.get<{ Querystring: Record<string, string> }>(path, async (request, reply) =>
-        sendResource(reply, await answer(request, false, async (context) => listShown(await list(kind, context, request.query), request.query))),
+        sendResource(
+          reply,
+          await answer(request, false, async (context) => listShown(await list(kind, context, request.query), request.query)),
+        ),
       )
       scope.post<{ Body: Record<string, unknown> }>(`${path}/.search`, async (request, reply) => {
         const search = searchIn(request.body ?? {})

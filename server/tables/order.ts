@@ -52,7 +52,8 @@ export const sortedPartOf = (
       return { ...standing, key, descending, type: sqlTypeOf(column), read: column.read }
     },
   )
-  if (new Set(requestedOrder.map(({ key }) => key)).size < requestedOrder.length) throw malformed('同一列只能排序一次', {}, [{ path: 'sort' }])
+  if (new Set(requestedOrder.map(({ key }) => key)).size < requestedOrder.length)
+    throw malformed('同一列只能排序一次', {}, [{ path: 'sort' }])
   const sortOrder = [...requestedOrder, ...finalOrder.filter(({ key }) => !requestedOrder.some((sort) => sort.key === key))]
   if (sortOrder.length === 0) return { ...partOf(input, limits), sorting: sortOrder, behind: undefined }
   const behind = input.after ? placeIn(input.after, table, sortOrder) : undefined

@@ -46,7 +46,9 @@ export const commentLog = async ({ tx, session }: SignedIn, id: Id, body: string
     'select distinct uid from log_comment where org_id = $1 and entry_id = $2 and deleted_at is null',
     [tx.orgId, id],
   )
-  const receiverUids = [log.uid, ...otherAuthors.map(({ uid }) => uid), ...mentionedUids].filter((uid) => uid !== session.uid && log.readers.includes(uid))
+  const receiverUids = [log.uid, ...otherAuthors.map(({ uid }) => uid), ...mentionedUids].filter(
+    (uid) => uid !== session.uid && log.readers.includes(uid),
+  )
   await notify(tx, {
     uids: receiverUids,
     msgType: messageTypes.notify,

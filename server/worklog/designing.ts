@@ -126,7 +126,9 @@ export const publishTemplate = async ({ tx, session, at }: Pick<SignedIn, 'tx' |
 
 /** Day, week and month as they are delivered; those whose names are taken are there already. */
 export const publishStandard = async (call: Pick<SignedIn, 'tx' | 'session' | 'language' | 'at'>): Promise<void> => {
-  const namesakes = await call.tx.query<{ name: string }>(`select name from log_template where org_id = $1 and state <> 'off'`, [call.tx.orgId])
+  const namesakes = await call.tx.query<{ name: string }>(`select name from log_template where org_id = $1 and state <> 'off'`, [
+    call.tx.orgId,
+  ])
   for (const { name, period, due, remindMinutes, design } of standardLogs) {
     if (namesakes.some((namesake) => namesake.name === name)) continue
     const id = newId()

@@ -47,7 +47,11 @@ export const exportLogs: Handler = handleOneByOne(calls.export, (call, { format,
           if (!storedLog) continue
           const design = await designOfLog(reader, storedLog)
           const { values } = withRequestBudget(() => readForm(design, storedLog.form, 'draft'))
-          rows.push({ ...row, texts: textsOf(design, values, (await formNames(reader, design, values)).names, textMax), cursor: storedLog.seq })
+          rows.push({
+            ...row,
+            texts: textsOf(design, values, (await formNames(reader, design, values)).names, textMax),
+            cursor: storedLog.seq,
+          })
         }
         return rows
       },

@@ -77,7 +77,8 @@ export const listTemplates = async (tx: Tx, session: Session): Promise<LogTempla
 }
 
 export const templateAnswer = async (tx: Tx, session: Session, id: Id): Promise<LogTemplate> =>
-  (await listTemplates(tx, session)).find((template) => template.id === id) ?? refuse('worklog.notYours', '您不用填写“{name}”', { name: '' })
+  (await listTemplates(tx, session)).find((template) => template.id === id) ??
+  refuse('worklog.notYours', '您不用填写“{name}”', { name: '' })
 
 const answersOf = async (tx: Tx, rows: readonly (StoredTemplate & { writes: boolean; standings: boolean })[]): Promise<LogTemplate[]> => {
   const ids = [...new Set(rows.flatMap(({ departments }) => departments))]

@@ -6,9 +6,9 @@ export const escpos: Language = ({ paper: { feed }, settings: { blackBit }, runs
     [0x1b, 0x40],
     ...runs.flatMap(({ bitmap, copies }) => {
       const dots = dotsOf(bitmap, blackBit ?? 1)
-      const bands = Array.from({ length: Math.ceil(bitmap.heightDots / rowsAtOnce) }, (_, at) => {
-        const rows = Math.min(rowsAtOnce, bitmap.heightDots - at * rowsAtOnce)
-        const first = at * rowsAtOnce * bitmap.rowBytes
+      const bands = Array.from({ length: Math.ceil(bitmap.heightDots / rowsAtOnce) }, (_, index) => {
+        const rows = Math.min(rowsAtOnce, bitmap.heightDots - index * rowsAtOnce)
+        const first = index * rowsAtOnce * bitmap.rowBytes
         return bytesIn(
           [0x1d, 0x76, 0x30, 0, bitmap.rowBytes & 255, bitmap.rowBytes >> 8, rows & 255, rows >> 8],
           dots.subarray(first, first + rows * bitmap.rowBytes),

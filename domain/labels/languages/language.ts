@@ -18,10 +18,10 @@ export type Language = (batch: LabelBatch) => Uint8Array
 export const bytesIn = (...parts: readonly (string | Uint8Array | readonly number[])[]): Uint8Array => {
   const arrays = parts.map((part) => (typeof part === 'string' ? Uint8Array.from(part, (letter) => letter.charCodeAt(0)) : part))
   const all = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const each of arrays) {
-    all.set(each, at)
-    at += each.length
+  let offset = 0
+  for (const array of arrays) {
+    all.set(array, offset)
+    offset += array.length
   }
   return all
 }

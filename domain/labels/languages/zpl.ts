@@ -12,13 +12,13 @@ export const zpl: Language = ({ paper: { feed }, settings: { blackBit, speed, de
         { gap: '^MNY', mark: '^MNM', continuous: '^MNN' }[feed],
         speed === null ? '' : `^PR${speed + 1}`,
         `^PW${bitmap.widthDots}^LL${bitmap.heightDots}^LH0,0`,
-        `^FO0,0^GFA,${bitmap.data.length},${bitmap.data.length},${bitmap.rowBytes},${compressed(bitmap, blackBit ?? 1)}^FS`,
+        `^FO0,0^GFA,${bitmap.data.length},${bitmap.data.length},${bitmap.rowBytes},${compressBitmap(bitmap, blackBit ?? 1)}^FS`,
         `^PQ${copies}^XZ\n`,
       ].join(''),
     ),
   )
 
-const compressed = (bitmap: Bitmap, blackBit: 0 | 1): string => {
+const compressBitmap = (bitmap: Bitmap, blackBit: 0 | 1): string => {
   const dots = dotsOf(bitmap, blackBit)
   let before: string | undefined
   let text = ''
@@ -36,15 +36,15 @@ const compressed = (bitmap: Bitmap, blackBit: 0 | 1): string => {
 const rowOf = (digits: string): string => {
   const [, body = '', tail = ''] = /^(.*?)(0*|F*)$/.exec(digits) ?? []
   const end = tail === '' ? '' : tail.startsWith('0') ? ',' : '!'
-  return body.replace(/(.)\1*/g, (run, digit: string) => counted(run.length, digit)) + end
+  return body.replace(/(.)\1*/g, (run, digit: string) => repeatCode(run.length, digit)) + end
 }
 
 /** `G` to `Y` count from 1 to 19, `g` to `z` twenties up to 400. */
-const counted = (length: number, digit: string): string => {
+const repeatCode = (length: number, digit: string): string => {
   if (length === 1) return digit
   const hundreds = 'z'.repeat(Math.floor(length / 400))
-  const rest = length % 400
-  const twenties = rest >= 20 ? String.fromCharCode(102 + Math.floor(rest / 20)) : ''
-  const ones = rest % 20 > 0 ? String.fromCharCode(70 + (rest % 20)) : ''
+  const remainder = length % 400
+  const twenties = remainder >= 20 ? String.fromCharCode(102 + Math.floor(remainder / 20)) : ''
+  const ones = remainder % 20 > 0 ? String.fromCharCode(70 + (remainder % 20)) : ''
   return hundreds + twenties + ones + digit
 }

@@ -40,7 +40,9 @@ export const derivedDays = async (
     for (let day = from; day <= to && day <= today; day = addDays(day, 1)) {
       const group = rulebook.groupOf(uid, day)
       if (!group) continue
-      const countedPunches = (byPerson.get(uid) ?? []).filter(({ marks }) => group.rules.offlineCounts || !marks.includes('offline')).map(seenOf)
+      const countedPunches = (byPerson.get(uid) ?? [])
+        .filter(({ marks }) => group.rules.offlineCounts || !marks.includes('offline'))
+        .map(seenOf)
       const derivedDay = deriveDay({ day, zone: rulebook.zone, planOf, punches: countedPunches, leaves: off, now: minute })
       if (derivedDay) personDays.push({ uid, group: group.id, derived: derivedDay })
     }

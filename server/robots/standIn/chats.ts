@@ -36,7 +36,9 @@ const vendors: readonly RobotVendor[] = ['dingtalk', 'wecom', 'feishu']
 const pageOf = (host: string, messages: readonly RobotMessage[]): string =>
   `<!doctype html><meta name="viewport" content="width=device-width"><title>Robots of groups</title><h1>Robots of groups</h1>${vendors
     .map((vendor) => {
-      const paragraphs = messages.filter((message) => message.vendor === vendor).map(({ body }) => `<pre>${escapeHtml(JSON.stringify(body, null, 1))}</pre>`)
+      const paragraphs = messages
+        .filter((message) => message.vendor === vendor)
+        .map(({ body }) => `<pre>${escapeHtml(JSON.stringify(body, null, 1))}</pre>`)
       return `<section><h2>${vendor}</h2><p>http://${escapeHtml(host)}/${vendor}/group</p>${paragraphs.join('')}</section>`
     })
     .join('')}`

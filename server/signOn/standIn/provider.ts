@@ -94,7 +94,11 @@ export const startProvider = async ({
       const proof = createHash('sha256')
         .update(query.get('code_verifier') ?? '')
         .digest('base64url')
-      if (!codeIssued || codeIssued.asked.get('code_challenge') !== proof || codeIssued.asked.get('redirect_uri') !== query.get('redirect_uri'))
+      if (
+        !codeIssued ||
+        codeIssued.asked.get('code_challenge') !== proof ||
+        codeIssued.asked.get('redirect_uri') !== query.get('redirect_uri')
+      )
         return json({ error: 'invalid_grant', error_description: 'the code is over' }, 400)
       return json({
         access_token: randomBytes(16).toString('hex'),
@@ -109,10 +113,7 @@ export const startProvider = async ({
     void (async () => {
       const form = await read(request)
       if (mood.slowMs) await sleep(mood.slowMs)
-      send(
-        response,
-        (await answers[`${request.method} ${form.path}`]?.(form)) ?? { status: 404, type: 'text/plain', body: 'nothing here' },
-      )
+      send(response, (await answers[`${request.method} ${form.path}`]?.(form)) ?? { status: 404, type: 'text/plain', body: 'nothing here' })
     })()
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))

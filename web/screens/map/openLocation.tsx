@@ -1,6 +1,6 @@
 import { Copy, LocateFixed, Navigation } from 'lucide-react'
 import { useState } from 'react'
-import { bearing, metresBetween } from '../../../domain/maps/grid.ts'
+import { bearingBetween, metresBetween } from '../../../domain/maps/grid.ts'
 import type { Fix } from '../../../hosts/host.ts'
 import { host } from '../../../hosts/here.ts'
 import { Button } from '../../look/Button.tsx'
@@ -75,7 +75,7 @@ export default function OpenLocation() {
               <span className="text-body text-quiet" role="status">
                 {here &&
                   t('在您{direction}方向{distance}', {
-                    direction: directionWords(bearing(here, place)),
+                    direction: directionWords(bearingBetween(here, place)),
                     distance: distanceWords(metresBetween(here, place)),
                   })}
               </span>

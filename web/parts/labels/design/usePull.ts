@@ -1,5 +1,5 @@
 import { type PointerEvent as Press, useEffect, useRef, useState } from 'react'
-import { type Guide, type Handle, pulled } from '../../../../domain/labels/design.ts'
+import { type Guide, type Handle, pullBox } from '../../../../domain/labels/design.ts'
 import type { LabelBox, LabelTemplate } from '../../../../domain/labels/template.ts'
 import { newUuid } from '../../../../kernel/id.ts'
 
@@ -40,7 +40,7 @@ export const usePull = (
       to.preventDefault()
       // With Alt held nothing is met.
       const nearMm = to.altKey ? 0 : nearPx / pxPerMm
-      const met = pulled(box, handle, byX / pxPerMm, byY / pxPerMm, { paper: template.paper, others, nearMm })
+      const met = pullBox(box, handle, byX / pxPerMm, byY / pxPerMm, { paper: template.paper, others, nearMm })
       setGuides(met.guides)
       latest.current(at, met.box, pull)
     }

@@ -2,7 +2,7 @@ import { Play, Square } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { recordOperations, type RecordRow } from '../../../../domain/operations/records.ts'
 import { asset } from '../../../../domain/records/asset.ts'
-import { nearness, type Search, searched, searchFor, shareOf, toneOf } from '../../../../domain/rfid/finding.ts'
+import { nearness, type Search, searchWith, searchFor, shareOf, toneOf } from '../../../../domain/rfid/finding.ts'
 import { host } from '../../../../hosts/here.ts'
 import { useAsk } from '../../../ask.ts'
 import { Button } from '../../../look/Button.tsx'
@@ -39,7 +39,7 @@ const Finding = ({ epc, name, code, place }: ReturnType<typeof pieceOf>) => {
   const { reader } = useConnection()
   const [search, setSearch] = useState<Search>(() => searchFor(epc))
   const [now, setNow] = useState(0)
-  const { reading, start, stop } = useReading({ session: 0, only: epc, hear: (read) => setSearch((before) => searched(before, read)) })
+  const { reading, start, stop } = useReading({ session: 0, only: epc, hear: (read) => setSearch((before) => searchWith(before, read)) })
   useTicking(reading, tickMs, () => setNow(performance.now()))
   const near = reading ? nearness(search, Math.max(now, search.lastMs)) : 'lost'
 

@@ -1,5 +1,5 @@
 import { ArrowLeftRight, ChevronRight, FileText, Lightbulb } from 'lucide-react'
-import { type Decision, decisions, differing } from '../../../../domain/counting/verdict.ts'
+import { type Decision, decisions, differenceVerdicts } from '../../../../domain/counting/verdict.ts'
 import { type CountLineRow, countTaskDecide } from '../../../../domain/operations/counting.ts'
 import { moneyWords } from '../../../../kernel/fields/moneyWords.ts'
 import { CallError } from '../../../call.ts'
@@ -48,7 +48,7 @@ export const DifferenceCard = ({ task, line, mayDecide, onOpen, onAsk }: Props) 
         <Why key={cause.words} cause={cause} />
       ))}
       <div className="px-4 pb-3 pt-2">
-        {mayDecide && !made && differing.includes(line.verdict) ? (
+        {mayDecide && !made && differenceVerdicts.includes(line.verdict) ? (
           <Decide task={task} line={line} onAsk={onAsk} />
         ) : (
           decisionWords(line) && (

@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react'
 import { countSources, dispositions } from '../../../../domain/counting/event.ts'
-import { differing, differenceReasons } from '../../../../domain/counting/verdict.ts'
+import { differenceVerdicts, differenceReasons } from '../../../../domain/counting/verdict.ts'
 import { type CountEvidence, type CountLineRow, countTaskLine } from '../../../../domain/operations/counting.ts'
 import type { OutputOf } from '../../../../domain/operations/define.ts'
 import { moneyWords } from '../../../../kernel/fields/moneyWords.ts'
@@ -48,7 +48,7 @@ type Whole = OutputOf<typeof countTaskLine>
 const Shown = ({ task, line, rounds, evidence }: Whole & { task: CountTask }) => {
   const [deciding, setDeciding] = useState<DecidedOn>()
   const { words, tone } = verdictLook(line.verdict)
-  const mayDecide = task.state === 'review' && task.may.includes('review') && differing.includes(line.verdict)
+  const mayDecide = task.state === 'review' && task.may.includes('review') && differenceVerdicts.includes(line.verdict)
   const decided = decisionWords(line)
   return (
     <>

@@ -1,6 +1,6 @@
 import { ListChecks, SlidersHorizontal, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { differing, type Verdict, verdicts } from '../../../../domain/counting/verdict.ts'
+import { differenceVerdicts, type Verdict, verdicts } from '../../../../domain/counting/verdict.ts'
 import { type CountLineRow, countTaskLines, type CountTaskRow } from '../../../../domain/operations/counting.ts'
 import type { Id } from '../../../../kernel/id.ts'
 import { Button } from '../../../look/Button.tsx'
@@ -215,7 +215,7 @@ const FilterSheet = ({ open, onClose, filter, onFilter }: { open: boolean; onClo
           value={filter.verdicts ?? []}
           onChange={(value) => onFilter({ ...filter, verdicts: value as Verdict[] })}
           options={(Object.keys(verdicts) as Verdict[])
-            .filter((verdict) => differing.includes(verdict) || verdict === 'pending' || verdict === 'found')
+            .filter((verdict) => differenceVerdicts.includes(verdict) || verdict === 'pending' || verdict === 'found')
             .map((value) => ({ value, label: verdicts[value].title }))}
         />
         <ReferenceField

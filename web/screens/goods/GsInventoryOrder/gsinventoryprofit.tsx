@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { differing, type Verdict } from '../../../../domain/counting/verdict.ts'
+import { differenceVerdicts, type Verdict } from '../../../../domain/counting/verdict.ts'
 import { type CountLineRow, countTaskInfo, countTaskLines, countTaskUnknown } from '../../../../domain/operations/counting.ts'
 import type { OutputOf } from '../../../../domain/operations/define.ts'
 import { useAsk } from '../../../ask.ts'
@@ -66,7 +66,7 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
     ...(undecided && { undecided: true }),
   })
   const left = useAsk(countTaskLines, { taskId: task.id, differing: true, undecided: true, pageSize: 1 }, { keep: true })
-  const all = differing.reduce((sum, verdict) => sum + (task.numbers.byVerdict[verdict] ?? 0), 0)
+  const all = differenceVerdicts.reduce((sum, verdict) => sum + (task.numbers.byVerdict[verdict] ?? 0), 0)
   const { offers, more, busy } = useTaskActs(task)
   // Once all is decided, documents are made; where there is nothing to book, the count is closed.
   const onward = [...more, ...offers]
