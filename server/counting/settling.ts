@@ -23,7 +23,7 @@ import { itemsRefused } from '../documents/culprits.ts'
 import type { Flows } from '../documents/flows.ts'
 import { makerJob } from '../documents/made.ts'
 import { seenBy } from '../documents/seen.ts'
-import { insertDocument, referred } from '../documents/store.ts'
+import { insertDocument, readReferenceNames } from '../documents/store.ts'
 import { enqueue, type PieceWorker } from '../jobs/jobs.ts'
 import { notify } from '../messaging/notify.ts'
 import { endTask, lockTask, requireState, setTaskState } from './deciding.ts'
@@ -116,7 +116,7 @@ const makeDocument = async (maker: Maker, group: readonly UnsettledPiece[]): Pro
     const seen = await seenBy(tx, kind, body.lines)
     const standing = await stillDecided(tx, task, group)
     if (standing.length < group.length) return standing
-    const names = await referred(tx, kind, body)
+    const names = await readReferenceNames(tx, kind, body)
     await insertDocument(tx, session, { id, kind, body, names, state: 'draft', stage: 0, complete: false, at, seen }, { action: 'save' })
       .written
     await bind(tx, task.id, id, group)

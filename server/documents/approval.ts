@@ -43,13 +43,13 @@ export const documentPort = (flows: () => Flows): DocumentPort => ({
     const kind = documentKind(kindName)
     if (!kind) return { names: {}, pictures: {} }
     const lines = (form['lines'] ?? []) as Record<string, unknown>[]
-    const found = await lookUp(
+    const names = await lookUp(
       tx,
       referencesOf([{ fields: kind.header, values: form }, ...lines.map((values) => ({ fields: kind.line, values }))]),
     )
     return {
-      names: Object.fromEntries(found.map(({ id, name }) => [id, name])),
-      pictures: Object.fromEntries(found.flatMap(({ id, picture }) => (picture ? [[id, picture]] : []))),
+      names: Object.fromEntries(names.map(({ id, name }) => [id, name])),
+      pictures: Object.fromEntries(names.flatMap(({ id, picture }) => (picture ? [[id, picture]] : []))),
     }
   },
   namesIn: async (tx, parts) => Object.fromEntries((await lookUp(tx, referencesOf(parts))).map(({ id, name }) => [id, name])),
@@ -60,8 +60,8 @@ export const documentPort = (flows: () => Flows): DocumentPort => ({
   },
   holdings: async (tx, kindName, form, author) => {
     const subject = documentKind(kindName)?.subject
-    const whose = subject === undefined ? undefined : form[subject]
-    const [row] = await tx.query<Holdings>(holdingsText, [tx.orgId, isId(whose) ? whose : author])
+    const ownerUid = subject === undefined ? undefined : form[subject]
+    const [row] = await tx.query<Holdings>(holdingsText, [tx.orgId, isId(ownerUid) ? ownerUid : author])
     return row ?? null
   },
 })

@@ -32,9 +32,9 @@ export const beginningOf = async (
   const items = new Map<Id, string>()
   for (const { id, quantity = '1' } of input.items ?? [])
     if (isDecimal(quantity) && isPositive(quantity)) items.set(String(id), add(items.get(String(id)) ?? '0', quantity))
-  const asked = Object.entries(kind.header).flatMap(([key, { begins }]) => (begins ? [{ key, begins }] : []))
-  const found = await Promise.all(asked.map(({ key, begins }) => ways[begins](call, { kind, key, subject, items })))
-  const values = Object.fromEntries(asked.flatMap(({ key }, at) => (found[at] === undefined ? [] : [[key, found[at]]])))
+  const startFields = Object.entries(kind.header).flatMap(([key, { begins }]) => (begins ? [{ key, begins }] : []))
+  const starts = await Promise.all(startFields.map(({ key, begins }) => ways[begins](call, { kind, key, subject, items })))
+  const values = Object.fromEntries(startFields.flatMap(({ key }, start) => (starts[start] === undefined ? [] : [[key, starts[start]]])))
   const referred = await lookUp(call.tx, referencesOf([{ fields: kind.header, values }]))
   const names = Object.fromEntries(referred.map(({ id, name }) => [id, name]))
   const isThere = (key: string) => !refersTo(declared(kind.header, key).control) || names[values[key] as Id] !== undefined
@@ -45,15 +45,15 @@ export const beginningOf = async (
 const selfOf = ({ session }: SignedIn, kind: DocumentKind): Id | undefined =>
   kind.subject && kind.header[kind.subject]?.begins === 'self' && !keeps(session, kind) ? session.uid : undefined
 
-type Way = (call: SignedIn, about: About) => unknown
+type Way = (call: SignedIn, start: About) => unknown
 
 const ways: Readonly<Record<Begins, Way>> = {
   self: (call, { kind }) => selfOf(call, kind),
   today: ({ at }) => dayAt(at),
-  subject: (call, about) => (about.subject === undefined ? undefined : ofSubject(call, about, about.subject)),
-  stocked: (call, about) => (about.items.size === 0 ? undefined : stockedAt(call, about)),
-  home: (call, about) => (about.items.size === 0 ? undefined : homeOf(call, about)),
-  own: (call, about) => ownPlace(call, about),
+  subject: (call, start) => (start.subject === undefined ? undefined : ofSubject(call, start, start.subject)),
+  stocked: (call, start) => (start.items.size === 0 ? undefined : stockedAt(call, start)),
+  home: (call, start) => (start.items.size === 0 ? undefined : homeOf(call, start)),
+  own: (call, start) => ownPlace(call, start),
 }
 
 /** The department of a person, or where they are at home: the place that they use, else where most of what they have is. */
@@ -83,9 +83,9 @@ const placesOfPerson = `select u.loc_id as id, 0 as rank, 1 as n from location_u
  * The store that has most of what is asked for; of those that have as much the one taken from last, then the nearest, then the fullest. For
  * keepers one of theirs.
  */
-const stockedAt = async (call: SignedIn, about: About): Promise<Id | undefined> => {
+const stockedAt = async (call: SignedIn, start: About): Promise<Id | undefined> => {
   const { tx, session } = call
-  const own = keeps(session, about.kind) && session.locations !== 'all' ? session.locations : null
+  const ownLocations = keeps(session, start.kind) && session.locations !== 'all' ? session.locations : null
   const [row] = await tx.query<{ id: Id }>(
     `with recursive wanted (item, quantity) as (select * from unnest($3::bigint[], $4::numeric[])),
      stock as (
@@ -102,7 +102,7 @@ const stockedAt = async (call: SignedIn, about: About): Promise<Id | undefined> 
      select s.id from stock s
      order by s.whole desc, s.part desc, (s.id = $6::bigint) desc nulls last, (select count(*) from above a join home h on h.id = a.id where a.of = s.id) desc,
               (select count(*) from balance b where b.org_id = $1 and b.account = 'store:' || s.id) desc, s.id limit 1`,
-    [tx.orgId, about.subject ?? session.uid, [...about.items.keys()], [...about.items.values()], own, (await lastOf(call, about)) ?? null],
+    [tx.orgId, start.subject ?? session.uid, [...start.items.keys()], [...start.items.values()], ownLocations, (await lastOf(call, start)) ?? null],
   )
   return row?.id
 }
@@ -131,16 +131,16 @@ const homeOf = async ({ tx, session }: SignedIn, { kind, subject, items }: About
 }
 
 /** Where a keeper did this last, as long as they still keep it; else the only place that they manage. */
-const ownPlace = async (call: SignedIn, about: About): Promise<Id | undefined> => {
+const ownPlace = async (call: SignedIn, start: About): Promise<Id | undefined> => {
   const { tx, session } = call
   const { locations } = session
-  const last = await lastOf(call, about)
+  const last = await lastOf(call, start)
   if (last !== undefined && (locations === 'all' || locations.includes(last))) return last
-  const managed = await tx.query<{ id: Id }>(
+  const managedPlaces = await tx.query<{ id: Id }>(
     `select l.id from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2')} limit 2`,
     [tx.orgId, session.uid],
   )
-  return managed.length === 1 ? firstOf(managed).id : undefined
+  return managedPlaces.length === 1 ? firstOf(managedPlaces).id : undefined
 }
 
 /** What stood in the field when the caller last submitted such a document. */

@@ -52,17 +52,17 @@ export const readBody = (kind: DocumentKind, raw: RawBody): Body => {
 export const keepSources = (kind: DocumentKind, before: Body['lines'], lines: readonly Values[]): Values[] => {
   const match = kind.from?.match
   if (match === undefined) return [...lines]
-  const left = new Set(before)
+  const unmatched = new Set(before)
   const take = (fits: (line: Body['lines'][number]) => boolean): Body['lines'][number] | undefined => {
-    const found = [...left].find(fits)
-    if (found) left.delete(found)
-    return found
+    const match = [...unmatched].find(fits)
+    if (match) unmatched.delete(match)
+    return match
   }
   const values = lines.map(({ sourceLine: _, lineNo: __, doneQuantity: ___, givenUp: ____, ...rest }) => rest)
-  const unchanged = values.map((now) => take((line) => isDeepStrictEqual({ ...line.values }, now)))
+  const unchangedLines = values.map((now) => take((line) => isDeepStrictEqual({ ...line.values }, now)))
   return values.map((now, index) => {
-    const own = unchanged[index] ?? take((line) => line.values[match] === now[match])
-    return { ...now, sourceLine: own?.sourceLine }
+    const previousLine = unchangedLines[index] ?? take((line) => line.values[match] === now[match])
+    return { ...now, sourceLine: previousLine?.sourceLine }
   })
 }
 
@@ -71,14 +71,14 @@ export const requireComplete = (kind: DocumentKind, body: Body, stage: 'submitti
   const problems: FieldProblem[] = readValues(kind.header, body.header, stage, 'header.').problems
   for (const [index, line] of body.lines.entries()) {
     // Nothing more is asked of a line whose rest was decided on.
-    const asked = kind.short?.(valuesOf(line)) ? 'submitting' : stage
-    problems.push(...readValues(kind.line, line.values, asked, `lines.${index}.`).problems)
+    const lineStage = kind.short?.(valuesOf(line)) ? 'submitting' : stage
+    problems.push(...readValues(kind.line, line.values, lineStage, `lines.${index}.`).problems)
   }
   if (body.lines.length === 0) problems.push({ path: 'lines', words: '请至少添加一行明细', params: {} })
   const [first] = problems
   if (first) throw new Refused(refusal('incomplete', first.words, first.params), problems)
-  const said = refusalOf(kind, headerOf(body), body.lines.map(valuesOf), stage === 'posting')
-  if (said) refuse(said.reason, said.words, said.params)
+  const refusalFound = refusalOf(kind, headerOf(body), body.lines.map(valuesOf), stage === 'posting')
+  if (refusalFound) refuse(refusalFound.reason, refusalFound.words, refusalFound.params)
 }
 
 /** Refuses days that cannot be meant, on `today` in the organisation; what stood in `before` was checked when it was written. */
@@ -107,16 +107,16 @@ export const amountIn = (kind: DocumentKind, raw: RawBody): Decimal | null => {
 }
 
 /** Equal for equal content, whatever the order of keys. */
-export const hashOf = (kind: DocumentKind, body: Body): string => hash('sha256', JSON.stringify([kind.kind, sorted(body)]), 'base64url')
+export const hashOf = (kind: DocumentKind, body: Body): string => hash('sha256', JSON.stringify([kind.kind, sortKeys(body)]), 'base64url')
 
-const sorted = (value: unknown): unknown =>
+const sortKeys = (value: unknown): unknown =>
   Array.isArray(value)
-    ? value.map(sorted)
+    ? value.map(sortKeys)
     : typeof value === 'object' && value !== null
       ? Object.fromEntries(
           Object.entries(value)
             .filter(([, each]) => each !== undefined)
             .toSorted(([a], [b]) => (a < b ? -1 : 1))
-            .map(([key, each]) => [key, sorted(each)]),
+            .map(([key, each]) => [key, sortKeys(each)]),
         )
       : value

@@ -55,7 +55,7 @@ export const listCatalogue = async ({ tx, session }: SignedIn, input: CatalogueQ
 }
 
 /** The kinds whose lines are filled from a catalogue. */
-const kindsOf = (of: CatalogueNoun): string[] => documentKinds.filter((kind) => catalogueOf(kind)?.of === of).map(({ kind }) => kind)
+const kindsOf = (noun: CatalogueNoun): string[] => documentKinds.filter((kind) => catalogueOf(kind)?.of === noun).map(({ kind }) => kind)
 
 /** SQL on a row `g` of a catalogue: whether there is any of it, and how much nobody else is about to get. */
 const stocks: Readonly<Record<CatalogueNoun, { readonly any: string; readonly free: string }>> = {

@@ -21,5 +21,5 @@ const aboutOne: ReadonlySet<string> = new Set([
 /** The things that a refused document was refused for, as far as it says so; undefined where it is about all of it. */
 export const itemsRefused = ({ refusal, details }: Refused): ReadonlySet<Id> | undefined =>
   aboutOne.has(refusal.reason)
-    ? new Set(Array.isArray(details) ? details.flatMap((each) => (typeof each?.item === 'string' ? [each.item] : [])) : [])
+    ? new Set(Array.isArray(details) ? details.flatMap((detail) => (typeof detail?.item === 'string' ? [detail.item] : [])) : [])
     : undefined

@@ -49,43 +49,43 @@ type Prepared = {
 }
 
 /** What a stage of a document does, found out and not done yet. */
-const prepared = async (tx: Tx, { id, kind, body }: Acting, stage: number): Promise<Prepared> => {
+const prepareEffects = async (tx: Tx, { id, kind, body }: Acting, stage: number): Promise<Prepared> => {
   const lineMoves: LineMove[] = body.lines.flatMap((line) =>
     (kind.moves?.(headerOf(body), valuesOf(line), stage) ?? []).map((move) => ({ lineNo: line.lineNo, itemKind: itemKind(kind), move })),
   )
-  const written = body.lines.flatMap((line) =>
+  const cardChanges = body.lines.flatMap((line) =>
     (kind.sets?.(headerOf(body), valuesOf(line), stage) ?? []).map((change) => ({ lineNo: line.lineNo, ...change })),
   )
-  const touched = new Set<Id>([
+  const touchedIds = new Set<Id>([
     ...lineMoves.filter((line) => line.itemKind === 'asset').map((line) => line.move.item),
-    ...written.map(({ asset }) => asset),
+    ...cardChanges.map(({ asset }) => asset),
   ])
   const needsOrigin = lineMoves.some(({ move }) => 'origin' in move.to || 'origin' in move.from)
   const [cards, origins] = await Promise.all([
-    touched.size > 0 ? lockCards(tx, [...touched].toSorted(byNumber)) : [],
+    touchedIds.size > 0 ? lockCards(tx, [...touchedIds].toSorted(byNumber)) : [],
     needsOrigin ? originsOf(tx, id) : new Map<Id, Account>(),
   ])
-  const standing = new Map(cards.map((card) => [card.id, card]))
-  const missing = [...touched].find((asset) => !standing.has(asset))
+  const cardById = new Map(cards.map((card) => [card.id, card]))
+  const missing = [...touchedIds].find((asset) => !cardById.has(asset))
   if (missing) refuse('unknown-asset', '资产{id}不存在', { id: missing })
-  const sets = written.map(({ lineNo, asset, card, given }) => ({
+  const sets = cardChanges.map(({ lineNo, asset, card, given }) => ({
     lineNo,
     asset,
-    card: { ...card, ...given?.(knownIn(standing, asset)) },
+    card: { ...card, ...given?.(knownIn(cardById, asset)) },
   }))
   const comingBack = new Set<Id>(lineMoves.filter(({ move }) => comesBack(move)).map(({ move }) => move.item))
-  const gone = cards.find((card) => !isInside(card.account) && !comingBack.has(card.id))
-  if (gone) refuse('asset-elsewhere', '{asset}当前{state}，不能办理', { asset: gone.label, state: stateIn(gone.account) })
-  const moves = await atFormerCost(tx, bookedMoves(lineMoves, standing, origins))
-  const moved = new Set(moves.map(({ item }) => item))
+  const removedCard = cards.find((card) => !isInside(card.account) && !comingBack.has(card.id))
+  if (removedCard) refuse('asset-elsewhere', '{asset}当前{state}，不能办理', { asset: removedCard.label, state: stateIn(removedCard.account) })
+  const moves = await atFormerCost(tx, bookedMoves(lineMoves, cardById, origins))
+  const movedItems = new Set(moves.map(({ item }) => item))
   // What is in a store is where the store is: another place on its card is another store, and going there is a move.
-  const relocated = sets.flatMap(({ lineNo, asset, card }): BookedMove[] => {
-    const from = knownIn(standing, asset).account
+  const relocations = sets.flatMap(({ lineNo, asset, card }): BookedMove[] => {
+    const from = knownIn(cardById, asset).account
     const to: Account = `store:${card.locId ?? ''}`
-    if (!card.locId || accountKindOf(from) !== 'store' || from === to || moved.has(asset)) return []
+    if (!card.locId || accountKindOf(from) !== 'store' || from === to || movedItems.has(asset)) return []
     return [{ lineNo, itemKind: 'asset', item: asset, from, to, quantity: '1', cost: undefined }]
   })
-  return { moves: [...moves, ...relocated], cards, patches: new Map(sets.map(({ asset, card }) => [asset, card])) }
+  return { moves: [...moves, ...relocations], cards, patches: new Map(sets.map(({ asset, card }) => [asset, card])) }
 }
 
 /** Of what has left the register and turned up again. */
@@ -93,15 +93,15 @@ const comesBack = ({ from }: Move): boolean => 'where' in from && from.where.som
 
 /** A piece that comes back is worth what it was worth when it left. */
 const atFormerCost = async (tx: Tx, moves: BookedMove[]): Promise<BookedMove[]> => {
-  const returning = moves.filter(({ itemKind, from, to }) => itemKind === 'asset' && !isInside(from) && isInside(to))
-  if (returning.length === 0) return moves
+  const returningMoves = moves.filter(({ itemKind, from, to }) => itemKind === 'asset' && !isInside(from) && isInside(to))
+  if (returningMoves.length === 0) return moves
   const rows = await tx.query<{ item: Id; cost: Decimal }>(
     `select distinct on (item_id) item_id as item, cost from move
      where org_id = $1 and item_id = any ($2::bigint[]) and item_kind = 'asset' order by item_id, seq desc`,
-    [tx.orgId, returning.map(({ item }) => item)],
+    [tx.orgId, returningMoves.map(({ item }) => item)],
   )
   const costOf = new Map(rows.map(({ item, cost }) => [item, cost]))
-  return moves.map((move) => (returning.includes(move) ? { ...move, cost: costOf.get(move.item) } : move))
+  return moves.map((move) => (returningMoves.includes(move) ? { ...move, cost: costOf.get(move.item) } : move))
 }
 
 const itemKind = (kind: DocumentKind): 'asset' | 'consumable' => (isOfSupplies(kind) ? 'consumable' : 'asset')
@@ -114,8 +114,8 @@ export const requireCards = async (tx: Tx, { id, kind, body }: Acting): Promise<
   if (!kind.checkCard && !kind.alone) return
   const pieces = body.lines.flatMap((line) => (kind.sets?.(headerOf(body), valuesOf(line), 0) ?? []).map(({ asset }) => asset))
   for (const card of await lockCards(tx, [...new Set(pieces)].toSorted(byNumber))) {
-    const said = kind.checkCard?.(headerOf(body), card)
-    if (said) refuse(said.reason, said.words, said.params)
+    const refusalFound = kind.checkCard?.(headerOf(body), card)
+    if (refusalFound) refuse(refusalFound.reason, refusalFound.words, refusalFound.params)
   }
   if (!kind.alone) return
   const [other] = await tx.query<{ label: string; code: string }>(
@@ -133,13 +133,13 @@ export const requireCards = async (tx: Tx, { id, kind, body }: Acting): Promise<
  * Keeps what the document will take, from submitting until it is decided. Where somebody will say what becomes of a rest, supplies are kept
  * as far as there are any that nobody waits for; a piece that is named is kept or refused.
  */
-export const reserveEffects = async (tx: Tx, acting: Acting): Promise<void> => {
-  const { moves, cards } = await atCells(acting, () => prepared(tx, acting, 0))
-  requireOwnModel(acting, cards)
-  const { short } = acting.kind
+export const reserveEffects = async (tx: Tx, action: Acting): Promise<void> => {
+  const { moves, cards } = await atCells(action, () => prepareEffects(tx, action, 0))
+  requireOwnModel(action, cards)
+  const { short } = action.kind
   const supplies = short ? moves.filter(({ itemKind }) => itemKind === 'consumable').map(({ item }) => item) : []
-  const waiting = await waitingFor(tx, [...new Set(supplies)])
-  await atCells(acting, () => reserve(tx, acting.id, moves, short && ((item) => waiting.get(item)?.open ?? '0')))
+  const waitingRequests = await waitingFor(tx, [...new Set(supplies)])
+  await atCells(action, () => reserve(tx, action.id, moves, short && ((item) => waitingRequests.get(item)?.open ?? '0')))
 }
 
 /** Does something with the moves of a document; what is refused of them is said at the cells that want it. */
@@ -149,29 +149,29 @@ const atCells = async <T>({ kind, body }: Acting, work: () => Promise<T>): Promi
   } catch (error) {
     if (!(error instanceof Refused) || !Array.isArray(error.details)) throw error
     const key = (isOfSupplies(kind) ? quantityFieldOf(kind) : assetFieldsOf(kind)[0]?.key) ?? itemFieldOf(kind)
-    const details = (error.details as Hindered[]).map((each) => ({
-      ...each,
-      path: `lines.${body.lines.findIndex(({ lineNo }) => lineNo === each.lineNo)}.${key}`,
+    const details = (error.details as Hindered[]).map((fault) => ({
+      ...fault,
+      path: `lines.${body.lines.findIndex(({ lineNo }) => lineNo === fault.lineNo)}.${key}`,
     }))
     throw new Refused(error.refusal, details)
   }
 }
 
 /** Carries a stage out: new assets, moves, cards, and what the followed document is owed. All refusals come before the first write. */
-export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promise<void> => {
-  const { id, kind, body, actor, at } = acting
-  const { moves, cards, patches } = await atCells(acting, () => prepared(tx, acting, stage))
-  requireOwnModel(acting, cards)
-  if (stage === 0) await fulfil(tx, acting, 1)
+export const postEffects = async (tx: Tx, action: Acting, stage: number): Promise<void> => {
+  const { id, kind, body, actor, at } = action
+  const { moves, cards, patches } = await atCells(action, () => prepareEffects(tx, action, stage))
+  requireOwnModel(action, cards)
+  if (stage === 0) await fulfil(tx, action, 1)
 
-  if (stage === 0) await bring(tx, acting)
+  if (stage === 0) await bringPieces(tx, action)
 
-  const regained = moves.filter(({ itemKind, from }) => itemKind === 'asset' && !isInside(from)).length
-  if (regained > 0) await requireAssetRoom(tx, regained, at)
-  const created = stage === 0 ? await createAssets(tx, acting) : []
-  const all = [...moves, ...created]
+  const regainedCount = moves.filter(({ itemKind, from }) => itemKind === 'asset' && !isInside(from)).length
+  if (regainedCount > 0) await requireAssetRoom(tx, regainedCount, at)
+  const createdCards = stage === 0 ? await createAssets(tx, action) : []
+  const all = [...moves, ...createdCards]
   const destinations = new Map(moves.map((move) => [move.item, move.to]))
-  const arrived = [
+  const arrivals = [
     ...cards.filter((card) => isArrival(card.account, destinations.get(card.id) ?? card.account)).map(({ goodsId }) => goodsId),
     ...moves.filter(({ itemKind, from, to }) => itemKind === 'consumable' && isArrival(from, to)).map(({ item }) => item),
     ...(stage === 0 ? body.lines : []).flatMap((line) =>
@@ -181,10 +181,10 @@ export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promis
   // Lines before balances, as everybody locks them who brings what was asked for.
   const [places, waiting] = await Promise.all([
     placesOfPeople(tx, all),
-    waitingLines(tx, id, arrived),
-    all.length > 0 && atCells(acting, () => post(tx, { documentId: id, stage, actor, date: dayAt(at), moves: all })),
+    waitingLines(tx, id, arrivals),
+    all.length > 0 && atCells(action, () => post(tx, { documentId: id, stage, actor, date: dayAt(at), moves: all })),
   ])
-  const written = cards.map(({ id: asset, label, goodsId, ...before }) => {
+  const cardWrites = cards.map(({ id: asset, label, goodsId, ...before }) => {
     const account = destinations.get(asset) ?? before.account
     return {
       id: asset,
@@ -194,12 +194,12 @@ export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promis
       after: cardIn({ ...before, ...handedOver(before, account, places), ...patches.get(asset) }, account),
     }
   })
-  await writeCards(tx, written, { documentId: id, action: { kind, stage }, actor, at })
+  await writeCards(tx, cardWrites, { documentId: id, action: { kind, stage }, actor, at })
   const entries = stage === 0 ? entriesOf(kind, body) : []
   if (entries.length > 0) await writeEntries(tx, { documentId: id, actor, entries })
-  const pieces = written.map(({ id: asset, label, after }) => ({ id: asset, label, holder: after.holderUid }))
+  const pieces = cardWrites.map(({ id: asset, label, after }) => ({ id: asset, label, holder: after.holderUid }))
   await tellWaiting(tx, { actor, keeper: true }, waiting)
-  await tellPosted(tx, { id, kind, header: headerOf(acting.body), actor, pieces }, stage)
+  await tellPosted(tx, { id, kind, header: headerOf(action.body), actor, pieces }, stage)
 }
 
 /** What a document would write for its author besides the ledger. */
@@ -237,8 +237,8 @@ const handedOver = (before: Pick<CardRow, 'account' | 'locId'>, to: Account, pla
 }
 
 /** Counts what a document brings of its own lines; the rest of those that say so waits from when it was asked for. */
-const bring = async (tx: Tx, acting: Acting): Promise<void> => {
-  const { id, kind, body } = acting
+const bringPieces = async (tx: Tx, action: Acting): Promise<void> => {
+  const { id, kind, body } = action
   if (!kind.short) return
   await tx.query(
     `update document_line l set done_quantity = b.done, waits_since = case when b.waits then d.submitted_at end
@@ -252,7 +252,7 @@ const bring = async (tx: Tx, acting: Acting): Promise<void> => {
       body.lines.map((line) => kind.short!(valuesOf(line)) === 'wait'),
     ],
   )
-  await tellAnswered(tx, acting)
+  await tellAnswered(tx, action)
 }
 
 /** A document that is taken back has brought nothing, and nothing of it waits. */
@@ -301,18 +301,18 @@ export const fulfil = async (tx: Tx, { kind, body }: Pick<Acting, 'kind' | 'body
   )
   if (source.state !== 'posted')
     refuse('source-not-posted', '来源单据{code}{state}', { code: source.code, state: documentStates[source.state] })
-  const owed = body.lines.filter((line) => line.sourceLine !== undefined)
-  if (owed.length === 0) return
-  const done = await tx.query<{ line_no: number }>(
+  const sourceLines = body.lines.filter((line) => line.sourceLine !== undefined)
+  if (sourceLines.length === 0) return
+  const updatedLines = await tx.query<{ line_no: number }>(
     `update document_line l set done_quantity = l.done_quantity + s.quantity
      from (select line_no, sum(quantity) as quantity from unnest($3::int[], $4::numeric[]) as u (line_no, quantity) group by 1) s
      where l.org_id = $1 and l.document_id = $2 and l.line_no = s.line_no
        and l.done_quantity + s.quantity + l.given_up <= l.quantity and l.done_quantity + s.quantity >= 0
      returning l.line_no`,
-    [tx.orgId, body.sourceId, owed.map((line) => line.sourceLine), owed.map((line) => signed(String(line.values[from.quantity]), sign))],
+    [tx.orgId, body.sourceId, sourceLines.map((line) => line.sourceLine), sourceLines.map((line) => signed(String(line.values[from.quantity]), sign))],
   )
-  const counted = new Set(done.map((row) => row.line_no))
-  const over = owed.find((line) => !counted.has(line.sourceLine!))
+  const countedLines = new Set(updatedLines.map((row) => row.line_no))
+  const over = sourceLines.find((line) => !countedLines.has(line.sourceLine!))
   if (!over) return
   const [left] = await tx.query<{ open: string | null }>(
     'select quantity - done_quantity - given_up as open from document_line where org_id = $1 and document_id = $2 and line_no = $3',
@@ -377,22 +377,22 @@ const accountOf = (end: Creation['from']): Account => {
  * The places that a stage of a document reaches into: stores that it takes from or puts into; where the other assets that it touches stand,
  * unless the actor has them; and where it says that an asset stands now without handing it to anybody.
  */
-export const placesOf = async (tx: Tx, acting: Acting, stage: number): Promise<Id[]> => {
-  const { moves, cards, patches } = await prepared(tx, acting, stage)
+export const placesOf = async (tx: Tx, action: Acting, stage: number): Promise<Id[]> => {
+  const { moves, cards, patches } = await prepareEffects(tx, action, stage)
   const ends = moves
     .flatMap(({ from, to }) => [from, to])
     .concat(
-      (stage === 0 ? acting.body.lines : [])
-        .flatMap((line) => acting.kind.creates?.(headerOf(acting.body), valuesOf(line)) ?? [])
+      (stage === 0 ? action.body.lines : [])
+        .flatMap((line) => action.kind.creates?.(headerOf(action.body), valuesOf(line)) ?? [])
         .map((creation) => accountOf(creation.to)),
     )
-  const moved = new Map(moves.map((move) => [move.item, move]))
-  const standing = cards.flatMap(({ id, holderUid, locId, homeId }) => {
-    const move = moved.get(id)
+  const moveByItem = new Map(moves.map((move) => [move.item, move]))
+  const places = cards.flatMap(({ id, holderUid, locId, homeId }) => {
+    const move = moveByItem.get(id)
     if (move && storesAmong([move.from, move.to]).length > 0) return []
-    return [holderUid === acting.actor ? null : (locId ?? homeId), move ? null : patches.get(id)?.locId].flatMap((place) => place ?? [])
+    return [holderUid === action.actor ? null : (locId ?? homeId), move ? null : patches.get(id)?.locId].flatMap((place) => place ?? [])
   })
-  return [...new Set([...storesAmong(ends), ...standing])]
+  return [...new Set([...storesAmong(ends), ...places])]
 }
 
 /** The locations among accounts, each once. */

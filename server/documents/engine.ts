@@ -47,7 +47,7 @@ import {
   readDocument,
   readLines,
   record,
-  referred,
+  readReferenceNames,
   rewriteDocument,
   setState,
   subjectOf,
@@ -62,7 +62,7 @@ export const saveDraft = async (call: SignedIn, kind: DocumentKind, id: Id, raw:
   const { tx, session, at } = call
   requireOwnDepartment(session, deptId)
   const body = await withSourceLines(tx, kind, readBody(kind, raw))
-  const [existing, names, seen] = await Promise.all([lockDocument(tx, id), referred(tx, kind, body), seenBy(tx, kind, body.lines)])
+  const [existing, names, seen] = await Promise.all([lockDocument(tx, id), readReferenceNames(tx, kind, body), seenBy(tx, kind, body.lines)])
   if (existing) {
     const same = existing.bodyHash === hashOf(kind, body) && (deptId ?? existing.deptId) === existing.deptId
     if (same && existing.authorUid === session.uid) return
@@ -72,8 +72,8 @@ export const saveDraft = async (call: SignedIn, kind: DocumentKind, id: Id, raw:
   requireFillable(session, kind, body)
   await requireKeeper(tx, session, kind, body)
   await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, kind, body, undefined)])
-  const writing = { id, kind, body, names, state: 'draft', stage: 0, complete: false, at, deptId, seen } as const
-  await insertDocument(tx, session, writing, { action: 'save' }).written
+  const write = { id, kind, body, names, state: 'draft', stage: 0, complete: false, at, deptId, seen } as const
+  await insertDocument(tx, session, write, { action: 'save' }).written
 }
 
 /** Changes a draft, or a document that came back to its author: the department of that one stays. */
@@ -88,21 +88,21 @@ export const updateDraft = async (
   const { tx, session, at } = call
   requireOwnDepartment(session, asked)
   const read = await withSourceLines(tx, kind, readBody(kind, raw))
-  const [existing, namesOfSent, before] = await Promise.all([lockDocument(tx, id), referred(tx, kind, read), readLines(tx, id)])
-  const own = requireEditable(existing, kind, session)
-  requireNotMade(own)
-  const body = await withHidden(call, flows, kind, own, read)
-  const names = body === read ? namesOfSent : await referred(tx, kind, body)
-  const deptId = own.state === 'returned' ? undefined : asked
-  if (own.bodyHash === hashOf(kind, body) && (deptId ?? own.deptId) === own.deptId) return
-  requireUnchanged(kind.title, version, own.version)
+  const [existing, namesOfSent, before] = await Promise.all([lockDocument(tx, id), readReferenceNames(tx, kind, read), readLines(tx, id)])
+  const ownDraft = requireEditable(existing, kind, session)
+  requireNotMade(ownDraft)
+  const body = await withHidden(call, flows, kind, ownDraft, read)
+  const names = body === read ? namesOfSent : await readReferenceNames(tx, kind, body)
+  const deptId = ownDraft.state === 'returned' ? undefined : asked
+  if (ownDraft.bodyHash === hashOf(kind, body) && (deptId ?? ownDraft.deptId) === ownDraft.deptId) return
+  requireUnchanged(kind.title, version, ownDraft.version)
   requireKnown(kind, body, names)
-  requireFillable(session, kind, body, bodyOf(own, before))
+  requireFillable(session, kind, body, bodyOf(ownDraft, before))
   await requireKeeper(tx, session, kind, body)
-  await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, kind, body, own)])
-  const seen = await seenBy(tx, kind, body.lines, before)
-  const writing = { id, kind, body, names, state: own.state, stage: 0, complete: false, at, deptId, seen }
-  await rewriteDocument(tx, own, writing, session.uid, { action: 'update' })
+  await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, kind, body, ownDraft)])
+  const seenVersions = await seenBy(tx, kind, body.lines, before)
+  const write = { id, kind, body, names, state: ownDraft.state, stage: 0, complete: false, at, deptId, seen: seenVersions }
+  await rewriteDocument(tx, ownDraft, write, session.uid, { action: 'update' })
 }
 
 /** Deletes drafts of the caller; what was ever submitted stays. Answers how many. */
@@ -149,25 +149,25 @@ export const submit = async (
   const [existing, inUse, namesOfSent] = await Promise.all([
     claimDocument(tx, kind, id),
     flows.installed(tx, kind.flowKey),
-    read ? referred(tx, kind, read) : undefined,
+    read ? readReferenceNames(tx, kind, read) : undefined,
   ])
   if (existing && (existing.kind !== kind.kind || existing.authorUid !== session.uid)) throw new NotFound()
-  const sent = read && (await withHidden(call, flows, kind, existing, read))
+  const sentBody = read && (await withHidden(call, flows, kind, existing, read))
   if (existing && !editableStates.includes(existing.state)) {
-    if (sent && hashOf(kind, sent) !== existing.bodyHash) refuse('already-submitted', '{code}已提交，不能再修改', { code: existing.code })
+    if (sentBody && hashOf(kind, sentBody) !== existing.bodyHash) refuse('already-submitted', '{code}已提交，不能再修改', { code: existing.code })
     return { id, code: existing.code, state: existing.state, processId: existing.processId }
   }
-  if (!existing && !sent) throw new NotFound()
-  if (existing && (existing.state === 'rejected' || existing.state === 'withdrawn' || (sent && hashOf(kind, sent) !== existing.bodyHash)))
+  if (!existing && !sentBody) throw new NotFound()
+  if (existing && (existing.state === 'rejected' || existing.state === 'withdrawn' || (sentBody && hashOf(kind, sentBody) !== existing.bodyHash)))
     requireNotMade(existing)
-  if (existing && sent && hashOf(kind, sent) !== existing.bodyHash) requireUnchanged(kind.title, choice.version, existing.version)
+  if (existing && sentBody && hashOf(kind, sentBody) !== existing.bodyHash) requireUnchanged(kind.title, choice.version, existing.version)
   requireOwnDepartment(session, choice.deptId)
-  const deptId = choice.deptId ?? session.departmentIds.find((own) => own === existing?.deptId) ?? session.departmentIds[0]
+  const deptId = choice.deptId ?? session.departmentIds.find((departmentId) => departmentId === existing?.deptId) ?? session.departmentIds[0]
   const before = existing ? await readLines(tx, id) : []
-  const body = sent ?? bodyOf(existing!, before)
-  const installed = inUse && !choice.direct && !carriesOut(kind, body)
+  const body = sentBody ?? bodyOf(existing!, before)
+  const needsApproval = inUse && !choice.direct && !carriesOut(kind, body)
   if (choice.direct) await requireDirect(call, kind, existing, body, inUse, choice.direct)
-  const names = namesOfSent && sent === read ? namesOfSent : await referred(tx, kind, body)
+  const names = namesOfSent && sentBody === read ? namesOfSent : await readReferenceNames(tx, kind, body)
   requireKnown(kind, body, names)
   requireComplete(kind, body, 'submitting')
   requireDays(kind, body, dayAt(at))
@@ -175,28 +175,28 @@ export const submit = async (
   requireFillable(session, kind, body, existing && bodyOf(existing, before))
   await requireKeeper(tx, session, kind, body)
   await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, kind, body, existing)])
-  const acting: Acting = { id, kind, body, actor: session.uid, at, warn: call.warn }
+  const action: Acting = { id, kind, body, actor: session.uid, at, warn: call.warn }
   // What goes through an approval first is said to its author, who can still change it.
-  if (installed) await checkSerials(tx, serialsOf(kind, body), { warn: call.warn })
-  await requireOwn(tx, session, acting)
-  if (!installed) {
+  if (needsApproval) await checkSerials(tx, serialsOf(kind, body), { warn: call.warn })
+  await requireOwn(tx, session, action)
+  if (!needsApproval) {
     if (!keeps(session, kind)) throw new Forbidden()
     requireComplete(kind, body, 'posting')
   }
-  await requireReach(tx, session, acting, 0, installed)
-  await requireCards(tx, acting)
+  await requireReach(tx, session, action, 0, needsApproval)
+  await requireCards(tx, action)
 
   // What is in the books at once was seen just now; everything else may have moved before it gets there, or gets there again.
-  const seen = existing || installed ? await seenBy(tx, kind, body.lines, before) : undefined
-  if (seen && (kind.observes || !sent)) await requireUnmoved(tx, kind, body, seen)
-  const [state, stage] = installed ? (['inApproval', 0] as const) : afterStage(kind, 0)
-  const writing = { id, kind, body, names, state, stage, complete: true, at, seen }
-  const done = { action: 'submit', details: choice.direct && { direct: true, ...choice.direct } }
+  const seenVersions = existing || needsApproval ? await seenBy(tx, kind, body.lines, before) : undefined
+  if (seenVersions && (kind.observes || !sentBody)) await requireUnmoved(tx, kind, body, seenVersions)
+  const [state, stage] = needsApproval ? (['inApproval', 0] as const) : afterStage(kind, 0)
+  const write = { id, kind, body, names, state, stage, complete: true, at, seen: seenVersions }
+  const event = { action: 'submit', details: choice.direct && { direct: true, ...choice.direct } }
   // What follows is sent in the same flight: the database takes statements in the order they were sent.
   const { code, summary, written } = existing
-    ? { code: existing.code, summary: existing.summary, written: rewriteDocument(tx, existing, writing, session.uid, done) }
-    : insertDocument(tx, session, writing, done)
-  if (installed) {
+    ? { code: existing.code, summary: existing.summary, written: rewriteDocument(tx, existing, write, session.uid, event) }
+    : insertDocument(tx, session, write, event)
+  if (needsApproval) {
     await written
     const processId = await flows.start(call, {
       flowKey: kind.flowKey,
@@ -213,12 +213,12 @@ export const submit = async (
       ),
     )
     // Last of all: whoever asks for the same waits for this one's commit only, not for its flow. What is over by now takes nothing more.
-    if (undecidedStates.includes(now.state)) await reserveEffects(tx, acting)
+    if (undecidedStates.includes(now.state)) await reserveEffects(tx, action)
     return { id, code, state: now.state, processId }
   }
   await Promise.all([
     written,
-    postEffects(tx, acting, 0),
+    postEffects(tx, action, 0),
     tellSubject(call, kind, id, body, summary),
     tellScreens(tx, kind, id, peopleOf({ authorUid: session.uid, subjectUid: subjectOf(kind, body) ?? null })),
   ])
@@ -279,7 +279,7 @@ const afterStage = (kind: DocumentKind, stage: number): readonly [DocumentState,
   stage + 1 < (kind.stages?.length ?? 1) ? ['inProgress', stage + 1] : ['posted', stage + 1]
 
 /** The last approval fell: the document goes into the books, exactly once. Answers its code. */
-export const postApproved = async (tx: Tx, id: Id, actor: Id, at: number): Promise<string> => {
+export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Promise<string> => {
   const [existing, lines] = await Promise.all([lockDocument(tx, id), readLines(tx, id)])
   if (!existing || (existing.state !== 'inApproval' && existing.state !== 'approved')) {
     return refuse('not-in-approval', '单据不在审批中')
@@ -288,7 +288,7 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, at: number): Promi
   const body = bodyOf(existing, lines)
   try {
     requireComplete(kind, body, 'posting')
-    await requireCards(tx, { id, kind, body, actor, at })
+    await requireCards(tx, { id, kind, body, actor, at: atMs })
   } catch (error) {
     throw error instanceof Refused ? new Incomplete(error.refusal, error.details) : error
   }
@@ -299,14 +299,14 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, at: number): Promi
       body,
       lines.map(({ seen }) => seen),
     )
-  const acting = { id, kind, body, actor, at }
+  const action = { id, kind, body, actor, at: atMs }
   if (await waitsForReceiver(tx, kind, existing, body, actor)) {
-    await requireBookable(tx, acting)
-    const thing = { subject: id, name: existing.summary, note: existing.code, link: documentLink(kind, id) }
+    await requireBookable(tx, action)
+    const subject = { subject: id, name: existing.summary, note: existing.code, link: documentLink(kind, id) }
     await Promise.all([
-      setState(tx, id, 'inProgress', 0, at),
+      setState(tx, id, 'inProgress', 0, atMs),
       record(tx, id, 'await', actor),
-      remind(tx, 'handoverWaiting', [{ uid: body.header[kind.stages![0]!.by!] as Id, thing }], id),
+      remind(tx, 'handoverWaiting', [{ uid: body.header[kind.stages![0]!.by!] as Id, thing: subject }], id),
       tellScreens(tx, kind, id, peopleOf(existing)),
     ])
     return existing.code
@@ -314,12 +314,12 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, at: number): Promi
   const [state, stage] = afterStage(kind, 0)
 
   try {
-    await postEffects(tx, acting, 0)
+    await postEffects(tx, action, 0)
   } catch (error) {
     throw stillOpen(kind, error)
   }
   await Promise.all([
-    setState(tx, id, state, stage, at),
+    setState(tx, id, state, stage, atMs),
     record(tx, id, 'post', actor),
     tellScreens(tx, kind, id, peopleOf(existing)),
     tellMaker(tx, existing),
@@ -334,13 +334,13 @@ const stillOpen = (kind: DocumentKind, error: unknown): unknown =>
     : error
 
 /** What the receiver is to confirm is refused now where the books would refuse it: it is posted and taken back, so nothing of it stays. */
-const requireBookable = async (tx: Tx, acting: Acting): Promise<void> => {
+const requireBookable = async (tx: Tx, action: Acting): Promise<void> => {
   const trial = new Refused(refusal('trial', ''))
   const answer = await tx.attempt(async () => {
-    await postEffects(tx, acting, 0)
+    await postEffects(tx, action, 0)
     throw trial
   })
-  if (answer !== trial) throw stillOpen(acting.kind, answer)
+  if (answer !== trial) throw stillOpen(action.kind, answer)
 }
 
 /** Approval ended, or came back to the author, without a posting: what was reserved is free again. */
@@ -349,13 +349,13 @@ export const closeUnposted = async (
   id: Id,
   state: Extract<DocumentState, 'rejected' | 'withdrawn' | 'returned'>,
   actor: Id,
-  at: number,
+  atMs: number,
 ): Promise<void> => {
   const existing = await lockDocument(tx, id)
   if (!existing) throw new NotFound()
   await release(tx, id)
   await Promise.all([
-    setState(tx, id, state, 0, at),
+    setState(tx, id, state, 0, atMs),
     record(tx, id, state, actor),
     tellScreens(tx, existing, id, peopleOf(existing)),
     tellMaker(tx, existing),
@@ -366,33 +366,33 @@ export const closeUnposted = async (
  * A step of the approval changed the content: it is checked, stored, and what it will take is reserved anew; one that was returned
  * reserves nothing until it is submitted again.
  */
-export const patchInApproval = async (tx: Tx, id: Id, patch: Readonly<Record<string, unknown>>, actor: Id, at: number): Promise<void> => {
+export const patchInApproval = async (tx: Tx, id: Id, patch: Readonly<Record<string, unknown>>, actor: Id, atMs: number): Promise<void> => {
   const [stored, storedLines] = await Promise.all([lockDocument(tx, id), readLines(tx, id)])
   if (!stored || (stored.state !== 'inApproval' && stored.state !== 'returned')) return refuse('not-in-approval', '单据不在审批中')
   requireNotMade(stored)
   const kind = documentKindOf(stored)
   const before = bodyOf(stored, storedLines)
   const { lines, amount: _, ...header } = patch
-  const patched = readBody(kind, {
+  const patchedBody = readBody(kind, {
     header: { ...before.header, ...header },
     lines: lines
       ? keepSources(kind, before.lines, lines as readonly Record<string, unknown>[])
       : before.lines.map(({ values, sourceLine }) => ({ ...values, sourceLine })),
     sourceId: before.sourceId,
   })
-  const body = await withSourceLines(tx, kind, patched)
-  const names = await referred(tx, kind, body)
+  const body = await withSourceLines(tx, kind, patchedBody)
+  const names = await readReferenceNames(tx, kind, body)
   requireKnown(kind, body, names)
   requireComplete(kind, body, 'submitting')
-  requireDays(kind, body, dayAt(at), before)
+  requireDays(kind, body, dayAt(atMs), before)
   await requireOwnFiles(tx, actor, kind, body, stored)
-  if (stored.state === 'inApproval') await requireCards(tx, { id, kind, body, actor, at })
+  if (stored.state === 'inApproval') await requireCards(tx, { id, kind, body, actor, at: atMs })
 
   const [seen] = await Promise.all([seenBy(tx, kind, body.lines, storedLines), release(tx, id)])
-  const writing = { id, kind, body, names, state: stored.state, stage: stored.stage, complete: true, at, seen }
-  const done = { action: 'patch', details: { before: before.header, lines: before.lines.map(({ values }) => values) } }
-  await rewriteDocument(tx, stored, writing, actor, done)
-  if (stored.state === 'inApproval') await reserveEffects(tx, { id, kind, body, actor, at })
+  const write = { id, kind, body, names, state: stored.state, stage: stored.stage, complete: true, at: atMs, seen }
+  const event = { action: 'patch', details: { before: before.header, lines: before.lines.map(({ values }) => values) } }
+  await rewriteDocument(tx, stored, write, actor, event)
+  if (stored.state === 'inApproval') await reserveEffects(tx, { id, kind, body, actor, at: atMs })
 }
 
 /** Its author takes a document back out of approval. */
@@ -422,14 +422,14 @@ export const advance = async (
   signature?: string,
 ): Promise<{ state: DocumentState; stage: number }> => {
   const { tx, session, at } = call
-  const wanted = (kind.stages ?? []).findIndex((stage) => stage.key === key)
-  const step = kind.stages?.[wanted] ?? refuse('unknown-stage', '没有这个办理步骤')
+  const stageIndex = (kind.stages ?? []).findIndex((stage) => stage.key === key)
+  const step = kind.stages?.[stageIndex] ?? refuse('unknown-stage', '没有这个办理步骤')
   const existing = await lockDocument(tx, id)
   if (!existing || existing.kind !== kind.kind) throw new NotFound()
   if (!inScope(session, kind, existing) && !(await receives(tx, session, kind, existing))) throw new NotFound()
-  if (step.by !== undefined) await requireReceiver(tx, session, kind, existing, wanted)
-  if (wanted < existing.stage) return { state: existing.state, stage: existing.stage }
-  if (existing.state !== 'inProgress' || wanted !== existing.stage) {
+  if (step.by !== undefined) await requireReceiver(tx, session, kind, existing, stageIndex)
+  if (stageIndex < existing.stage) return { state: existing.state, stage: existing.stage }
+  if (existing.state !== 'inProgress' || stageIndex !== existing.stage) {
     refuse('stage-not-due', '{code}{state}，不能办理{step}', {
       code: existing.code,
       state: documentStates[existing.state],
@@ -438,15 +438,15 @@ export const advance = async (
   }
   await requireFiles(tx, session.uid, namedFiles('签名', true, [signature]))
   const body = bodyOf(existing, await readLines(tx, id))
-  const acting: Acting = { id, kind, body, actor: session.uid, at }
-  if (step.by === undefined) await requireReach(tx, session, acting, wanted)
-  const [state, stage] = afterStage(kind, wanted)
+  const action: Acting = { id, kind, body, actor: session.uid, at }
+  if (step.by === undefined) await requireReach(tx, session, action, stageIndex)
+  const [state, stage] = afterStage(kind, stageIndex)
 
-  await postEffects(tx, acting, wanted)
+  await postEffects(tx, action, stageIndex)
   await Promise.all([
     setState(tx, id, state, stage, at),
     // The first stage puts the document into the books, whoever takes it.
-    record(tx, id, wanted === 0 ? 'post' : 'advance', session.uid, { stage: key, ...(signature !== undefined && { signature }) }),
+    record(tx, id, stageIndex === 0 ? 'post' : 'advance', session.uid, { stage: key, ...(signature !== undefined && { signature }) }),
     tellScreens(tx, kind, id, peopleOf(existing)),
   ])
   return { state, stage }
@@ -467,10 +467,10 @@ export const requireVisible = async ({ tx, session }: SignedIn, flows: Flows, ki
   const document = await readDocument(tx, id)
   if (!document || document.kind !== kind.kind) throw new NotFound()
   if (isManaged(session, kind, document)) return { document, permissions: {} }
-  const own = inScope(session, kind, document) || (document.state !== 'draft' && (await receives(tx, session, kind, document)))
-  if (document.processId === null) return own ? { document, permissions: {} } : nothingThere()
+  const isOwn = inScope(session, kind, document) || (document.state !== 'draft' && (await receives(tx, session, kind, document)))
+  if (document.processId === null) return isOwn ? { document, permissions: {} } : nothingThere()
   const { takesPart, permissions } = await flows.readerOf(tx, document.processId, session.uid)
-  return own || takesPart ? { document, permissions } : nothingThere()
+  return isOwn || takesPart ? { document, permissions } : nothingThere()
 }
 
 const nothingThere = (): never => {
@@ -482,20 +482,20 @@ const withHidden = async (
   { tx, session }: Doing,
   flows: Flows,
   kind: DocumentKind,
-  stored: DocumentRecord | undefined,
+  storedDocument: DocumentRecord | undefined,
   body: Body,
 ): Promise<Body> => {
-  if (!stored?.processId || isManaged(session, kind, stored)) return body
-  const [{ permissions }, lines] = await Promise.all([flows.readerOf(tx, stored.processId, session.uid), readLines(tx, stored.id)])
+  if (!storedDocument?.processId || isManaged(session, kind, storedDocument)) return body
+  const [{ permissions }, lines] = await Promise.all([flows.readerOf(tx, storedDocument.processId, session.uid), readLines(tx, storedDocument.id)])
   if (!Object.values(permissions).includes('hide')) return body
-  const before = { header: stored.header, lines: lines.map(({ data }) => data) }
-  const kept = keptHidden(permissions, before, { header: body.header, lines: body.lines.map(({ values }) => values) })
-  if ('path' in kept) {
-    const [key, column] = kept.path.split('.') as [string, string?]
+  const before = { header: storedDocument.header, lines: lines.map(({ data }) => data) }
+  const keptBody = keptHidden(permissions, before, { header: body.header, lines: body.lines.map(({ values }) => values) })
+  if ('path' in keptBody) {
+    const [key, column] = keptBody.path.split('.') as [string, string?]
     const { label } = column === undefined ? declared(kind.header, key) : declared(kind.line, column)
     return refuse('approval.fieldNotWritable', '“{field}”在这个环节不能修改', { field: label })
   }
-  return { ...body, header: kept.body.header, lines: body.lines.map((line, at) => ({ ...line, values: kept.body.lines[at]! })) }
+  return { ...body, header: keptBody.body.header, lines: body.lines.map((line, index) => ({ ...line, values: keptBody.body.lines[index]! })) }
 }
 
 const requireEditable = (existing: DocumentRecord | undefined, kind: DocumentKind, session: Session): DocumentRecord => {
@@ -508,12 +508,12 @@ const requireEditable = (existing: DocumentRecord | undefined, kind: DocumentKin
 
 /** Every reference must be there for this organisation. */
 const requireKnown = (kind: DocumentKind, body: Body, names: readonly Referred[]): void => {
-  const known = new Set(names.map(({ noun, id }) => `${noun}:${id}`))
+  const nameKeys = new Set(names.map(({ noun, id }) => `${noun}:${id}`))
   const problems: FieldProblem[] = []
-  const check = (fields: DocumentKind['header'], values: Readonly<Record<string, unknown>>, at: string) => {
+  const check = (fields: DocumentKind['header'], values: Readonly<Record<string, unknown>>, path: string) => {
     for (const [key, { label, control }] of Object.entries(fields)) {
-      if (idsIn(control, values[key]).some((id) => !known.has(`${refersTo(control)}:${id}`)))
-        problems.push({ path: at + key, words: '{label}不存在或已删除', params: { label } })
+      if (idsIn(control, values[key]).some((id) => !nameKeys.has(`${refersTo(control)}:${id}`)))
+        problems.push({ path: path + key, words: '{label}不存在或已删除', params: { label } })
     }
   }
   check(kind.header, body.header, 'header.')
@@ -523,26 +523,26 @@ const requireKnown = (kind: DocumentKind, body: Body, names: readonly Referred[]
 }
 
 /** Refuses files that the content newly names and that its writer did not upload himself; those of what it follows may come along. */
-const requireOwnFiles = async (tx: Tx, uid: Id, kind: DocumentKind, body: Body, stored: DocumentRecord | undefined): Promise<void> => {
-  const filesOf = (of: DocumentKind, { header, lines }: Body) =>
-    filesIn([{ fields: of.header, values: header }, ...lines.map(({ values }) => ({ fields: of.line, values }))])
-  const named = filesOf(kind, body)
-  if (named.length === 0) return
+const requireOwnFiles = async (tx: Tx, uid: Id, kind: DocumentKind, body: Body, storedDocument: DocumentRecord | undefined): Promise<void> => {
+  const filesOf = (documentKind: DocumentKind, { header, lines }: Body) =>
+    filesIn([{ fields: documentKind.header, values: header }, ...lines.map(({ values }) => ({ fields: documentKind.line, values }))])
+  const namedFilesInBody = filesOf(kind, body)
+  if (namedFilesInBody.length === 0) return
   const source = body.sourceId === undefined ? undefined : await readDocument(tx, body.sourceId)
-  const kept = [stored, source].map(async (of) => (of ? filesOf(documentKindOf(of), bodyOf(of, await readLines(tx, of.id))) : []))
-  await requireFiles(tx, uid, named, (await Promise.all(kept)).flat())
+  const storedFiles = [storedDocument, source].map(async (document) => (document ? filesOf(documentKindOf(document), bodyOf(document, await readLines(tx, document.id))) : []))
+  await requireFiles(tx, uid, namedFilesInBody, (await Promise.all(storedFiles)).flat())
 }
 
 /** Employees act on what they hold themselves, but where the kind is offered to anybody. */
-const requireOwn = async (tx: Tx, session: Session, acting: Acting): Promise<void> => {
-  const { kind, body } = acting
+const requireOwn = async (tx: Tx, session: Session, action: Acting): Promise<void> => {
+  const { kind, body } = action
   if (keeps(session, kind)) return
-  const own: Account = `consumed:${session.uid}`
+  const ownAccount: Account = `consumed:${session.uid}`
   const takesAnothers = body.lines
     .flatMap((line) => kind.moves?.(headerOf(body), valuesOf(line), 0) ?? [])
-    .some(({ from }) => 'account' in from && accountKindOf(from.account) === 'consumed' && from.account !== own)
+    .some(({ from }) => 'account' in from && accountKindOf(from.account) === 'consumed' && from.account !== ownAccount)
   if (takesAnothers) refuse('not-yours', '只能退回您自己领用的耗材')
   if (kind.offered?.toAnybody) return
-  const foreign = await notHeld(tx, session, acting)
+  const foreign = await notHeld(tx, session, action)
   if (foreign !== undefined) refuse('not-yours', '{asset}不在您名下', { asset: foreign })
 }

@@ -24,8 +24,8 @@ export const giveUp = async (call: SignedIn, kind: DocumentKind, id: Id, reason:
   if (!existing || existing.kind !== kind.kind || !inScope(session, kind, existing)) throw new NotFound()
   const { code, state, subjectUid, authorUid, summary } = existing
   if (!mayGiveUp(session, kind, existing)) refuse('nothing-open', '{code}{state}，没有未完成的部分', { code, state: documentStates[state] })
-  const own = subjectUid === session.uid
-  const rest = await tx.query<{ lineNo: number; item: Id | null; quantity: Decimal; waited: boolean }>(
+  const isOwn = subjectUid === session.uid
+  const openRest = await tx.query<{ lineNo: number; item: Id | null; quantity: Decimal; waited: boolean }>(
     `with open as (
        select line_no, waits_since is not null as waited, quantity - done_quantity - given_up as rest from document_line
        where org_id = $1 and document_id = $2 and done_quantity + given_up < quantity for update)
@@ -34,9 +34,9 @@ export const giveUp = async (call: SignedIn, kind: DocumentKind, id: Id, reason:
      returning l.line_no as "lineNo", l.item_id as item, o.rest as quantity, o.waited`,
     [tx.orgId, id],
   )
-  if (rest.length === 0) return
-  if (!own && !reason) refuse('why-given-up', '请写明原因')
-  const lines = rest.toSorted((a, b) => a.lineNo - b.lineNo).map(({ lineNo, quantity }) => ({ lineNo, quantity }))
+  if (openRest.length === 0) return
+  if (!isOwn && !reason) refuse('why-given-up', '请写明原因')
+  const lines = openRest.toSorted((a, b) => a.lineNo - b.lineNo).map(({ lineNo, quantity }) => ({ lineNo, quantity }))
   const people = [...new Set([authorUid, ...(subjectUid ? [subjectUid] : [])])]
   await Promise.all([
     tx.query('update document set version = version + 1, updated_at = now() where org_id = $1 and id = $2', [tx.orgId, id]),
@@ -52,6 +52,6 @@ export const giveUp = async (call: SignedIn, kind: DocumentKind, id: Id, reason:
       link: documentLink(kind, id),
     }),
   ])
-  const items = rest.flatMap(({ item, waited }) => (waited && item !== null ? [item] : []))
+  const items = openRest.flatMap(({ item, waited }) => (waited && item !== null ? [item] : []))
   await tellWaiting(tx, { actor: session.uid, keeper: false }, await waitingLines(tx, id, items))
 }

@@ -27,26 +27,26 @@ export const shownTo = async (
   kinds: readonly DocumentKind[],
   { reader, locations }: { readonly reader: string; readonly locations: string },
 ): Promise<HiddenColumn> => {
-  const narrowed = kinds.filter((kind) => !seesAll(session, kind) || session.locations !== 'all')
+  const narrowedKinds = kinds.filter((kind) => !seesAll(session, kind) || session.locations !== 'all')
   const versions = await hidingVersions(
     tx,
-    narrowed.map(({ flowKey }) => flowKey),
+    narrowedKinds.map(({ flowKey }) => flowKey),
   )
   if (versions.length === 0) return allShown
-  const others = `(d.author_uid <> ${reader} or exists (select from wf_task t where t.org_id = $1 and t.instance_id = i.id and t.assignee_uid = ${reader} and t.status = 1))`
+  const othersCondition = `(d.author_uid <> ${reader} or exists (select from wf_task t where t.org_id = $1 and t.instance_id = i.id and t.assignee_uid = ${reader} and t.status = 1))`
   return (column, sql, instead = 'null') => {
-    const hidden = narrowed.flatMap((kind) => {
+    const hidden = narrowedKinds.flatMap((kind) => {
       const hidingIn = (permissions: (version: HidingVersion) => FieldPermissions) =>
-        versions.flatMap((each) =>
-          each.flowKey === kind.flowKey && hiddenOfList(kind, permissions(each)).includes(column) ? [each.version] : [],
+        versions.flatMap((version) =>
+          version.flowKey === kind.flowKey && hiddenOfList(kind, permissions(version)).includes(column) ? [version.version] : [],
         )
-      const anywhere = hidingIn((each) => each.anywhere)
+      const anywhere = hidingIn((version) => version.anywhere)
       if (anywhere.length === 0) return []
       const atStart = hidingIn(({ atStart: start }) => start)
-      const whose = atStart.length === 0 ? others : `(i.version in (${atStart.join(', ')}) or ${others})`
+      const readerCondition = atStart.length === 0 ? othersCondition : `(i.version in (${atStart.join(', ')}) or ${othersCondition})`
       const outside = seesAll(session, kind) ? `not (d.loc_ids = '{}' or d.loc_ids && ${locations}::bigint[]) and ` : ''
       return `d.kind = '${kind.kind}' and ${outside}exists (
-        select from wf_instance i where i.org_id = $1 and i.id = d.instance_id and i.version in (${anywhere.join(', ')}) and ${whose})`
+        select from wf_instance i where i.org_id = $1 and i.id = d.instance_id and i.version in (${anywhere.join(', ')}) and ${readerCondition})`
     })
     return hidden.length === 0 ? sql : `case when ${hidden.join(' or ')} then ${instead} else ${sql} end`
   }
@@ -63,12 +63,12 @@ type HidingVersion = {
 /** The published versions of some flows that hide something from somebody. */
 const hidingVersions = async (tx: Tx, flowKeys: readonly string[]): Promise<HidingVersion[]> => {
   if (flowKeys.length === 0) return []
-  const found = await tx.query<{ flowKey: string; version: number; body: Definition }>(
+  const definitions = await tx.query<{ flowKey: string; version: number; body: Definition }>(
     `select flow_key as "flowKey", version, body from wf_definition
      where org_id = $1 and flow_key = any ($2) and jsonb_path_exists(body, '$.** ? (@ == "hide")') order by flow_key, version`,
     [tx.orgId, flowKeys],
   )
-  return found.map(({ flowKey, version, body }) => {
+  return definitions.map(({ flowKey, version, body }) => {
     const hidden = readersOf(body).flatMap((fields) => Object.keys(fields).filter((path) => fields[path] === 'hide'))
     return { flowKey, version, atStart: body.startFields, anywhere: Object.fromEntries(hidden.map((path) => [path, 'hide' as const])) }
   })

@@ -23,9 +23,9 @@ import { type Readable } from './engine.ts'
 import { mayGiveUp } from './givingUp.ts'
 import { type HiddenColumn, shownTo } from './hiding.ts'
 import { lookUp, referencesOf } from './references.ts'
-import { awaited, mayTake } from './receipts.ts'
+import { awaitedReceipts, mayTake } from './receipts.ts'
 import { keeps, seesAll } from './scope.ts'
-import { bodyOf, type LineRecord, readLines, referred } from './store.ts'
+import { bodyOf, type LineRecord, readLines, readReferenceNames } from './store.ts'
 import { aheadOf } from './waiting.ts'
 import { countLimit, pageFor } from '../page.ts'
 import {
@@ -58,15 +58,15 @@ export type DocumentFilter = Request & {
 const createdShown = 200
 
 /** Where the columns of a document `d` of a kind stand, as far as their reader sees it; `reader` is the place of the reader's id. */
-const standingsFor = (kind: DocumentKind, shown: HiddenColumn, reader: string): Standings => {
-  const subject = shown('subject', 'd.subject_uid')
+const standingsFor = (kind: DocumentKind, hiddenColumn: HiddenColumn, reader: string): Standings => {
+  const subject = hiddenColumn('subject', 'd.subject_uid')
   return {
     code: { sql: 'd.code', filled: true },
-    summary: { sql: shown('summary', `nullif(d.summary, '')`) },
-    amount: { sql: shown('amount', 'd.amount') },
+    summary: { sql: hiddenColumn('summary', `nullif(d.summary, '')`) },
+    amount: { sql: hiddenColumn('amount', 'd.amount') },
     submittedAt: { sql: 'd.submitted_at' },
     state: { sql: 'd.state', filled: true },
-    ...Object.fromEntries(headerColumns(kind).map(([key, field]) => [key, headerStanding(key, field, shown)])),
+    ...Object.fromEntries(headerColumns(kind).map(([key, field]) => [key, headerStanding(key, field, hiddenColumn)])),
     postedAt: { sql: 'd.posted_at' },
     createdAt: { sql: 'd.created_at', filled: true },
     subjectUid: { sql: subject },
@@ -78,18 +78,18 @@ const standingsFor = (kind: DocumentKind, shown: HiddenColumn, reader: string): 
   }
 }
 
-const headerStanding = (key: string, { control }: Field, shown: HiddenColumn): ColumnStanding => {
+const headerStanding = (key: string, { control }: Field, hiddenColumn: HiddenColumn): ColumnStanding => {
   const noun = refersTo(control)
   const { column } = kindOf(control)
   const tree = noun && noun !== 'document' ? recordOf(noun) : undefined
   return {
-    sql: shown(key, `(d.header ->> '${key}')${column === 'text' ? '' : `::${column}`}`),
+    sql: hiddenColumn(key, `(d.header ->> '${key}')${column === 'text' ? '' : `::${column}`}`),
     tree: tree?.parent && tree.table,
   }
 }
 
 /** How far the lines of a document `d` in the books are fulfilled, of the kinds whose lines others fulfil. */
-const fulfilled = `case when d.state = 'posted' and d.kind in (${documentKinds
+const fulfilledSql = `case when d.state = 'posted' and d.kind in (${documentKinds
   .filter((kind) => kind.fulfilled)
   .map(({ kind }) => `'${kind}'`)
   .join(', ')}) then (
@@ -99,16 +99,16 @@ const fulfilled = `case when d.state = 'posted' and d.kind in (${documentKinds
 
 /** What a row of a list says of a document `d`, its author `a` and whom it is for, `s`. */
 const rowColumnsFor = (
-  shown: HiddenColumn,
+  hiddenColumn: HiddenColumn,
 ): string => `d.id, d.kind, d.code, d.state, d.stage, d.author_uid as "authorUid", a.user_name as "authorName",
-  ${shown('subject', 's.user_name')} as "subjectName", ${shown('amount', 'd.amount')} as amount, ${shown('summary', 'd.summary')} as summary,
+  ${hiddenColumn('subject', 's.user_name')} as "subjectName", ${hiddenColumn('amount', 'd.amount')} as amount, ${hiddenColumn('summary', 'd.summary')} as summary,
   d.source_id as "sourceId", d.instance_id as "processId", d.version, d.created_at as "createdAt", d.submitted_at as "submittedAt", d.posted_at as "postedAt",
-  ${fulfilled} as fulfilled`
+  ${fulfilledSql} as fulfilled`
 
 /** The places of the reader's id and of the places that narrow what a keeper sees. */
-const reading = { reader: '$5', locations: '$4' } as const
+const readingParams = { reader: '$5', locations: '$4' } as const
 
-const matching = (shown: HiddenColumn): string => `d.org_id = $1 and d.kind = $2
+const matching = (hiddenColumn: HiddenColumn): string => `d.org_id = $1 and d.kind = $2
   and ($3::bigint is null or d.author_uid = $3 or d.subject_uid = $3)
   and (d.state <> 'draft' or d.author_uid = $5)
   and ($4::bigint[] is null or d.loc_ids = '{}' or d.loc_ids && $4 or d.author_uid = $5 or d.subject_uid = $5)
@@ -117,7 +117,7 @@ const matching = (shown: HiddenColumn): string => `d.org_id = $1 and d.kind = $2
   and ($8::bigint is null or d.source_id = $8)
   and ($9::date is null or d.created_at >= ${dayStart('$9')})
   and ($10::date is null or d.created_at < ${dayEnd('$10')})
-  and ($11::text is null or ${shown('search', 'd.search', 'lower(d.code)')} like $11)
+  and ($11::text is null or ${hiddenColumn('search', 'd.search', 'lower(d.code)')} like $11)
   and ($12::boolean is null or $12 = exists (
     select from document_line l where l.org_id = d.org_id and l.document_id = d.id and l.done_quantity + l.given_up < l.quantity))`
 
@@ -127,8 +127,8 @@ export type DocumentsAsked = { readonly conditions: Conditions; readonly standin
 /** The documents of a kind `d` that somebody asks for, inside their data scope; of drafts only their own. */
 export const documentsAsked = async (tx: Tx, session: Session, kind: DocumentKind, input: DocumentFilter): Promise<DocumentsAsked> => {
   const all = seesAll(session, kind)
-  const shown = await shownTo(tx, session, [kind], reading)
-  const standings = standingsFor(kind, shown, reading.reader)
+  const hiddenColumn = await shownTo(tx, session, [kind], readingParams)
+  const standings = standingsFor(kind, hiddenColumn, readingParams.reader)
   const c = new Conditions(
     tx.orgId,
     kind.kind,
@@ -143,10 +143,10 @@ export const documentsAsked = async (tx: Tx, session: Session, kind: DocumentKin
     input.likeQuery ? likePattern(input.likeQuery) : null,
     input.open ?? null,
   )
-  for (const text of [matching(shown), ...conditionsOf(c, tableOfDocument(kind), standings, input.where ?? [], dayAt(tx.now()))])
+  for (const text of [matching(hiddenColumn), ...conditionsOf(c, tableOfDocument(kind), standings, input.where ?? [], dayAt(tx.now()))])
     c.add(text)
   if (input.chosen) c.add(chosenText(c, input.chosen, 'd.id'))
-  return { conditions: c, standings, shown }
+  return { conditions: c, standings, shown: hiddenColumn }
 }
 
 /** A keyword reads every document of a kind. Where it finds no more than so many, a page is made of those and nothing is read again. */
@@ -157,13 +157,13 @@ export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind
   const table = tableOfDocument(kind)
   const { conditions: c, standings, shown } = await documentsAsked(tx, session, kind, input)
   const part = sortedPartOf(table, standings, input)
-  const planned = plannedFor(input)
+  const planMode = plannedFor(input)
   const counting = onlyRow(
     tx.query<{ n: number; ids: Id[] | null }>(
       `select count(*)::int as n, ${input.likeQuery ? `case when count(*) <= ${namedAtMost} then coalesce(array_agg(f.id), '{}') end` : 'null::bigint[]'} as ids
        from (select d.id from document d where ${c.texts.join(' and ')} limit ${countLimit + 1}) f`,
       [...c.values],
-      planned,
+      planMode,
     ),
   )
   const ids = input.likeQuery ? (await counting).ids : undefined
@@ -176,7 +176,7 @@ export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind
      left join person s on s.org_id = $1 and s.id = d.subject_uid
      order by ${order}`,
     c.values,
-    planned,
+    planMode,
   )
   const [rows, { n }] = await Promise.all([page, counting])
   const nameOf = await namesIn(tx, kind, rows)
@@ -185,25 +185,25 @@ export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind
     rows.map(({ sortedBy: _, ...row }) => ({ ...row, names: namesOf(kind, row, nameOf) })),
     n,
     countLimit,
-    (at) => cursorOf(table, part.sorting, { values: rows[at]!.sortedBy, id: rows[at]!.id }),
+    (options) => cursorOf(table, part.sorting, { values: rows[options]!.sortedBy, id: rows[options]!.id }),
   )
 }
 
 /** What lies in an index in its order. */
-const ordered: ReadonlySet<string> = new Set(['submittedAt', 'postedAt', 'amount'])
+const orderedColumns: ReadonlySet<string> = new Set(['submittedAt', 'postedAt', 'amount'])
 
 /**
  * The documents of a page. In the order of an index what has a value is read as far as the page goes, then as far what has none. What many have
  * (`isFrequent`) is met along the order: nothing says so beforehand, so that all of it would be gathered.
  */
 const pageText = (c: Conditions, part: SortedPart, order: string, isFrequent: boolean): string => {
-  const found = c.texts.join(' and ')
-  const along = (from: string, by: string): string =>
+  const conditionSql = c.texts.join(' and ')
+  const along = (from: string, orderSql: string): string =>
     isFrequent
-      ? `select * from (select * from document d where d.org_id = $1 and d.kind = $2 and ${from} order by ${by} offset 0) d where ${found}`
-      : `select * from document d where ${found} and ${from} order by ${by}`
+      ? `select * from (select * from document d where d.org_id = $1 and d.kind = $2 and ${from} order by ${orderSql} offset 0) d where ${conditionSql}`
+      : `select * from document d where ${conditionSql} and ${from} order by ${orderSql}`
   const cut = () => `limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`
-  if (part.sorting[0] && ordered.has(part.sorting[0].key)) {
+  if (part.sorting[0] && orderedColumns.has(part.sorting[0].key)) {
     const walks = walksOf(c, part, 'd.id').map((walk) => `(${along(walk.where, walk.order)} limit ${c.place(part.offset + part.pageSize)})`)
     return `select * from (${walks.join(' union all ')}) d order by ${order} ${cut()}`
   }
@@ -253,12 +253,12 @@ const pageAmong = async (
   if (chosen) c.add(chosenText(c, chosen, 'd.id'))
   for (const text of conditionsOf(c, table, standings, where, dayAt(tx.now()))) c.add(text)
   const matching = () => `where ${c.texts.join(' and ')}`
-  const planned = plannedFor({ where, ...(sort && { sort }) })
-  const counted = onlyRow(
+  const planMode = plannedFor({ where, ...(sort && { sort }) })
+  const total = onlyRow(
     tx.query<{ n: number }>(
       `${before} select count(*)::int as n from (select from ${from} d ${matching()} limit ${countLimit + 1}) f`,
       [...c.values],
-      planned,
+      planMode,
     ),
   )
   if (part.after !== undefined) c.add(`d.id < ${c.place(part.after)}`)
@@ -269,15 +269,15 @@ const pageAmong = async (
      left join person s on s.org_id = $1 and s.id = d.subject_uid
      ${matching()} order by ${order} limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`,
     c.values,
-    planned,
+    planMode,
   )
-  const [rows, { n }] = await Promise.all([page, counted])
+  const [rows, { n }] = await Promise.all([page, total])
   return pageFor(
     part,
     rows.map(({ sortedBy: _, ...row }) => row),
     n,
     countLimit,
-    (at) => cursorOf(table, part.sorting, { values: rows[at]!.sortedBy, id: rows[at]!.id }),
+    (options) => cursorOf(table, part.sorting, { values: rows[options]!.sortedBy, id: rows[options]!.id }),
   )
 }
 
@@ -292,13 +292,13 @@ const conditionsAmong = (tx: Tx, { uid, locations }: Session, ...values: readonl
 }
 
 /** Where the columns of documents of several kinds stand. */
-const standingsAmong = (shown: HiddenColumn): Standings => ({
+const standingsAmong = (hiddenColumn: HiddenColumn): Standings => ({
   code: { sql: 'd.code' },
   kind: { sql: 'd.kind' },
-  summary: { sql: shown('summary', `nullif(d.summary, '')`) },
+  summary: { sql: hiddenColumn('summary', `nullif(d.summary, '')`) },
   submittedAt: { sql: 'd.submitted_at' },
   authorUid: { sql: 'd.author_uid' },
-  subjectUid: { sql: shown('subject', 'd.subject_uid') },
+  subjectUid: { sql: hiddenColumn('subject', 'd.subject_uid') },
 })
 
 /** Requests inside the data scope of a keeper, or that wait for his word, whose pieces are to be named: every kind that lets pieces be named late. */
@@ -309,16 +309,16 @@ export const listOpenRequests = async (tx: Tx, session: Session, input: Request)
     session,
     kinds.map(({ kind }) => kind),
   )
-  const shown = await shownTo(tx, session, kinds, readingAmong)
+  const hiddenColumn = await shownTo(tx, session, kinds, readingAmong)
   // Whoever it is for asks for it; where nobody is named its author does.
-  const standings = { ...standingsAmong(shown), subjectUid: { sql: `coalesce(${shown('subject', 'd.subject_uid')}, d.author_uid)` } }
+  const standings = { ...standingsAmong(hiddenColumn), subjectUid: { sql: `coalesce(${hiddenColumn('subject', 'd.subject_uid')}, d.author_uid)` } }
   c.add(`d.org_id = $1 and d.kind = any ($4) and d.state = 'inApproval'`)
   c.add(`($3::bigint[] is null or d.loc_ids = '{}' or d.loc_ids && $3 or exists (
       select from wf_task t where t.org_id = $1 and t.instance_id = d.instance_id and t.assignee_uid = $2 and t.status = 1))`)
   c.add(`exists (select from document_line l where l.org_id = d.org_id and l.document_id = d.id and not l.data ? 'assets')`)
   const part = sortedPartOf(requestTable, standings, input)
   const source = { before: '', from: 'document' }
-  return pageAmong(tx, { table: requestTable, standings, shown, conditions: c, source, part, order: orderOf(part.sorting, 'd.id') }, input)
+  return pageAmong(tx, { table: requestTable, standings, shown: hiddenColumn, conditions: c, source, part, order: orderOf(part.sorting, 'd.id') }, input)
 }
 
 /** What waits for the caller to confirm that it arrived, the oldest first unless another order is asked for; `item`: only what brings this piece. */
@@ -328,14 +328,14 @@ export const listReceipts = async (
   { item, ...input }: Request & { readonly item?: Id | undefined },
 ): Promise<Page<DocumentRow>> => {
   const c = conditionsAmong(tx, session)
-  const shown = await shownTo(tx, session, confirmedKinds, readingAmong)
-  const standings = standingsAmong(shown)
-  const sorted = sortedPartOf(receiptTable, standings, { ...input, ...(!sortAsked(input)[0] && { after: undefined }) })
-  const part = { ...sorted, continues: sorted.sorting.length > 0 }
+  const hiddenColumn = await shownTo(tx, session, confirmedKinds, readingAmong)
+  const standings = standingsAmong(hiddenColumn)
+  const sortedPart = sortedPartOf(receiptTable, standings, { ...input, ...(!sortAsked(input)[0] && { after: undefined }) })
+  const part = { ...sortedPart, continues: sortedPart.sorting.length > 0 }
   if (item) c.add(bringsPiece(c.place(item)))
   const order = part.continues ? orderOf(part.sorting, 'd.id') : 'd.id'
-  const source = { before: awaited, from: 'awaited' }
-  return pageAmong(tx, { table: receiptTable, standings, shown, conditions: c, source, part, order }, input)
+  const source = { before: awaitedReceipts, from: 'awaited' }
+  return pageAmong(tx, { table: receiptTable, standings, shown: hiddenColumn, conditions: c, source, part, order }, input)
 }
 
 /** True of what has to do with a piece: it is kept for it, or went on its way with it. */
@@ -350,12 +350,12 @@ export const describeDocument = async (
   kind: DocumentKind,
   { document: record, permissions }: Readable,
 ): Promise<DocumentInfo> => {
-  const stored = await readLines(tx, record.id)
-  const seen = seenOf(permissions, { header: record.header, lines: stored.map(({ data }) => data) })
-  const lines = stored.flatMap((line, at) => (seen.lines[at] ? [{ ...line, data: { ...seen.lines[at] } }] : []))
+  const storedLines = await readLines(tx, record.id)
+  const visibleBody = seenOf(permissions, { header: record.header, lines: storedLines.map(({ data }) => data) })
+  const lines = storedLines.flatMap((line, storedLine) => (visibleBody.lines[storedLine] ? [{ ...line, data: { ...visibleBody.lines[storedLine] } }] : []))
   const showsThings = !hidesThings(kind, permissions)
   const [names, history, created, takes, ahead] = await Promise.all([
-    referred(tx, kind, bodyOf({ ...record, header: { ...seen.header } }, lines)),
+    readReferenceNames(tx, kind, bodyOf({ ...record, header: { ...visibleBody.header } }, lines)),
     tx.query<{ action: string; actorUid: Id; actorName: string; at: string; details: Record<string, unknown> }>(
       `select e.action, e.actor_uid as "actorUid", p.user_name as "actorName", e.at, e.details
        from document_event e join person p on p.org_id = e.org_id and p.id = e.actor_uid
@@ -373,9 +373,9 @@ export const describeDocument = async (
     kind.short && record.state === 'posted' ? aheadOf(tx, record.id) : null,
   ])
   // The name of whom it is for is told to whoever may see that field; its author began its history.
-  const subject = kind.subject === undefined ? undefined : seen.header[kind.subject]
-  const own = record.authorUid === session.uid
-  const editable = own && editableStates.includes(record.state)
+  const subject = kind.subject === undefined ? undefined : visibleBody.header[kind.subject]
+  const isOwn = record.authorUid === session.uid
+  const editable = isOwn && editableStates.includes(record.state)
   const code = codeOf(kind)
   const { subjectUid: _, locIds: __, bodyHash: ___, header: ____, ...row } = record
   return {
@@ -384,31 +384,31 @@ export const describeDocument = async (
     ...(!showsThings && { summary: '' }),
     authorName: history.find(({ actorUid }) => actorUid === record.authorUid)?.actorName ?? '',
     subjectName: names.find(({ noun, id }) => noun === 'person' && id === subject)?.name ?? null,
-    header: { ...seen.header },
+    header: { ...visibleBody.header },
     lines: lines.map(({ lineNo, sourceLine, doneQuantity, givenUp, data }) => ({ lineNo, sourceLine, doneQuantity, givenUp, ...data })),
     names: Object.fromEntries(names.map(({ id, name }) => [id, name])),
     pictures: Object.fromEntries(names.flatMap(({ id, picture }) => (picture ? [[id, picture]] : []))),
-    fulfilled: kind.fulfilled && record.state === 'posted' ? howFar(stored) : null,
+    fulfilled: kind.fulfilled && record.state === 'posted' ? howFar(storedLines) : null,
     ahead,
     created,
     events: history.map(({ actorUid: _____, ...event }) => ({ ...event, details: seenDetails(permissions, event.details) })),
     may: {
       update: editable,
       submit: editable && session.codes.has(`${code}:submit`),
-      withdraw: own && record.processId !== null && (record.state === 'inApproval' || record.state === 'returned'),
-      delete: own && record.state === 'draft',
+      withdraw: isOwn && record.processId !== null && (record.state === 'inApproval' || record.state === 'returned'),
+      delete: isOwn && record.state === 'draft',
       reverse: (record.state === 'posted' || record.state === 'inProgress') && session.codes.has(`${code}:reverse`),
       advance: takes ? (kind.stages?.[record.stage]?.key ?? null) : null,
       fulfil:
         record.state === 'posted'
           ? documentKinds
               .filter(
-                (other) =>
-                  other.from?.kind === kind.kind && (other !== kind || keeps(session, kind)) && session.codes.has(`${codeOf(other)}:save`),
+                (otherKind) =>
+                  otherKind.from?.kind === kind.kind && (otherKind !== kind || keeps(session, kind)) && session.codes.has(`${codeOf(otherKind)}:save`),
               )
-              .map((other) => other.kind)
+              .map((otherKind) => otherKind.kind)
           : [],
-      giveUp: mayGiveUp(session, kind, record) && stored.some(isOpen),
+      giveUp: mayGiveUp(session, kind, record) && storedLines.some(isOpen),
     },
   }
 }
@@ -425,6 +425,6 @@ const howFar = (lines: readonly LineRecord[]): DocumentInfo['fulfilled'] => {
 const seenDetails = (permissions: FieldPermissions, details: Record<string, unknown>): Record<string, unknown> => {
   const { before, lines } = details as { before?: Record<string, unknown>; lines?: Record<string, unknown>[] }
   if (!before && !lines) return details
-  const seen = seenOf(permissions, { header: before ?? {}, lines: lines ?? [] })
-  return { ...details, ...(before && { before: seen.header }), ...(lines && { lines: seen.lines }) }
+  const visibleBody = seenOf(permissions, { header: before ?? {}, lines: lines ?? [] })
+  return { ...details, ...(before && { before: visibleBody.header }), ...(lines && { lines: visibleBody.lines }) }
 }

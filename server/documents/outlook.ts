@@ -32,7 +32,7 @@ export const outlookOf = async (
   const cardOf = new Map(cards.map((card) => [card.id, card]))
   const lost = pieces.filter((piece) => isLost(piece, cardOf.get(piece.asset)))
   const changes = changesOf(demands, cardOf)
-  const ids = (of: Effect['of']) => [...new Set(changes.filter((one) => one.of === of).map(({ item }) => item))]
+  const ids = (noun: Effect['of']) => [...new Set(changes.filter((change) => change.of === noun).map(({ item }) => item))]
   const [stock, items, places, others, waiting] = await Promise.all([
     tx.query<Stock>(stockText, [tx.orgId, ids('consumable'), ids('model'), documentId]),
     tx.query<{ id: Id; name: string; unit: string }>(itemsText, [tx.orgId, ids('consumable'), ids('model')]),
@@ -52,7 +52,7 @@ export const outlookOf = async (
   const itemOf = new Map(items.map((item) => [item.id, item]))
   const placeOf = new Map([...places, ...stock.map(({ store, place }) => ({ id: store, name: place }))].map((place) => [place.id, place]))
   return {
-    lines: changes.map((one) => ({ ...effectOf(one, changes, stock, itemOf, placeOf), waiting: waiting.get(one.item)?.documents ?? 0 })),
+    lines: changes.map((change) => ({ ...effectOf(change, changes, stock, itemOf, placeOf), waiting: waiting.get(change.item)?.documents ?? 0 })),
     lost: lost.map(({ line, asset }) => {
       const card = cardOf.get(asset)
       return {
@@ -73,15 +73,15 @@ const refusedPieces = async (
   lines: readonly Readonly<Record<string, unknown>>[],
   say: Say,
 ): Promise<Effects['lost']> => {
-  const named = lines.flatMap((line, at) =>
-    (kind.sets?.(header as never, line as never, 0) ?? []).map(({ asset }) => ({ line: at, asset })),
+  const namedAssets = lines.flatMap((line, index) =>
+    (kind.sets?.(header as never, line as never, 0) ?? []).map(({ asset }) => ({ line: index, asset })),
   )
   const cards = await tx.query<StandingCard & { id: Id }>(
     `select id, instance_name || '（' || instance_code || '）' as label, state, holder_uid as "holderUid", due_on as "dueOn"
      from asset where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null`,
-    [tx.orgId, named.map(({ asset }) => asset)],
+    [tx.orgId, namedAssets.map(({ asset }) => asset)],
   )
-  return named.flatMap(({ line, asset }) => {
+  return namedAssets.flatMap(({ line, asset }) => {
     const card = cards.find(({ id }) => id === asset)
     const refusal = card && kind.checkCard!(header as never, card)
     // The piece is named before the words.
@@ -97,19 +97,19 @@ type StockChange = { line: number; of: Effect['of']; item: Id; store: Id | undef
 
 /** One change for each line, thing and store: what comes less what goes. */
 const changesOf = (demands: readonly Demand[], cardOf: ReadonlyMap<Id, Piece>): StockChange[] => {
-  const found = new Map<string, StockChange>()
+  const changeByItem = new Map<string, StockChange>()
   for (const demand of demands) {
     const card = demand.of === 'piece' ? cardOf.get(demand.item) : undefined
     const store = demand.store ?? (card && accountKindOf(card.account) === 'store' ? refOf(card.account) : undefined)
     if (demand.of === 'piece' && (!card || !store)) continue
-    const of = demand.of === 'consumable' ? 'consumable' : 'model'
+    const itemNoun = demand.of === 'consumable' ? 'consumable' : 'model'
     const item = card?.model ?? demand.item
     const key = `${demand.line}/${item}/${store}`
-    const before = found.get(key)?.quantity ?? '0'
+    const before = changeByItem.get(key)?.quantity ?? '0'
     const quantity = demand.sign < 0 ? subtract(before, demand.quantity) : add(before, demand.quantity)
-    found.set(key, { line: demand.line, of, item, store, quantity })
+    changeByItem.set(key, { line: demand.line, of: itemNoun, item, store, quantity })
   }
-  return [...found.values()].filter(({ quantity }) => compare(quantity, '0') !== 0)
+  return [...changeByItem.values()].filter(({ quantity }) => compare(quantity, '0') !== 0)
 }
 
 const effectOf = (
@@ -119,37 +119,37 @@ const effectOf = (
   itemOf: ReadonlyMap<Id, { id: Id; name: string; unit: string }>,
   placeOf: ReadonlyMap<Id, { id: Id; name: string }>,
 ): Omit<Effect, 'waiting'> => {
-  const known = stock.filter((row) => row.item === item)
-  const here = known.filter((row) => store === undefined || row.store === store)
-  const onHand = sum(here.map(({ on_hand }) => on_hand))
-  const reserved = sum(here.map((row) => row.reserved))
-  const free = subtract(onHand, reserved)
+  const itemStock = stock.filter((row) => row.item === item)
+  const storeStock = itemStock.filter((row) => store === undefined || row.store === store)
+  const onHand = sum(storeStock.map(({ on_hand }) => on_hand))
+  const reservedQuantity = sum(storeStock.map((row) => row.reserved))
+  const free = subtract(onHand, reservedQuantity)
   // Lines that touch the same stock share it.
   const together = sum(
     all
-      .filter((one) => one.item === item && (store === undefined || one.store === undefined || one.store === store))
-      .map((one) => one.quantity),
+      .filter((demand) => demand.item === item && (store === undefined || demand.store === undefined || demand.store === store))
+      .map((demand) => demand.quantity),
   )
   const after = add(onHand, together)
   const freeAfter = add(free, together)
   const leaves = compare(quantity, '0') < 0
   const missing = negate(freeAfter)
   const short = leaves && isPositive(missing) ? (compare(missing, negate(quantity)) > 0 ? negate(quantity) : missing) : null
-  const elsewhere = known
+  const elsewhere = itemStock
     .filter((row) => row.store !== store)
     .map((row) => ({ place: knownIn(placeOf, row.store), free: subtract(row.on_hand, row.reserved) }))
     .filter((row) => isPositive(row.free))
     .toSorted((a, b) => compare(b.free, a.free))
-  const about = itemOf.get(item)
+  const itemName = itemOf.get(item)
   return {
     line,
     of,
-    item: { id: item, name: about?.name ?? '' },
-    unit: about?.unit ?? '',
+    item: { id: item, name: itemName?.name ?? '' },
+    unit: itemName?.unit ?? '',
     place: store === undefined ? null : (placeOf.get(store) ?? { id: store, name: '' }),
     change: quantity,
     onHand,
-    reserved,
+    reserved: reservedQuantity,
     free,
     after,
     freeAfter,

@@ -17,18 +17,18 @@ type ReceiptDocument = Pick<DocumentRecord, 'header' | 'authorUid'>
 
 /** Whoever a stage waits for: the person whom the header names, or whoever looks after the place that it names, the same who are told; undefined where it waits for whoever has the code. */
 const receiversOf = async (tx: Tx, kind: DocumentKind, { header }: ReceiptDocument, stage: number): Promise<readonly Id[] | undefined> => {
-  const by = kind.stages?.[stage]?.by
-  const named = by === undefined ? undefined : textIn(header, by)
-  if (by === undefined || named === undefined) return undefined
-  return isPlace(kind, by) ? keepersFor(tx, kind, named) : [named]
+  const receiverKey = kind.stages?.[stage]?.by
+  const receiverUid = receiverKey === undefined ? undefined : textIn(header, receiverKey)
+  if (receiverKey === undefined || receiverUid === undefined) return undefined
+  return isPlace(kind, receiverKey) ? keepersFor(tx, kind, receiverUid) : [receiverUid]
 }
 
 /** True for whoever a stage waits for, and for a manager above the place that it names. */
 const isReceiver = async (tx: Tx, session: Session, kind: DocumentKind, document: ReceiptDocument, stage: number): Promise<boolean> => {
-  const by = kind.stages?.[stage]?.by
-  if (by === undefined) return false
+  const receiverKey = kind.stages?.[stage]?.by
+  if (receiverKey === undefined) return false
   if ((await receiversOf(tx, kind, document, stage))?.includes(session.uid)) return true
-  return session.locations !== 'all' && isPlace(kind, by) && managesPlace(tx, session, document.header[by] as Id)
+  return session.locations !== 'all' && isPlace(kind, receiverKey) && managesPlace(tx, session, document.header[receiverKey] as Id)
 }
 
 /**
@@ -47,8 +47,8 @@ export const mayTake = async (tx: Tx, session: Session, kind: DocumentKind, docu
  * it is not he who ends the approval.
  */
 export const waitsForReceiver = async (tx: Tx, kind: DocumentKind, document: ReceiptDocument, body: Body, actor: Id): Promise<boolean> => {
-  const by = kind.stages?.[0]?.by
-  if (by === undefined || !body.lines.some((line) => (kind.moves?.(headerOf(body), valuesOf(line), 0) ?? []).length > 0)) return false
+  const receiverKey = kind.stages?.[0]?.by
+  if (receiverKey === undefined || !body.lines.some((line) => (kind.moves?.(headerOf(body), valuesOf(line), 0) ?? []).length > 0)) return false
   if ((await receiversOf(tx, kind, document, 0))?.includes(actor)) return false
   const organisation = await onlyRow(
     tx.query<{ wanted: boolean }>(
@@ -82,14 +82,14 @@ export const requireReceiver = async (
   refuse('not-the-receiver', '由接收方{people}确认收货', { people: names.map(({ name }) => name).join('、') })
 }
 
-const isPlace = (kind: DocumentKind, by: string): boolean => refersTo(declared(kind.header, by).control) === 'location'
+const isPlace = (kind: DocumentKind, receiverKey: string): boolean => refersTo(declared(kind.header, receiverKey).control) === 'location'
 
 const stages = documentKinds.flatMap((kind) =>
   (kind.stages ?? []).flatMap(({ by }, stage) => (by === undefined ? [] : [`('${kind.kind}', ${stage}, '${by}', ${isPlace(kind, by)})`])),
 )
 
 /** Documents `d` of organisation $1 that wait for person $2 to confirm them. */
-export const awaited = `
+export const awaitedReceipts = `
   with recursive mine (id) as (
     select l.id from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2')}
     union select c.id from mine m join location c on c.org_id = $1 and c.parent_id = m.id and c.deleted_at is null

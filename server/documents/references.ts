@@ -15,21 +15,21 @@ export type Referred = { readonly noun: Noun; readonly id: Id; readonly name: st
 export const referencesOf = (
   parts: readonly { readonly fields: Fields; readonly values: Readonly<Record<string, unknown>> }[],
 ): References => {
-  const found = new Map<Noun, Set<Id>>()
+  const idsByNoun = new Map<Noun, Set<Id>>()
   for (const { fields, values } of parts) {
     for (const [key, { control }] of Object.entries(fields)) {
       const noun = refersTo(control)
       if (noun === undefined || values[key] === undefined) continue
-      const ids = found.get(noun) ?? new Set<Id>()
+      const ids = idsByNoun.get(noun) ?? new Set<Id>()
       for (const id of idsIn(control, values[key])) ids.add(id)
-      found.set(noun, ids)
+      idsByNoun.set(noun, ids)
     }
   }
-  return found
+  return idsByNoun
 }
 
 /** What is selected of kinds whose names are more than one column. */
-const composed: Readonly<Partial<Record<Noun, string>>> = {
+const composedNames: Readonly<Partial<Record<Noun, string>>> = {
   model: `select 'model' as noun, id, goods_name || coalesce(' ' || spec, '') as name`,
   asset: `select 'asset' as noun, id, instance_name || '（' || instance_code || '）' as name`,
   consumable: `select 'consumable' as noun, id, goods_name || coalesce(' ' || spec, '') as name`,
@@ -41,8 +41,8 @@ const among = (place: number): string => `org_id = $1 and id = any ((select $${p
 const recordSelects = recordKinds.map((kind, at) => {
   const pictures = pictureFieldOf(kind)
   const picture = pictures ? `split_part(${columnOf(pictures.key)}, ',', 1)` : 'null'
-  const named = composed[kind.noun] ?? `select '${kind.noun}' as noun, id, ${columnOf(kind.nameField)} as name`
-  return `${named}, ${picture} as picture from "${kind.table}" where ${among(at + 2)} and deleted_at is null`
+  const nameText = composedNames[kind.noun] ?? `select '${kind.noun}' as noun, id, ${columnOf(kind.nameField)} as name`
+  return `${nameText}, ${picture} as picture from "${kind.table}" where ${among(at + 2)} and deleted_at is null`
 })
 
 const lookUpText = [...recordSelects, `select 'document', id, code, null from document where ${among(recordKinds.length + 2)}`].join(

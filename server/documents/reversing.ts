@@ -35,21 +35,21 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
     refuse('followed', '{code}已有后续单据，请先冲销后续单据', { code: existing.code })
   const body = bodyOf(existing, lines)
   const stages = await mirrorMoves(tx, id)
-  const moved = new Set(stages.flatMap(({ moves }) => moves.filter((move) => move.itemKind === 'asset').map((move) => move.item)))
-  const assets = [...new Set([...moved, ...cardsWritten(kind, body)])].toSorted(byNumber)
+  const movedAssets = new Set(stages.flatMap(({ moves }) => moves.filter((move) => move.itemKind === 'asset').map((move) => move.item)))
+  const assets = [...new Set([...movedAssets, ...cardsWritten(kind, body)])].toSorted(byNumber)
   const ends = stages.flatMap(({ moves }) => moves.flatMap(({ from, to }) => [from, to]))
   const cards = await lockCards(tx, assets)
   const through = new Set(
     stages.flatMap(({ moves }) => moves.flatMap((move) => (storesAmong([move.from, move.to]).length > 0 ? [move.item] : []))),
   )
-  const standing = cards
+  const places = cards
     .filter((card) => !through.has(card.id) && card.holderUid !== session.uid)
     .flatMap(({ locId, homeId }) => locId ?? homeId ?? [])
-  await requireOwnPlaces(tx, session, [...storesAmong(ends), ...standing])
+  await requireOwnPlaces(tx, session, [...storesAmong(ends), ...places])
   const [written, since] = assets.length === 0 ? [[], []] : await Promise.all([ownEvents(tx, id, assets), standingEvents(tx, id, assets)])
   const [ownOf, sinceOf] = [byAsset(written), byAsset(since)]
   const follower = since.find(
-    (event) => moved.has(event.asset) && 'account' in event.changes && ownOf.get(event.asset)?.some((own) => isBefore(own, event)),
+    (event) => movedAssets.has(event.asset) && 'account' in event.changes && ownOf.get(event.asset)?.some((own) => isBefore(own, event)),
   )
   if (follower)
     refuse('moved-since', '{asset}之后又办理了{code}，请先冲销后续单据', {
@@ -57,8 +57,8 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
       code: follower.code ?? wordsOfAction(follower.action),
     })
 
-  const regained = stages.flatMap(({ moves }) => moves.filter(({ itemKind, from }) => itemKind === 'asset' && !isInside(from))).length
-  if (regained > 0) await requireAssetRoom(tx, regained, at)
+  const regainedCount = stages.flatMap(({ moves }) => moves.filter(({ itemKind, from }) => itemKind === 'asset' && !isInside(from))).length
+  if (regainedCount > 0) await requireAssetRoom(tx, regainedCount, at)
   // What waited for its receiver is in no book yet.
   if (existing.stage === 0) await release(tx, id)
   else await fulfil(tx, { kind, body }, -1)
@@ -68,13 +68,13 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   const final = new Map(stages.flatMap(({ moves }) => moves.map((move) => [move.item, move.to] as const)))
   const holders: HolderChange[] = []
   const patches = cards.map(({ id: asset, label, goodsId: _goodsId, ...before }) => {
-    const restored: Record<string, unknown> = { ...before }
+    const restoredValues: Record<string, unknown> = { ...before }
     for (const own of ownOf.get(asset) ?? []) {
-      const later = sinceOf.get(asset)?.filter((event) => isBefore(own, event)) ?? []
+      const laterEvents = sinceOf.get(asset)?.filter((event) => isBefore(own, event)) ?? []
       for (const [field, [was, became]] of Object.entries(own.changes))
-        if (field in restored && restored[field] === became && !later.some(({ changes }) => field in changes)) restored[field] = was
+        if (field in restoredValues && restoredValues[field] === became && !laterEvents.some(({ changes }) => field in changes)) restoredValues[field] = was
     }
-    const after = cardIn(restored as Card, final.get(asset) ?? before.account)
+    const after = cardIn(restoredValues as Card, final.get(asset) ?? before.account)
     holders.push({ id: asset, label, before: before.holderUid, after: after.holderUid })
     return { id: asset, before, after }
   })

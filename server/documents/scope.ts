@@ -49,18 +49,18 @@ export const requireKeeper = async (tx: Tx, session: Session, kind: DocumentKind
  */
 export const requireFillable = (session: Session, kind: DocumentKind, body: Body, before?: Body): void => {
   const keeper = keeps(session, kind)
-  const foreign = (fields: Fields, values: Values, known: readonly Values[]) =>
+  const foreign = (fields: Fields, values: Values, storedRows: readonly Values[]) =>
     Object.entries(fields).find(
       ([key, { filledBy }]) =>
         (filledBy === 'nobody' || (filledBy === 'keeper' && !keeper)) &&
         values[key] !== undefined &&
-        !known.some((stored) => isDeepStrictEqual(stored[key], values[key])),
+        !storedRows.some((storedRow) => isDeepStrictEqual(storedRow[key], values[key])),
     )
-  const stored = (before?.lines ?? []).map(({ values }) => values)
+  const storedLines = (before?.lines ?? []).map(({ values }) => values)
   const [found] = [
     foreign(kind.header, body.header, before ? [before.header] : []),
-    ...body.lines.map(({ values }) => foreign(kind.line, values, stored)),
-  ].filter((each) => each !== undefined)
+    ...body.lines.map(({ values }) => foreign(kind.line, values, storedLines)),
+  ].filter((values) => values !== undefined)
   if (!found) return
   if (found[1].filledBy === 'nobody') refuse('field.nobodys', '“{field}”由系统填写', { field: found[1].label })
   refuse('field.keepers', '“{field}”由管理员填写', { field: found[1].label })
@@ -72,11 +72,11 @@ type Values = Readonly<Record<string, unknown>>
  * Refuses where a stage reaches into places that the caller does not manage. An application that an employee may make as well, about
  * nothing that others have, asks instead of taking: whoever approves it decides.
  */
-export const requireReach = async (tx: Tx, session: Session, acting: Acting, stage: number, applying = false): Promise<void> => {
-  const { kind } = acting
+export const requireReach = async (tx: Tx, session: Session, action: Acting, stage: number, isApplying = false): Promise<void> => {
+  const { kind } = action
   if (session.locations === 'all') return
-  if (applying && (!keeps(session, kind) || (kind.forEmployees && (await notHeld(tx, session, acting)) === undefined))) return
-  await requireOwnPlaces(tx, session, await placesOf(tx, acting, stage))
+  if (isApplying && (!keeps(session, kind) || (kind.forEmployees && (await notHeld(tx, session, action)) === undefined))) return
+  await requireOwnPlaces(tx, session, await placesOf(tx, action, stage))
 }
 
 /** The first asset among those that a document names one by one which is not the caller's, as people call it. */

@@ -31,21 +31,21 @@ export const seenBy = async (
   )
   const seqOf = new Map(rows.map(({ item, seq }) => [item, seq]))
   return lines.map(({ values }) => {
-    const said = saying(kind.line, values)
-    const earlier = before.find(({ data, seen }) => seen && isDeepStrictEqual(saying(kind.line, data), said))
+    const said = statedValues(kind.line, values)
+    const earlier = before.find(({ data, seen }) => seen && isDeepStrictEqual(statedValues(kind.line, data), said))
     return earlier?.seen ?? Object.fromEntries(assetsIn(kind.line, values).map((asset) => [asset, seqOf.get(asset) ?? null]))
   })
 }
 
 /** Refuses in words where a line takes a piece from wherever it is, or says where it lies, and the piece has moved since the line was written. */
-export const requireUnmoved = async (tx: Tx, kind: DocumentKind, body: Body, seen: readonly (Seen | null)[]): Promise<void> => {
+export const requireUnmoved = async (tx: Tx, kind: DocumentKind, body: Body, versions: readonly (Seen | null)[]): Promise<void> => {
   const header = headerOf(body)
-  const places = body.lines.flatMap((line, at) => {
+  const places = body.lines.flatMap((line, index) => {
     const values = valuesOf(line)
     const open =
       (kind.moves?.(header, values, 0) ?? []).some(({ from }) => 'where' in from) ||
       (kind.sets?.(header, values, 0) ?? []).some(({ card }) => card.locId)
-    return open ? Object.entries(seen[at] ?? {}) : []
+    return open ? Object.entries(versions[index] ?? {}) : []
   })
   if (places.length === 0) return
   const [moved] = await tx.query<{ label: string; code: string }>(
@@ -69,5 +69,5 @@ export const requireUnmoved = async (tx: Tx, kind: DocumentKind, body: Body, see
 const assetsIn = (fields: Fields, values: Values): Id[] =>
   Object.entries(fields).flatMap(([key, { control }]) => (refersTo(control) === 'asset' ? idsIn(control, values[key]) : []))
 
-const saying = (fields: Fields, values: Values): Values =>
+const statedValues = (fields: Fields, values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([key]) => fields[key]?.control.type !== 'text'))

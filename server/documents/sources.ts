@@ -43,12 +43,12 @@ export const requireSource = async (call: Doing, kind: DocumentKind, body: Body)
   if (carriesOut(kind, body)) {
     if (kind.subject && body.header[kind.subject] !== source.header[kind.subject])
       refuse('other-subject', '{label}应与来源单据{code}相同', { label: declared(kind.header, kind.subject).label, code: source.code })
-    const added = body.lines.find(({ sourceLine }) => sourceLine === undefined)
-    if (added) refuse('other-source-line', '第{line}行与来源单据不一致', { line: added.lineNo })
+    const unnamedLine = body.lines.find(({ sourceLine }) => sourceLine === undefined)
+    if (unnamedLine) refuse('other-source-line', '第{line}行与来源单据不一致', { line: unnamedLine.lineNo })
   }
   for (const { lineNo, sourceLine, values } of body.lines) {
-    const followed = sourceLine === undefined ? undefined : lines.find((line) => line.lineNo === sourceLine)
-    if (sourceLine !== undefined && (!followed || (values[from.match] !== undefined && followed.data[from.match] !== values[from.match]))) {
+    const sourceFollowed = sourceLine === undefined ? undefined : lines.find((line) => line.lineNo === sourceLine)
+    if (sourceLine !== undefined && (!sourceFollowed || (values[from.match] !== undefined && sourceFollowed.data[from.match] !== values[from.match]))) {
       refuse('other-source-line', '第{line}行与来源单据不一致', { line: lineNo })
     }
     if (sourceLine === undefined && sourceLineOf(from.match, lines, values) !== undefined)

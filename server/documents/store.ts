@@ -104,7 +104,7 @@ export const peopleOf = ({ authorUid, subjectUid }: Pick<DocumentRecord, 'author
 ]
 
 /** Everything a body refers to, looked up. */
-export const referred = (tx: Tx, kind: DocumentKind, body: Body): Promise<Referred[]> =>
+export const readReferenceNames = (tx: Tx, kind: DocumentKind, body: Body): Promise<Referred[]> =>
   lookUp(
     tx,
     referencesOf([{ fields: kind.header, values: body.header }, ...body.lines.map(({ values }) => ({ fields: kind.line, values }))]),
@@ -123,7 +123,7 @@ type Derived = {
 const timeWords = (value: unknown): string => (isPeriod(value) ? plainPeriod(value) : String(value ?? ''))
 
 /** What lists, scopes and searches read of a body. `amount` is worked out where the body is complete enough for the kind to say. */
-const derived = (kind: DocumentKind, code: string, body: Body, names: readonly Referred[], complete: boolean): Derived => {
+const deriveColumns = (kind: DocumentKind, code: string, body: Body, names: readonly Referred[], complete: boolean): Derived => {
   const nameOf = new Map(names.map(({ id, name }) => [id, name]))
   const items = body.lines.map(({ values }) => {
     if (!isAboutThings(kind))
@@ -175,10 +175,10 @@ export const insertDocument = (
   { action, details = {} }: Done,
 ) => {
   const code = orderCode(kind.codePrefix, at)
-  const known = derived(kind, code, body, names, complete)
+  const columns = deriveColumns(kind, code, body, names, complete)
   const submittedAt = state === 'draft' ? null : new Date(at).toISOString()
   const postedAt = state === 'posted' ? submittedAt : null
-  const written = tx.query(
+  const insertion = tx.query(
     `with d as (
        insert into document (org_id, id, kind, code, state, stage, author_uid, dept_id, subject_uid, loc_ids, header, amount, summary, source_id, body_hash, search, submitted_at, posted_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::bigint[], $11, $12, $13, $14, $15, $16, $17, $18)
@@ -193,14 +193,14 @@ export const insertDocument = (
       stage,
       author.uid,
       deptId ?? author.departmentIds[0] ?? null,
-      known.subjectUid,
-      known.locIds,
+      columns.subjectUid,
+      columns.locIds,
       body.header,
-      known.amount,
-      known.summary,
+      columns.amount,
+      columns.summary,
       body.sourceId ?? null,
-      known.bodyHash,
-      known.search,
+      columns.bodyHash,
+      columns.search,
       submittedAt,
       postedAt,
       rowsOf(body, seen),
@@ -209,7 +209,7 @@ export const insertDocument = (
       details,
     ],
   )
-  return { code, summary: known.summary, written }
+  return { code, summary: columns.summary, written: insertion }
 }
 
 /** Writes changed content, and with it the state, over a stored document, and who did it. */
@@ -220,7 +220,7 @@ export const rewriteDocument = async (
   actor: Id,
   { action, details }: Done,
 ): Promise<void> => {
-  const known = derived(kind, before.code, body, names, complete)
+  const columns = deriveColumns(kind, before.code, body, names, complete)
   await Promise.all([
     tx.query(
       `update document set state = $3, stage = $4, subject_uid = $5, loc_ids = $6::bigint[], header = $7, amount = $8, summary = $9, source_id = $10, body_hash = $11, search = $12,
@@ -231,14 +231,14 @@ export const rewriteDocument = async (
         before.id,
         state,
         stage,
-        known.subjectUid,
-        known.locIds,
+        columns.subjectUid,
+        columns.locIds,
         body.header,
-        known.amount,
-        known.summary,
+        columns.amount,
+        columns.summary,
         body.sourceId ?? null,
-        known.bodyHash,
-        known.search,
+        columns.bodyHash,
+        columns.search,
         state === before.state ? null : new Date(at).toISOString(),
         state === 'posted' ? new Date(at).toISOString() : null,
         deptId ?? null,
@@ -250,8 +250,8 @@ export const rewriteDocument = async (
   ])
 }
 
-const insertLines = (tx: Tx, id: Id, body: Body, seen?: readonly (Seen | null)[]): Promise<unknown> =>
-  tx.query(insertingLines('$3'), [tx.orgId, id, rowsOf(body, seen)])
+const insertLines = (tx: Tx, id: Id, body: Body, versions?: readonly (Seen | null)[]): Promise<unknown> =>
+  tx.query(insertingLines('$3'), [tx.orgId, id, rowsOf(body, versions)])
 
 /** Of organisation $1 and document $2, from `rowsOf`. */
 const insertingLines = (rows: string): string =>
@@ -259,24 +259,24 @@ const insertingLines = (rows: string): string =>
    select $1, $2, l.no, l.item, l.quantity, l.source, l.data, l.seen
    from jsonb_to_recordset(${rows}::jsonb) as l (no int, item bigint, quantity numeric, source int, data jsonb, seen jsonb)`
 
-const rowsOf = ({ lines }: Body, seen: readonly (Seen | null)[] = []): string =>
+const rowsOf = ({ lines }: Body, versions: readonly (Seen | null)[] = []): string =>
   JSON.stringify(
-    lines.map(({ lineNo, sourceLine, values }, at) => ({
+    lines.map(({ lineNo, sourceLine, values }, index) => ({
       no: lineNo,
       item: values['item'] ?? values['model'] ?? values['asset'],
       quantity: values['quantity'],
       source: sourceLine,
       data: values,
-      seen: seen[at] ?? undefined,
+      seen: versions[index] ?? undefined,
     })),
   )
 
 /** Moves a document on without touching its content. */
-export const setState = (tx: Tx, id: Id, state: DocumentState, stage: number, at: number): Promise<unknown> =>
+export const setState = (tx: Tx, id: Id, state: DocumentState, stage: number, atMs: number): Promise<unknown> =>
   tx.query(
     `update document set state = $3, stage = $4, posted_at = case when $3 = 'posted' then $5::timestamptz else posted_at end, version = version + 1, updated_at = now()
      where org_id = $1 and id = $2`,
-    [tx.orgId, id, state, stage, new Date(at).toISOString()],
+    [tx.orgId, id, state, stage, new Date(atMs).toISOString()],
   )
 
 /** Remembers what was done to a document and by whom. */

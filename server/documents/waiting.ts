@@ -12,11 +12,11 @@ import type { Body } from './body.ts'
 import { onlyRow } from '../db/rows.ts'
 
 /** Lines `l` of documents `d` that wait for these things. */
-const waiting = `from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id and d.state = 'posted'
+const waitingText = `from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id and d.state = 'posted'
   where l.org_id = $1 and l.item_id = any ($2::bigint[]) and l.waits_since is not null and l.done_quantity < l.quantity`
 
 /** What people call a thing `$2` of a catalogue, and by what it is counted. */
-const things = `select id, goods_name as name, unit from model where org_id = $1 and id = any ($2::bigint[])
+const itemsText = `select id, goods_name as name, unit from model where org_id = $1 and id = any ($2::bigint[])
   union all select id, goods_name, unit from consumable where org_id = $1 and id = any ($2::bigint[])`
 type WaitingItem = { readonly id: Id; readonly name: string; readonly unit: string | null }
 
@@ -30,7 +30,7 @@ export const waitingLines = async (tx: Tx, id: Id, items: readonly Id[]): Promis
       tx.query<WaitingLine>(
         `select l.document_id, l.line_no, d.kind, l.item_id, array_remove(array[d.author_uid, d.subject_uid], null) as people,
                 l.quantity - l.done_quantity as open, l.told_at is not null as told
-         ${waiting} and l.document_id <> $3 order by l.waits_since, l.document_id, l.line_no for update of l`,
+         ${waitingText} and l.document_id <> $3 order by l.waits_since, l.document_id, l.line_no for update of l`,
         [tx.orgId, [...new Set(items)], id],
       )
 
@@ -46,9 +46,9 @@ export const tellWaiting = async (
   if (rows.length === 0) return
   const free = await freeOf(tx, [...new Set(rows.map(({ item_id: item }) => item))])
   const news = rows.filter(({ item_id: item, open, told }) => {
-    const left = free.get(item) ?? '0'
-    free.set(item, compare(left, open) > 0 ? subtract(left, open) : '0')
-    return isPositive(left) && !told
+    const freeQuantity = free.get(item) ?? '0'
+    free.set(item, compare(freeQuantity, open) > 0 ? subtract(freeQuantity, open) : '0')
+    return isPositive(freeQuantity) && !told
   })
   if (news.length === 0) return
   const thingOf = await thingsOf(
@@ -97,7 +97,7 @@ const freeOf = async (tx: Tx, items: readonly Id[]): Promise<Map<Id, Decimal>> =
 }
 
 const thingsOf = async (tx: Tx, items: readonly Id[]): Promise<(id: Id) => WaitingItem> => {
-  const rows = await tx.query<WaitingItem>(things, [tx.orgId, [...new Set(items)]])
+  const rows = await tx.query<WaitingItem>(itemsText, [tx.orgId, [...new Set(items)]])
   return (id) => rows.find((row) => row.id === id) ?? { id, name: '', unit: null }
 }
 
@@ -109,19 +109,19 @@ export const tellAnswered = async (
   { id, kind, body, actor }: { readonly id: Id; readonly kind: DocumentKind; readonly body: Body; readonly actor: Id },
 ): Promise<void> => {
   const { match, quantity } = kind.from!
-  const told = body.lines.flatMap(({ values }) => {
-    const given = kind.given!(values as never)
-    const rest = compare(given, String(values[quantity])) < 0 ? kind.short!(values as never) : undefined
-    const words = values['instead'] !== undefined ? insteadWords : rest && shortWords[rest]
+  const waitingLines = body.lines.flatMap(({ values }) => {
+    const issuedQuantity = kind.given!(values as never)
+    const remainder = compare(issuedQuantity, String(values[quantity])) < 0 ? kind.short!(values as never) : undefined
+    const words = values['instead'] !== undefined ? insteadWords : remainder && shortWords[remainder]
     return words === undefined
       ? []
-      : [{ words, item: values[match] as Id, instead: textIn(values, 'instead'), given, note: values['note'] }]
+      : [{ words, item: values[match] as Id, instead: textIn(values, 'instead'), given: issuedQuantity, note: values['note'] }]
   })
-  if (told.length === 0) return
+  if (waitingLines.length === 0) return
   const [thingOf, document] = await Promise.all([
     thingsOf(
       tx,
-      told.flatMap(({ item, instead }) => [item, ...(instead ? [instead] : [])]),
+      waitingLines.flatMap(({ item, instead }) => [item, ...(instead ? [instead] : [])]),
     ),
     onlyRow(
       tx.query<{ people: Id[] }>(
@@ -130,7 +130,7 @@ export const tellAnswered = async (
       ),
     ),
   ])
-  for (const { words, item, instead, given, note } of told)
+  for (const { words, item, instead, given, note } of waitingLines)
     await notify(tx, {
       uids: document.people.filter((uid) => uid !== actor),
       msgType: messageTypes.notify,
@@ -174,7 +174,7 @@ export const waitingFor = async (
 ): Promise<ReadonlyMap<Id, { readonly documents: number; readonly open: Decimal }>> => {
   if (items.length === 0) return new Map()
   const rows = await tx.query<{ id: Id; documents: number; open: Decimal }>(
-    `select l.item_id as id, count(distinct l.document_id)::int as documents, sum(l.quantity - l.done_quantity) as open ${waiting} group by 1`,
+    `select l.item_id as id, count(distinct l.document_id)::int as documents, sum(l.quantity - l.done_quantity) as open ${waitingText} group by 1`,
     [tx.orgId, items],
   )
   return new Map(rows.map(({ id, documents, open }) => [id, { documents, open }]))

@@ -8,7 +8,7 @@ import { gsInstockOrder } from '../../domain/documents/asset/instock.ts'
 import { requireAssetRoom } from '../licence/licence.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Body } from '../documents/body.ts'
-import { type Author, insertDocument, referred } from '../documents/store.ts'
+import { type Author, insertDocument, readReferenceNames } from '../documents/store.ts'
 import { type CardToBe, insertCards } from '../ledger/cards.ts'
 import type { Values } from '../db/recordTable.ts'
 
@@ -34,7 +34,7 @@ export const enterAssets = async (
 ): Promise<void> => {
   await requireAssetRoom(tx, assets.length - leaving, tx.now())
   const { body, lineOf } = stockIn(assets, remark)
-  const names = await referred(tx, gsInstockOrder, body)
+  const names = await readReferenceNames(tx, gsInstockOrder, body)
   const writing = { id: documentId, kind: gsInstockOrder, body, names, state: 'posted', stage: 1, complete: true, at } as const
   await insertDocument(tx, author, writing, { action: 'submit' }).written
   let done = 0

@@ -15,7 +15,7 @@ import type { Tx } from '../db/tx.ts'
 import { tableOf, type Values } from '../db/recordTable.ts'
 import { type Body, readBody } from '../documents/body.ts'
 import { postEffects } from '../documents/effects.ts'
-import { insertDocument, referred } from '../documents/store.ts'
+import { insertDocument, readReferenceNames } from '../documents/store.ts'
 import { uploadedFile } from '../testing/company.ts'
 import { type Cells, desks, type Row, rowsOf } from '../testing/desk.ts'
 import { pageStatement } from './assetList.ts'
@@ -110,7 +110,7 @@ const lost = (row: Values, wanted: Values): string[] =>
 const posted = (kind: DocumentKind, body: Body): Promise<void> =>
   inTransaction(async (tx) => {
     const [id, at] = [newId(), Date.now()]
-    const names = await referred(tx, kind, body)
+    const names = await readReferenceNames(tx, kind, body)
     const writing = { id, kind, body, names, state: 'posted', stage: 1, complete: true, at } as const
     await insertDocument(tx, { uid: admin, departmentIds: [] }, writing, { action: 'submit' }).written
     await postEffects(tx, { id, kind, body, actor: admin, at }, 0)

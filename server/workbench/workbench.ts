@@ -4,7 +4,7 @@ import { isTrial, orderInEffect } from '../../domain/licence/licence.ts'
 import { newsStates } from '../../domain/operations/news.ts'
 import { workbenchCounts, workbenchHome } from '../../domain/operations/workbench.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
-import { awaited } from '../documents/receipts.ts'
+import { awaitedReceipts } from '../documents/receipts.ts'
 import { assetsOnRegister, ordersOf } from '../licence/licence.ts'
 import { managedBy } from '../access/places.ts'
 import { onlyRow } from '../db/rows.ts'
@@ -88,7 +88,7 @@ const countsOf = async ({ tx, session }: SignedIn) => {
       unreadCount: number
       canQuery: boolean
     }>(
-      `${awaited} select
+      `${awaitedReceipts} select
        (select count(*)::int from (select from awaited limit 1000) r) as "receiptCount",
        (select count(*)::int from (select from wf_instance where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting') limit 1000) a) as "applyCount",
        (select count(*)::int from (select from wf_task where org_id = $1 and assignee_uid = $2 and status = 1 limit 1000) t) as "approveCount",

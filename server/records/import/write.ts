@@ -13,7 +13,7 @@ import { ordinaryEmployeeRole } from '../../../domain/rules/constants.ts'
 import { goneBy } from '../../../domain/records/standing.ts'
 import type { Tx } from '../../db/tx.ts'
 import { postEffects } from '../../documents/effects.ts'
-import { type Author, insertDocument, referred } from '../../documents/store.ts'
+import { type Author, insertDocument, readReferenceNames } from '../../documents/store.ts'
 import { nextAssetCodes } from '../../ledger/assetCodes.ts'
 import type { CardToBe } from '../../ledger/cards.ts'
 import { chunks, enterAssets, openStatement } from '../assetEntry.ts'
@@ -103,7 +103,7 @@ const postOpening = async (
       lines: part.map((asset, index) => ({ lineNo: index + 1, sourceLine: undefined, values: { asset } })),
       sourceId: undefined,
     }
-    const names = await referred(tx, kind, body)
+    const names = await readReferenceNames(tx, kind, body)
     const isDone = (kind.stages?.length ?? 1) === 1
     const writing = { id, kind, body, names, state: isDone ? 'posted' : 'inProgress', stage: 1, complete: true, at } as const
     await insertDocument(tx, author, writing, { action: 'submit' }).written
@@ -145,7 +145,7 @@ const stockIn = async ({ tx, author, at, remark }: Writing, to: Id, opening: rea
     })),
     sourceId: undefined,
   }
-  const names = await referred(tx, csInstockOrder, body)
+  const names = await readReferenceNames(tx, csInstockOrder, body)
   const writing = { id: documentId, kind: csInstockOrder, body, names, state: 'posted', stage: 1, complete: true, at } as const
   await Promise.all([
     insertDocument(tx, author, writing, { action: 'submit' }).written,
