@@ -34,14 +34,14 @@ type AskedSupply = AssignedQuantity & { readonly given?: Decimal; readonly inste
  * Lines that ask by model and quantity: before posting, every line names as many pieces as it asks for, or says what becomes of the rest;
  * none asks for more than can be named, and another model is not given without a word.
  */
-export const assignedPieces = (lines: readonly RequestedLine[], posting: boolean): Refusal | undefined => {
+export const assignedPieces = (lines: readonly RequestedLine[], isPosting: boolean): Refusal | undefined => {
   const many = lines.findIndex(({ quantity }) => compare(quantity, String(referencesAtMost)) > 0)
   if (many >= 0) return refusal('too-many-pieces', '第{line}行一次最多{max}件', { line: many + 1, max: referencesAtMost })
   const silent = silentlyInstead(lines)
   if (silent) return silent
   const wrong = lines.findIndex(({ quantity, assets = [], rest }) => {
-    const compared = compare(String(assets.length), quantity)
-    return compared > 0 || (compared < 0 && rest === undefined && (posting || assets.length > 0))
+    const comparison = compare(String(assets.length), quantity)
+    return comparison > 0 || (comparison < 0 && rest === undefined && (isPosting || assets.length > 0))
   })
   if (wrong < 0) return undefined
   const { quantity, assets = [] } = lines[wrong]!
@@ -60,8 +60,8 @@ export const answeredWhole = (lines: readonly AskedSupply[]): Refusal | undefine
   const silent = silentlyInstead(lines)
   if (silent) return silent
   const wrong = lines.findIndex((line) => {
-    const compared = compare(handedNow(line), line.quantity)
-    return compared > 0 || (compared < 0 && line.rest === undefined)
+    const comparison = compare(handedNow(line), line.quantity)
+    return comparison > 0 || (comparison < 0 && line.rest === undefined)
   })
   if (wrong < 0) return undefined
   const line = lines[wrong]!

@@ -15,7 +15,7 @@ export type StandingCard = Readonly<Pick<Card, 'state' | 'holderUid' | 'dueOn'>>
 export type CardChange = {
   readonly asset: Ref<'asset'>
   readonly card: CardPatch
-  readonly given?: (standing: Card) => Omit<CardPatch, 'locId'>
+  readonly given?: (card: Card) => Omit<CardPatch, 'locId'>
 }
 
 /** `quantity` new assets with one card, that come from `from` and go to `to`. `serials` are given out in order. */
@@ -133,7 +133,7 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   /** Who is told once a stage was carried out, besides what the approval tells. */
   readonly tells?: (header: ValuesOf<H>, stage: number) => readonly Tells[]
   /** One more refusal in words. `posting` is false while it is only submitted. */
-  readonly check?: (header: ValuesOf<H>, lines: readonly Line<L>[], posting: boolean) => Refusal | undefined
+  readonly check?: (header: ValuesOf<H>, lines: readonly Line<L>[], isPosting: boolean) => Refusal | undefined
   /** The amount of money it is about, for conditions in flows and for lists: each line adds its own. */
   readonly amount?: (header: ValuesOf<H>, lines: readonly Line<L>[]) => Decimal
 }
@@ -151,13 +151,13 @@ export const defineDocument = <
 
 /** True where a later stage, or the first as the organisation wants it, is taken by somebody whom the document itself names. */
 export const isReceived = ({ stages = [] }: DocumentKind): boolean => {
-  const waiting = stages.filter(({ by }, at) => at > 0 || by !== undefined)
-  return waiting.length > 0 && waiting.every(({ by }) => by !== undefined)
+  const waitingStages = stages.filter(({ by }, index) => index > 0 || by !== undefined)
+  return waitingStages.length > 0 && waitingStages.every(({ by }) => by !== undefined)
 }
 
 /** What a stage is called in histories: one that is all there is goes by the kind's own name. */
-export const stageTitle = (of: DocumentKind, stage: number): string | undefined =>
-  (of.stages?.length ?? 0) > 1 ? of.stages![stage]?.title : undefined
+export const stageTitle = (kind: DocumentKind, stage: number): string | undefined =>
+  (kind.stages?.length ?? 0) > 1 ? kind.stages![stage]?.title : undefined
 
 /** The most lines that a document has. */
 export const linesAtMost = 1000
@@ -180,22 +180,22 @@ export type DocumentState = keyof typeof documentStates
 export const editableStates: readonly DocumentState[] = ['draft', 'returned', 'rejected', 'withdrawn']
 
 /** The part of the contract's path between `/api` and the verb: `goods/gsoutstockorder`, `consum/csinstockorder`. */
-export const pathOf = (of: DocumentKind): string => `${isConsumable(of) ? 'consum' : areaOf(of)}/${of.kind.toLowerCase()}`
-export const isConsumable = (of: DocumentKind): boolean => areaOf(of) === 'consumables'
+export const pathOf = (kind: DocumentKind): string => `${isConsumable(kind) ? 'consum' : areaOf(kind)}/${kind.kind.toLowerCase()}`
+export const isConsumable = (kind: DocumentKind): boolean => areaOf(kind) === 'consumables'
 /** What a kind is called to whoever keeps it, or else only applies for it. */
 export const titleFor = ({ title, askedAs = title }: Pick<DocumentKind, 'title' | 'askedAs'>, keeps: boolean): string =>
   keeps ? title : askedAs
 
 /** The noun in function codes: `gsoutstockorder:list`. */
-export const codeOf = (of: DocumentKind): string => of.kind.toLowerCase()
+export const codeOf = (kind: DocumentKind): string => kind.kind.toLowerCase()
 
 /** The screen on which one document is looked at, with its query. */
-export const documentLink = (of: DocumentKind, id: Id): string => `${formPathOf(of)}?id=${id}`
+export const documentLink = (kind: DocumentKind, id: Id): string => `${formPathOf(kind)}?id=${id}`
 
 /** How much of what a line asks for its own document brings when it goes into the books: nothing where others fulfil it. */
-export const broughtBy = (of: DocumentKind, line: Readonly<Record<string, unknown>>): Decimal => {
-  if (!of.short || !of.given || !of.from) return '0'
-  return of.short(line as never) === 'wait' ? of.given(line as never) : String(line[of.from.quantity] ?? '0')
+export const broughtBy = (kind: DocumentKind, line: Readonly<Record<string, unknown>>): Decimal => {
+  if (!kind.short || !kind.given || !kind.from) return '0'
+  return kind.short(line as never) === 'wait' ? kind.given(line as never) : String(line[kind.from.quantity] ?? '0')
 }
 
 /** The field of a line that says of which model its pieces are: another one where a keeper named it. */
@@ -212,8 +212,8 @@ export const modelField = (
  * What the product made it for, where it did: the field that nobody fills in says so. Somebody decides on such a document, and nobody
  * rewrites it.
  */
-export const madeFor = (of: Pick<DocumentKind, 'header'>, header: Readonly<Record<string, unknown>>): string | undefined => {
-  const key = Object.keys(of.header).find((each) => of.header[each]!.filledBy === 'nobody')
+export const madeFor = (kind: Pick<DocumentKind, 'header'>, header: Readonly<Record<string, unknown>>): string | undefined => {
+  const key = Object.keys(kind.header).find((key) => kind.header[key]!.filledBy === 'nobody')
   return key === undefined ? undefined : textIn(header, key)
 }
 

@@ -32,13 +32,13 @@ export const demandsOf = (
   header: Readonly<Record<string, unknown>>,
   lines: readonly Readonly<Record<string, unknown>>[],
 ): { demands: Demand[]; pieces: NamedPiece[] } => {
-  const head = whole(kind.header, header)
+  const head = readWhole(kind.header, header)
   const demands: Demand[] = []
   const pieces: NamedPiece[] = []
   if (!head || !(kind.moves || kind.creates)) return { demands, pieces }
   const stages = Math.max(1, kind.stages?.length ?? 1)
   lines.forEach((values, line) => {
-    const read = whole(kind.line, values)
+    const read = readWhole(kind.line, values)
     if (!read) return
     const { filled, model } = withStandIns(kind, read)
     for (let stage = 0; stage < stages; stage++) {
@@ -53,22 +53,22 @@ export const demandsOf = (
           [move.from, -1],
           [move.to, 1],
         ] as const) {
-          const at = storeAt(end)
-          if (at) demands.push({ line, ...what, quantity, sign, store: at.store })
+          const store = storeAt(end)
+          if (store) demands.push({ line, ...what, quantity, sign, store: store.store })
         }
       }
     }
     for (const { card, quantity, to } of kind.creates?.(head, filled) ?? []) {
-      const at = storeAt(to)
-      if (at) demands.push({ line, of: 'model', item: card.goodsId, quantity: String(quantity), sign: 1, store: at.store })
+      const store = storeAt(to)
+      if (store) demands.push({ line, of: 'model', item: card.goodsId, quantity: String(quantity), sign: 1, store: store.store })
     }
   })
   return { demands, pieces }
 }
 
-const whole = (fields: Fields, raw: Readonly<Record<string, unknown>>): ValuesOf<Fields> | undefined => {
-  const known = Object.fromEntries(Object.entries(raw).filter(([key]) => Object.hasOwn(fields, key)))
-  const { values, problems } = readValues(fields, known, 'submitting')
+const readWhole = (fields: Fields, raw: Readonly<Record<string, unknown>>): ValuesOf<Fields> | undefined => {
+  const declaredValues = Object.fromEntries(Object.entries(raw).filter(([key]) => Object.hasOwn(fields, key)))
+  const { values, problems } = readValues(fields, declaredValues, 'submitting')
   return problems.length === 0 ? (values as ValuesOf<Fields>) : undefined
 }
 
@@ -90,15 +90,15 @@ const piecesAtMost = 1000
 /** A line as it would be with all its pieces named. */
 const withStandIns = (kind: DocumentKind, values: ValuesOf<Fields>): { filled: ValuesOf<Fields>; model: Id | undefined } => {
   const line = values as Readonly<Record<string, unknown>>
-  const named = assetFieldsOf(kind).find(({ many }) => many)
-  const counted = quantityFieldOf(kind)
-  if (!named || !counted) return { filled: values, model: undefined }
-  const { key } = named
+  const manyField = assetFieldsOf(kind).find(({ many }) => many)
+  const quantityField = quantityFieldOf(kind)
+  if (!manyField || !quantityField) return { filled: values, model: undefined }
+  const { key } = manyField
   const match = modelField(referenceOf(kind.line[key]!.control)?.filter, line)
   const model = match === undefined ? undefined : (line[match] as Id | undefined)
   const pieces = (line[key] as readonly Id[] | undefined) ?? []
-  const missing = subtract(String(line[counted] ?? '0'), String(pieces.length))
+  const missing = subtract(String(line[quantityField] ?? '0'), String(pieces.length))
   if (!model || !isPositive(missing) || kind.short?.(values)) return { filled: values, model }
-  const others = Array.from({ length: Math.min(Number(missing), piecesAtMost) }, (_, index) => `${standIn}${index}`)
-  return { filled: { ...line, [key]: [...pieces, ...others] } as unknown as ValuesOf<Fields>, model }
+  const otherPieces = Array.from({ length: Math.min(Number(missing), piecesAtMost) }, (_, index) => `${standIn}${index}`)
+  return { filled: { ...line, [key]: [...pieces, ...otherPieces] } as unknown as ValuesOf<Fields>, model }
 }

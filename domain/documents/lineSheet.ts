@@ -13,18 +13,18 @@ export type LineColumn = Column & { readonly of: string }
 /** The columns that a sheet of these fields is read by. What a thing is called may stand in columns of its own: its code, its name. */
 export const lineColumns = (fields: Readonly<Record<string, Field>>): readonly LineColumn[] => {
   const readable = Object.entries(fields).filter(([, { control }]) => kindOf(control).cell !== undefined)
-  const own = readable.map(([key, field]) => columnFor(key, key, field.label, field, [...synonymsOf(field), ...thingWords(field)]))
-  const told = new Set<string>()
-  const named = readable.flatMap(([key, field]) => {
+  const ownColumns = readable.map(([key, field]) => columnFor(key, key, field.label, field, [...synonymsOf(field), ...thingWords(field)]))
+  const usedLabels = new Set<string>()
+  const namedColumns = readable.flatMap(([key, field]) => {
     const noun = refersTo(field.control)
-    if (noun === undefined || told.has(noun)) return []
-    told.add(noun)
+    if (noun === undefined || usedLabels.has(noun)) return []
+    usedLabels.add(noun)
     const kind = recordOf(noun)
     return [...codeFieldsOf(kind), kind.nameField].map((name) =>
       columnFor(`${key}.${name}`, key, kind.fields[name]!.label, field, otherHeaders(noun, name)),
     )
   })
-  return [...own, ...named]
+  return [...ownColumns, ...namedColumns]
 }
 
 /** A table on a clipboard, split into what its columns are and its rows. */
@@ -47,14 +47,14 @@ export const headedSheet = (fields: Readonly<Record<string, Field>>, cells: read
     cells.map((row) => row.map((cell) => cell.trim())),
   )
   const mapping = matchHeaders(columns, headers)
-  const matched = new Set(Object.values(mapping))
-  const filled = headers.filter((header) => header !== '').length
+  const matchedHeaders = new Set(Object.values(mapping))
+  const filledCount = headers.filter((header) => header !== '').length
   // One word that is a heading may be a cell like any other, unless it is all that stands there.
-  if (matched.size < 2 && !(matched.size === 1 && filled === 1)) return undefined
+  if (matchedHeaders.size < 2 && !(matchedHeaders.size === 1 && filledCount === 1)) return undefined
   return {
     at: placesIn(columns, mapping),
     headers,
-    unused: headers.filter((header, index) => header !== '' && !matched.has(index)),
+    unused: headers.filter((header, index) => header !== '' && !matchedHeaders.has(index)),
     rows: cells.flatMap((row, index) =>
       index > at && row.some((cell) => cell.trim() !== '') && !isTotal(row) ? [{ at: index, cells: row }] : [],
     ),
@@ -72,9 +72,9 @@ const placesIn = (columns: readonly LineColumn[], mapping: Mapping): Map<string,
   return places
 }
 
-const columnFor = (key: string, of: string, label: string, field: Field, aliases: readonly string[]): LineColumn => ({
+const columnFor = (key: string, header: string, label: string, field: Field, aliases: readonly string[]): LineColumn => ({
   key,
-  of,
+  of: header,
   label,
   field,
   required: false,

@@ -10,8 +10,8 @@ export const itemFieldOf = ({ line }: Lined): string =>
 
 /** The same of one line: what it asks of what is filled in. */
 export const itemFieldIn = (kind: Lined, values: Readonly<Record<string, unknown>>): string => {
-  const asked = Object.fromEntries(Object.entries(kind.line).filter(([, field]) => isAsked(field, values)))
-  return itemFieldOf({ line: asked })
+  const requiredFields = Object.fromEntries(Object.entries(kind.line).filter(([, field]) => isAsked(field, values)))
+  return itemFieldOf({ line: requiredFields })
 }
 
 /** True where lines are about things of the register; others say times or words. */

@@ -6,8 +6,8 @@ import { codeOf, type DocumentKind } from './define.ts'
 export type PieceOffered = { readonly state: unknown; readonly isMine: boolean; readonly restricted: boolean }
 
 /** The kinds among these that somebody with these codes may begin for assets at all. */
-export const mayBegin = (kind: DocumentKind, allowed: (code: string) => boolean): boolean =>
-  kind.offered !== undefined && allowed(`${codeOf(kind)}:save`)
+export const mayBegin = (kind: DocumentKind, isAllowed: (code: string) => boolean): boolean =>
+  kind.offered !== undefined && isAllowed(`${codeOf(kind)}:save`)
 
 /**
  * Why a kind is not begun for a piece; undefined where it is. Keepers begin what they keep, a holder what is his, and anybody what may be asked
@@ -16,11 +16,12 @@ export const mayBegin = (kind: DocumentKind, allowed: (code: string) => boolean)
 export const whyNotOffered = (
   kind: DocumentKind,
   { state, isMine, restricted }: PieceOffered,
-  allowed: (code: string) => boolean,
+  isAllowed: (code: string) => boolean,
 ): Refusal | undefined => {
   const { states, toAnybody } = kind.offered!
-  if (!states.some((each) => each === state)) return refusal('bulk.state', '当前{state}', { state: assetStates[state as AssetState] })
-  const asked = toAnybody === true || state === 'idle'
-  if (restricted) return asked && kind.forEmployees ? undefined : refusal('bulk.foreign', '不在您管理的区域')
-  return asked || isMine || allowed(`${codeOf(kind)}:post`) ? undefined : refusal('bulk.notYours', '不在您名下')
+  if (!states.some((offeredState) => offeredState === state))
+    return refusal('bulk.state', '当前{state}', { state: assetStates[state as AssetState] })
+  const isRequestable = toAnybody === true || state === 'idle'
+  if (restricted) return isRequestable && kind.forEmployees ? undefined : refusal('bulk.foreign', '不在您管理的区域')
+  return isRequestable || isMine || isAllowed(`${codeOf(kind)}:post`) ? undefined : refusal('bulk.notYours', '不在您名下')
 }

@@ -8,26 +8,26 @@ type Allowed = (code: string) => boolean
 type Row = Readonly<Record<string, unknown>>
 
 /** The kinds of documents that may be begun for assets in these states, by what the kinds themselves offer. */
-export const kindsForAssets = (states: readonly unknown[], allowed: Allowed): DocumentKind[] =>
+export const kindsForAssets = (states: readonly unknown[], isAllowed: Allowed): DocumentKind[] =>
   states.length === 0
     ? []
     : documentKinds.filter(
-        (kind) => mayBegin(kind, allowed) && states.every((state) => kind.offered!.states.some((each) => each === state)),
+        (kind) => mayBegin(kind, isAllowed) && states.every((state) => kind.offered!.states.some((offeredState) => offeredState === state)),
       )
 
 /** The kinds that may be begun for one asset. */
-export const kindsForAsset = (row: Row, uid: Id, allowed: Allowed): DocumentKind[] => {
+export const kindsForAsset = (row: Row, uid: Id, isAllowed: Allowed): DocumentKind[] => {
   const piece = { state: row['state'], isMine: row['holderUid'] === uid, restricted: row['restricted'] === true }
-  return documentKinds.filter((kind) => mayBegin(kind, allowed) && !whyNotOffered(kind, piece, allowed))
+  return documentKinds.filter((kind) => mayBegin(kind, isAllowed) && !whyNotOffered(kind, piece, isAllowed))
 }
 
 /** The kinds that may be begun for supplies. */
-export const kindsForSupplies = (allowed: Allowed): DocumentKind[] =>
-  documentKinds.filter((kind) => isConsumable(kind) && allowed(`${codeOf(kind)}:save`))
+export const kindsForSupplies = (isAllowed: Allowed): DocumentKind[] =>
+  documentKinds.filter((kind) => isConsumable(kind) && isAllowed(`${codeOf(kind)}:save`))
 
 /** The kinds that may be begun at a place. */
-export const kindsAtPlace = (allowed: Allowed): DocumentKind[] =>
-  documentKinds.filter((kind) => kind.offeredAt && allowed(`${codeOf(kind)}:save`))
+export const kindsAtPlace = (isAllowed: Allowed): DocumentKind[] =>
+  documentKinds.filter((kind) => kind.offeredAt && isAllowed(`${codeOf(kind)}:save`))
 
 /** A new document at a place. */
 export const atPlaceHref = (kind: DocumentKind, place: Id): string => `${formPathOf(kind)}?place=${place}`

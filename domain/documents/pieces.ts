@@ -30,10 +30,10 @@ export const linesOfPieces = (kind: DocumentKind, pieces: readonly Card[]): Valu
   if (!field.many) return pieces.map(({ id }) => ({ [field.key]: id }))
   const match = referenceOf(kind.line[field.key]!.control)!.filter?.['match']
   const item = typeof match === 'string' ? match : itemFieldOf(kind)
-  const at = cardFieldLike(kind.line[item])
+  const placeKey = cardFieldLike(kind.line[item])
   const quantity = quantityFieldOf(kind)
-  return [...Map.groupBy(pieces, (piece) => at && piece[at])].map(([of, alike]) => ({
-    ...(at && { [item]: of }),
+  return [...Map.groupBy(pieces, (piece) => placeKey && piece[placeKey])].map(([of, alike]) => ({
+    ...(placeKey && { [item]: of }),
     ...(quantity && { [quantity]: String(alike.length) }),
     [field.key]: alike.map(({ id }) => id),
   }))
@@ -45,11 +45,11 @@ export const batchesOf = <C extends Card>(
   pieces: readonly C[],
   atMost: number,
 ): { readonly header: Values; readonly pieces: C[] }[] => {
-  const shared = sharedFieldOf(kind)
-  return [...Map.groupBy(pieces, (piece) => shared && piece[shared.card])].flatMap(([value, alike]) =>
-    Array.from({ length: Math.ceil(alike.length / atMost) }, (_, at) => ({
-      header: shared && value ? { [shared.header]: value } : {},
-      pieces: alike.slice(at * atMost, (at + 1) * atMost),
+  const sharedField = sharedFieldOf(kind)
+  return [...Map.groupBy(pieces, (piece) => sharedField && piece[sharedField.card])].flatMap(([value, alike]) =>
+    Array.from({ length: Math.ceil(alike.length / atMost) }, (_, index) => ({
+      header: sharedField && value ? { [sharedField.header]: value } : {},
+      pieces: alike.slice(index * atMost, (index + 1) * atMost),
     })),
   )
 }

@@ -11,8 +11,11 @@ type Header = ValuesOf<Fields>
 type Lines = readonly ValuesOf<Fields>[]
 
 /** What stands against a document whose values are all true: what none may say, and what its kind refuses besides. */
-export const refusalOf = (kind: DocumentKind, header: Header, lines: Lines, posting: boolean): Refusal | undefined =>
-  assetTwice(kind, lines) ?? kind.check?.(header, lines, posting) ?? tooManyPieces(kind, header, lines) ?? tooMuchMoney(kind, header, lines)
+export const refusalOf = (kind: DocumentKind, header: Header, lines: Lines, isPosting: boolean): Refusal | undefined =>
+  assetTwice(kind, lines) ??
+  kind.check?.(header, lines, isPosting) ??
+  tooManyPieces(kind, header, lines) ??
+  tooMuchMoney(kind, header, lines)
 
 /** The days that mean something else than they say, where they are not as they were in `before`. */
 export const dayProblemsOf = (
@@ -49,8 +52,8 @@ const assetTwice = (kind: DocumentKind, lines: Lines): Refusal | undefined => {
 const piecesAtMost = 5000
 
 const tooManyPieces = (kind: DocumentKind, header: Header, lines: Lines): Refusal | undefined => {
-  const created = lines.flatMap((line) => kind.creates?.(header, line) ?? [])
-  return compare(sum(created.map(({ quantity }) => quantity)), String(piecesAtMost)) > 0
+  const createdAssets = lines.flatMap((line) => kind.creates?.(header, line) ?? [])
+  return compare(sum(createdAssets.map(({ quantity }) => quantity)), String(piecesAtMost)) > 0
     ? refusal('too-many-assets', '一张单据最多新增{max}件资产', { max: piecesAtMost })
     : undefined
 }

@@ -16,6 +16,7 @@ export const areaOf = ({ kind }: NamedScreens): 'consumables' | 'goods' | 'offic
   kind.startsWith('Cs') ? 'consumables' : kind.startsWith('Oa') ? 'office' : 'goods'
 
 /** The screen with the list of its documents, the one with the form of one, and a further page. */
-export const listPathOf = (of: NamedScreens): string => pagePathOf(of, 'index')
-export const formPathOf = (of: NamedScreens): string => pagePathOf(of, of.form?.name ?? `${of.kind.toLowerCase()}-pedit`)
-export const pagePathOf = (of: NamedScreens, name: string): string => `/pages/${areaOf(of)}/${of.kind}/${name}`
+export const listPathOf = (screens: NamedScreens): string => pagePathOf(screens, 'index')
+export const formPathOf = (screens: NamedScreens): string =>
+  pagePathOf(screens, screens.form?.name ?? `${screens.kind.toLowerCase()}-pedit`)
+export const pagePathOf = (screens: NamedScreens, name: string): string => `/pages/${areaOf(screens)}/${screens.kind}/${name}`

@@ -6,7 +6,7 @@ import type { Definition } from '../../domain/approval/flow/definition.ts'
 import { fold } from '../../domain/approval/flow/evolve.ts'
 import type { State } from '../../domain/approval/flow/state.ts'
 import { upgradeState } from '../../domain/approval/flow/upgradeState.ts'
-import { addCounts, type Counts, countsOf, type Logged, tallied } from '../../domain/approval/process/statistics.ts'
+import { addCounts, type Counts, countsOf, type Logged, tallyEntries } from '../../domain/approval/process/statistics.ts'
 import { waitsForNobodySql } from '../../domain/approval/process/stuck.ts'
 import { leaverJob } from '../access/people.ts'
 import { type Check, holds, type Query } from './check.ts'
@@ -42,7 +42,7 @@ const spansOfLogs = async (query: Query, orgId: Id): Promise<Map<string, string[
   const spans = new Map<string, string[]>()
   const seconds = (moment: string) => Math.floor(Date.parse(moment) / 1000)
   await eachCountedLog(query, orgId, (flowKey, entries) => {
-    for (const { node, user, day, opened, decided } of tallied(entries).spans) {
+    for (const { node, user, day, opened, decided } of tallyEntries(entries).spans) {
       const place = [flowKey, node, user, day].join(' ')
       const placeSpans = spans.get(place) ?? []
       placeSpans.push(`${seconds(opened)}-${seconds(decided)}`)

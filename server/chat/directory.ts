@@ -10,13 +10,13 @@ import { sendNote } from './send.ts'
 export const directoryWorker: WholeWorker = {
   kind: 'chat.directory',
   run: async (tx, { key }) => {
-    const who = isId(key) ? key : null
-    if (who !== null) await letGo(tx, who)
+    const ownerUid = isId(key) ? key : null
+    if (ownerUid !== null) await letGo(tx, ownerUid)
     const groups = await tx.query<{ id: Id }>(
       `select id from chat where org_id = $1 and kind = 'department' and dissolved_at is null order by id`,
       [tx.orgId],
     )
-    for (const { id } of groups) await follow(tx, id, who)
+    for (const { id } of groups) await follow(tx, id, ownerUid)
   },
 }
 
@@ -41,10 +41,10 @@ export const openDirectoryGroup = async (tx: Tx, deptId: Id | undefined, owner: 
   )
   if (!named) throw new NotFound()
   const id = newId()
-  const found = await find()
+  const groups = await find()
   const isNew =
-    found === undefined && (await insertChat(tx, { id, kind: 'department', subject, name: named.name, ownerUid: owner }, tx.now()))
-  const chatId = isNew ? id : (found ?? known(await find(), 'the group'))
+    groups === undefined && (await insertChat(tx, { id, kind: 'department', subject, name: named.name, ownerUid: owner }, tx.now()))
+  const chatId = isNew ? id : (groups ?? known(await find(), 'the group'))
   await lockChat(tx, chatId)
   if (isNew) {
     await join(tx, chatId, [owner], { role: 'owner' })
@@ -52,8 +52,8 @@ export const openDirectoryGroup = async (tx: Tx, deptId: Id | undefined, owner: 
     // Who came or went in a transaction that is still open is not seen yet, and does not see this group.
     await enqueue(tx, { kind: directoryWorker.kind, key: 'all', dueAt: new Date(tx.now() + openTransactionsMs).toISOString() })
   } else {
-    const came = await join(tx, chatId, [owner])
-    if (came.length > 0) await sendNote(tx, chatId, { note: 'joined', by: null, uids: came })
+    const joinedUids = await join(tx, chatId, [owner])
+    if (joinedUids.length > 0) await sendNote(tx, chatId, { note: 'joined', by: null, uids: joinedUids })
   }
   return chatId
 }
@@ -61,39 +61,39 @@ export const openDirectoryGroup = async (tx: Tx, deptId: Id | undefined, owner: 
 const openTransactionsMs = 120_000
 
 /** Takes in and lets go whoever the directory says, or only `who`; whoever was added by hand stays. */
-const follow = async (tx: Tx, chatId: Id, who: Id | null): Promise<void> => {
+const follow = async (tx: Tx, chatId: Id, ownerUid: Id | null): Promise<void> => {
   await lockChat(tx, chatId)
   const [due, gone] = await Promise.all([
     tx.query<{ uid: Id }>(
-      `${wanted} select w.uid from wanted w
+      `${wantedMembers} select w.uid from wanted w
        where not exists (select from chat_member m where m.org_id = $1 and m.chat_id = $2 and m.uid = w.uid and m.left_seq is null)`,
-      [tx.orgId, chatId, who],
+      [tx.orgId, chatId, ownerUid],
     ),
     tx.query<{ uid: Id }>(
-      `${wanted} select m.uid from chat_member m
+      `${wantedMembers} select m.uid from chat_member m
        where m.org_id = $1 and m.chat_id = $2 and m.left_seq is null and m.follows and ($3::bigint is null or m.uid = $3)
          and not exists (select from wanted w where w.uid = m.uid)`,
-      [tx.orgId, chatId, who],
+      [tx.orgId, chatId, ownerUid],
     ),
-    who === null && renamed(tx, chatId),
+    ownerUid === null && renameGroup(tx, chatId),
   ])
-  const came = await join(
+  const joinedUids = await join(
     tx,
     chatId,
     due.map(({ uid }) => uid),
     { follows: true },
   )
-  if (came.length > 0) await sendNote(tx, chatId, { note: 'joined', by: null, uids: came })
-  const left = await part(
+  if (joinedUids.length > 0) await sendNote(tx, chatId, { note: 'joined', by: null, uids: joinedUids })
+  const partedUids = await part(
     tx,
     chatId,
     gone.map(({ uid }) => uid),
   )
-  if (left.length > 0) await sendNote(tx, chatId, { note: 'left', by: null, uids: left })
+  if (partedUids.length > 0) await sendNote(tx, chatId, { note: 'left', by: null, uids: partedUids })
 }
 
 /** The people in service whom a group `$2` follows, among them `$3` alone where he is named. */
-const wanted = `with recursive root as (
+const wantedMembers = `with recursive root as (
     select c.subject_noun as noun, c.subject_id as id from chat c where c.org_id = $1 and c.id = $2
   ), below as (
     select d.id from department d join root r on r.noun = 'department' and r.id = d.id where d.org_id = $1 and d.deleted_at is null
@@ -107,7 +107,7 @@ const wanted = `with recursive root as (
   )`
 
 /** A department's group is called as the department is. */
-const renamed = (tx: Tx, chatId: Id): Promise<unknown> =>
+const renameGroup = (tx: Tx, chatId: Id): Promise<unknown> =>
   tx.query(
     `update chat c set name = d.dept_name, version = c.version + 1 from department d
      where c.org_id = $1 and c.id = $2 and c.subject_noun = 'department' and d.org_id = $1 and d.id = c.subject_id and d.dept_name <> c.name`,

@@ -31,12 +31,12 @@ export const forwardMessages = async (tx: Tx, uid: Id, { chatId, messageIds, to 
     for (const [at, row] of rows.entries())
       await sendMessage(
         tx,
-        { id: ids[at]!, chatId: target, sender: uid, content: unaddressed(contentOf(row.kind, row.body) as SentContent) },
+        { id: ids[at]!, chatId: target, sender: uid, content: withoutMentions(contentOf(row.kind, row.body) as SentContent) },
         { passedOn: true },
       )
   return rows.length * to.length
 }
 
 /** Who was named in one conversation is not called to another. */
-const unaddressed = (content: SentContent): SentContent =>
+const withoutMentions = (content: SentContent): SentContent =>
   content.kind === 'text' ? { kind: 'text', body: { text: content.body.text, mentions: [] } } : content

@@ -30,22 +30,24 @@ export const openFrames = ({ database, log, sockets }: FramesParts): Frames => {
   let last = Promise.resolve()
 
   const tell = async (orgId: Id, events: readonly Event[]) => {
-    const here = new Set(sockets.peopleOf(orgId))
-    if (here.size === 0) return
+    const connectedUids = new Set(sockets.peopleOf(orgId))
+    if (connectedUids.size === 0) return
     await database.reading(orgId, async (tx) => {
       await learn(tx, members, events)
-      const concerned = events.filter(({ key }) => [...(membersOf(members, orgId, key)?.fromSeq.keys() ?? [])].some((uid) => here.has(uid)))
-      if (concerned.length === 0) return
-      const rows = await messagesOf(tx, concerned)
-      for (const event of concerned) {
+      const concernedEvents = events.filter(({ key }) =>
+        [...(membersOf(members, orgId, key)?.fromSeq.keys() ?? [])].some((uid) => connectedUids.has(uid)),
+      )
+      if (concernedEvents.length === 0) return
+      const rows = await messagesOf(tx, concernedEvents)
+      for (const event of concernedEvents) {
         const row = rows.get(String(event.body['id']))
         const known = membersOf(members, orgId, event.key)
-        if (row && known) send(orgId, row, event, known, here)
+        if (row && known) send(orgId, row, event, known, connectedUids)
       }
     })
   }
 
-  const send = (orgId: Id, row: StoredMessage, { topic, body }: Event, { fromSeq }: Members, here: ReadonlySet<Id>) => {
+  const send = (orgId: Id, row: StoredMessage, { topic, body }: Event, { fromSeq }: Members, connectedUids: ReadonlySet<Id>) => {
     const membersVersion = Number(body['membersVersion'])
     const textFrom = (from: number): Buffer => {
       const message = messageIn(row, from)
@@ -59,11 +61,11 @@ export const openFrames = ({ database, log, sockets }: FramesParts): Frames => {
       }
       return Buffer.from(JSON.stringify(frame))
     }
-    const whole = textFrom(0)
+    const fullText = textFrom(0)
     for (const [uid, from] of fromSeq) {
-      if (!here.has(uid) || row.seq <= from) continue
+      if (!connectedUids.has(uid) || row.seq <= from) continue
       // What it answers may be older than what he may see.
-      sockets.tell(orgId, uid, row.reply_seq !== null && row.reply_seq <= from ? textFrom(from) : whole)
+      sockets.tell(orgId, uid, row.reply_seq !== null && row.reply_seq <= from ? textFrom(from) : fullText)
     }
   }
 
@@ -90,34 +92,34 @@ const membersOf = (members: ReadonlyMap<string, Members>, orgId: Id, chatId: str
 const rememberedAtMost = 5_000
 
 /** Reads the members of conversations that are not known, or were read before what is told now. */
-const learn = async (asking: QueryTx, members: Map<string, Members>, events: readonly Event[]): Promise<void> => {
+const learn = async (queryTx: QueryTx, members: Map<string, Members>, events: readonly Event[]): Promise<void> => {
   const due = new Set<Id>()
   for (const { key, body } of events) {
-    const known = membersOf(members, asking.orgId, key)
-    if (!known || known.version < Number(body['membersVersion'])) due.add(key)
+    const cachedMembers = membersOf(members, queryTx.orgId, key)
+    if (!cachedMembers || cachedMembers.version < Number(body['membersVersion'])) due.add(key)
   }
   if (due.size === 0) return
   // The version is read with the members, in one statement and so of one moment.
-  const rows = await asking.query<{ chat_id: Id; version: number; uid: Id; from_seq: number }>(
+  const rows = await queryTx.query<{ chat_id: Id; version: number; uid: Id; from_seq: number }>(
     `select m.chat_id, c.members_version as version, m.uid, m.from_seq
      from chat c join chat_member m on m.org_id = $1 and m.chat_id = c.id and m.left_seq is null
      where c.org_id = $1 and c.id = any ($2::bigint[])`,
-    [asking.orgId, [...due]],
+    [queryTx.orgId, [...due]],
   )
   for (const [chatId, of] of Map.groupBy(rows, ({ chat_id }) => chat_id))
     keepRecent(
       members,
-      `${asking.orgId}/${chatId}`,
+      `${queryTx.orgId}/${chatId}`,
       { version: of[0]!.version, fromSeq: new Map(of.map(({ uid, from_seq }) => [uid, from_seq])) },
       rememberedAtMost,
     )
 }
 
 /** The list of ids stands in a select of its own: the planner then keeps one plan for all calls. */
-const messagesOf = async (asking: QueryTx, events: readonly Event[]): Promise<ReadonlyMap<Id, StoredMessage>> => {
-  const rows = await asking.query<StoredMessage>(
+const messagesOf = async (queryTx: QueryTx, events: readonly Event[]): Promise<ReadonlyMap<Id, StoredMessage>> => {
+  const rows = await queryTx.query<StoredMessage>(
     `select ${messageColumns} from chat_message m ${messageJoins} where m.org_id = $1 and m.id = any ((select $2::bigint[])::bigint[])`,
-    [asking.orgId, events.map(({ body }) => String(body['id']))],
+    [queryTx.orgId, events.map(({ body }) => String(body['id']))],
   )
   return new Map(rows.map((row) => [row.id, row]))
 }

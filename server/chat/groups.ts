@@ -72,7 +72,7 @@ export const insertChat = async (
   },
   nowMs: number,
 ): Promise<boolean> => {
-  const made = await tx.query(
+  const insertedRows = await tx.query(
     `insert into chat (org_id, id, kind, pair_key, subject_noun, subject_id, name, owner_uid, last_at, created_at)
      select o.org_id, $2, $3, $4, $5, $6, $7, $8, $9::timestamptz, $9::timestamptz from organisation o where o.org_id = $1
      on conflict do nothing returning 1`,
@@ -88,7 +88,7 @@ export const insertChat = async (
       new Date(nowMs).toISOString(),
     ],
   )
-  return made.length > 0
+  return insertedRows.length > 0
 }
 
 type Joining = {
@@ -121,9 +121,9 @@ export const join = async (
      returning m.uid`,
     [tx.orgId, chatId, uids, role, follows, isQuiet, new Date(nowMs ?? tx.now()).toISOString()],
   )
-  const came = rows.map(({ uid }) => uid)
-  if (came.length > 0) await membersChanged(tx, chatId, came)
-  return came
+  const joinedUids = rows.map(({ uid }) => uid)
+  if (joinedUids.length > 0) await membersChanged(tx, chatId, joinedUids)
+  return joinedUids
 }
 
 /** Lets people go who are in it; who they are. What was said until now they may still read, if the group lets them. The conversation is locked. */
@@ -134,11 +134,11 @@ export const part = async (tx: Tx, chatId: Id, uids: readonly Id[]): Promise<Id[
      returning m.uid`,
     [tx.orgId, chatId, uids, new Date(tx.now()).toISOString()],
   )
-  const gone = rows.map(({ uid }) => uid)
-  if (gone.length === 0) return gone
-  await membersChanged(tx, chatId, gone)
+  const partedUids = rows.map(({ uid }) => uid)
+  if (partedUids.length === 0) return partedUids
+  await membersChanged(tx, chatId, partedUids)
   await keepOwned(tx, chatId)
-  return gone
+  return partedUids
 }
 
 /** Tells the screens of certain people that their own side of a conversation is another one. */
@@ -181,12 +181,12 @@ export const makeOwner = async (tx: Tx, chatId: Id, uid: Id): Promise<void> => {
 }
 
 /** Takes people into a group in somebody's name: all of them, or it is refused. */
-export const addPeople = async (tx: Tx, chatId: Id, by: Id, uids: readonly Id[]): Promise<void> => {
-  const { chat, role } = await lockAsMember(tx, chatId, by)
+export const addPeople = async (tx: Tx, chatId: Id, byUid: Id, uids: readonly Id[]): Promise<void> => {
+  const { chat, role } = await lockAsMember(tx, chatId, byUid)
   if (chat.kind === 'pair') refuse('chat.pair', '两人会话没有这项设置')
   if (role === 'member' && !chat.settings.everybodyAdds) refuse('chat.keepersOnly', '只有群主和管理员可以操作')
   await requireInService(tx, uids)
-  const came = await join(tx, chatId, uids)
+  const joinedUids = await join(tx, chatId, uids)
   const byHand = await onlyRow(
     tx.query<{ n: number }>(
       'select count(*)::int as n from chat_member where org_id = $1 and chat_id = $2 and left_seq is null and not follows',
@@ -194,7 +194,7 @@ export const addPeople = async (tx: Tx, chatId: Id, by: Id, uids: readonly Id[])
     ),
   )
   if (byHand.n > chatLimits.members) refuse('chat.full', '群成员最多{max}人', { max: chatLimits.members })
-  if (came.length > 0) await sendNote(tx, chatId, { note: 'joined', by, uids: came })
+  if (joinedUids.length > 0) await sendNote(tx, chatId, { note: 'joined', by: byUid, uids: joinedUids })
 }
 
 /** Makes a group of its owner and these people; the same id again makes none. */
@@ -203,10 +203,14 @@ export const makeGroup = async (
   { id, owner, uids, name }: { readonly id: Id; readonly owner: Id; readonly uids: readonly Id[]; readonly name?: string | undefined },
   nowMs = tx.now(),
 ): Promise<void> => {
-  const others = [...new Set(uids)].filter((uid) => uid !== owner)
-  if (others.length + 1 > chatLimits.members) refuse('chat.full', '群成员最多{max}人', { max: chatLimits.members })
-  await requireInService(tx, others)
-  const isNew = await insertChat(tx, { id, kind: 'group', name: name ?? (await namesOf(tx, [owner, ...others])), ownerUid: owner }, nowMs)
+  const otherUids = [...new Set(uids)].filter((uid) => uid !== owner)
+  if (otherUids.length + 1 > chatLimits.members) refuse('chat.full', '群成员最多{max}人', { max: chatLimits.members })
+  await requireInService(tx, otherUids)
+  const isNew = await insertChat(
+    tx,
+    { id, kind: 'group', name: name ?? (await namesOf(tx, [owner, ...otherUids])), ownerUid: owner },
+    nowMs,
+  )
   if (!isNew) {
     const [own] = await tx.query(`select from chat where org_id = $1 and id = $2 and kind = 'group' and owner_uid = $3`, [
       tx.orgId,
@@ -216,8 +220,8 @@ export const makeGroup = async (
     return own ? undefined : refuse('chat.otherMessage', '这个编号已用于其他内容')
   }
   await join(tx, id, [owner], { role: 'owner', nowMs })
-  await join(tx, id, others, { nowMs })
-  await sendNote(tx, id, { note: 'made', by: owner, uids: others }, nowMs)
+  await join(tx, id, otherUids, { nowMs })
+  await sendNote(tx, id, { note: 'made', by: owner, uids: otherUids }, nowMs)
 }
 
 /** A group without a name is called by the first of its people. */
@@ -245,31 +249,31 @@ const requireInService = async (tx: Tx, uids: readonly Id[]): Promise<void> => {
 }
 
 /** The conversation of two; found or made. Two who open it at once get one. */
-export const openPair = async (tx: Tx, uid: Id, other: Id, nowMs = tx.now()): Promise<Id> => {
-  if (uid === other) refuse('chat.self', '不能与自己发起会话')
-  const pairKey = BigInt(uid) < BigInt(other) ? `${uid}/${other}` : `${other}/${uid}`
-  const found = await pairOf(tx, pairKey)
-  if (found !== undefined) {
+export const openPair = async (tx: Tx, uid: Id, partnerUid: Id, nowMs = tx.now()): Promise<Id> => {
+  if (uid === partnerUid) refuse('chat.self', '不能与自己发起会话')
+  const pairKey = BigInt(uid) < BigInt(partnerUid) ? `${uid}/${partnerUid}` : `${partnerUid}/${uid}`
+  const existingChat = await pairOf(tx, pairKey)
+  if (existingChat !== undefined) {
     // Out of somebody's list it comes back when he opens it.
     await tx.query('update chat_member set hidden_seq = null where org_id = $1 and uid = $2 and chat_id = $3 and hidden_seq is not null', [
       tx.orgId,
       uid,
-      found,
+      existingChat,
     ])
-    return found
+    return existingChat
   }
   const [partner] = await tx.query(`select from person where org_id = $1 and id = $2 and state = 'active' and deleted_at is null`, [
     tx.orgId,
-    other,
+    partnerUid,
   ])
   if (!partner) throw new NotFound()
   const id = newId()
   if (!(await insertChat(tx, { id, kind: 'pair', pairKey }, nowMs))) return known(await pairOf(tx, pairKey), 'the pair')
   await join(tx, id, [uid], { nowMs })
-  await join(tx, id, [other], { isQuiet: true, nowMs })
+  await join(tx, id, [partnerUid], { isQuiet: true, nowMs })
   await tx.query(
     `update chat_member set partner_uid = case when uid = $3 then $4::bigint else $3::bigint end where org_id = $1 and chat_id = $2`,
-    [tx.orgId, id, uid, other],
+    [tx.orgId, id, uid, partnerUid],
   )
   return id
 }
@@ -286,21 +290,21 @@ export type Subject = { readonly noun: string; readonly id: Id; readonly name: s
  * The conversation about a thing; found or made, with `by` and these people in it. Two who open it at once get one. Who left it stays away
  * until he opens it himself. None is made about what is over: its conversation ends with it.
  */
-export const openSubject = async (tx: Tx, { noun, id: subjectId, name, uids }: Subject, by: Id): Promise<Id> => {
+export const openSubject = async (tx: Tx, { noun, id: subjectId, name, uids }: Subject, byUid: Id): Promise<Id> => {
   const subject = { noun, id: subjectId }
-  const found = await subjectChat(tx, subject)
-  if (found === undefined && (await isOver(tx, subject)))
+  const existingChat = await subjectChat(tx, subject)
+  if (existingChat === undefined && (await isOver(tx, subject)))
     return refuse('chat.subjectOver', '已经结束，不能再发起讨论，可以把它发送到其他聊天')
-  const made = newId()
+  const newChatId = newId()
   const isNew =
-    found === undefined &&
-    (await insertChat(tx, { id: made, kind: 'subject', subject, name: name.slice(0, chatLimits.nameSigns) }, tx.now()))
-  const chatId = isNew ? made : (found ?? known(await subjectChat(tx, subject), 'the conversation'))
+    existingChat === undefined &&
+    (await insertChat(tx, { id: newChatId, kind: 'subject', subject, name: name.slice(0, chatLimits.nameSigns) }, tx.now()))
+  const chatId = isNew ? newChatId : (existingChat ?? known(await subjectChat(tx, subject), 'the conversation'))
   await lockChat(tx, chatId)
   const before = await tx.query<{ uid: Id }>('select uid from chat_member where org_id = $1 and chat_id = $2', [tx.orgId, chatId])
   const knows = new Set(before.map(({ uid }) => uid))
-  const came = await join(tx, chatId, [by, ...uids.filter((uid) => !knows.has(uid))])
-  if (came.length > 0) await sendNote(tx, chatId, { note: 'joined', by: null, uids: came })
+  const joinedUids = await join(tx, chatId, [byUid, ...uids.filter((uid) => !knows.has(uid))])
+  if (joinedUids.length > 0) await sendNote(tx, chatId, { note: 'joined', by: null, uids: joinedUids })
   return chatId
 }
 

@@ -79,11 +79,11 @@ export const chatHandlers = (subjectOf: SubjectOf): readonly Handler[] => [
         settings ?? chat.settings,
       ],
     )
-    const by = session.uid
-    if (name !== undefined && name !== chat.name) await sendNote(tx, chatId, { note: 'renamed', by, name })
-    if (avatar !== undefined && avatar !== chat.avatar) await sendNote(tx, chatId, { note: 'picture', by })
-    if (notice !== undefined && notice !== chat.notice) await sendNote(tx, chatId, { note: 'notice', by })
-    if (settings && JSON.stringify(settings) !== JSON.stringify(chat.settings)) await sendNote(tx, chatId, { note: 'settings', by })
+    const byUid = session.uid
+    if (name !== undefined && name !== chat.name) await sendNote(tx, chatId, { note: 'renamed', by: byUid, name })
+    if (avatar !== undefined && avatar !== chat.avatar) await sendNote(tx, chatId, { note: 'picture', by: byUid })
+    if (notice !== undefined && notice !== chat.notice) await sendNote(tx, chatId, { note: 'notice', by: byUid })
+    if (settings && JSON.stringify(settings) !== JSON.stringify(chat.settings)) await sendNote(tx, chatId, { note: 'settings', by: byUid })
     return chatInfo(tx, session.uid, chatId)
   }),
   handle(operations.dissolve, async ({ tx, session }, { chatId }) => {
@@ -124,26 +124,26 @@ export const chatHandlers = (subjectOf: SubjectOf): readonly Handler[] => [
   handle(operations.removeMembers, async ({ tx, session }, { chatId, uids }) => {
     const chat = await lockAsKeeper(tx, chatId, session.uid, ['owner', 'admin'])
     if (uids.includes(session.uid)) return refuse('chat.notOneself', '不能移除自己，请选择退出群聊')
-    const kept = await tx.query(
+    const members = await tx.query(
       `select from chat_member where org_id = $1 and chat_id = $2 and uid = any ($3::bigint[]) and left_seq is null
          and (role = 'owner' or role = 'admin' and $4::bigint is distinct from $5::bigint)`,
       [tx.orgId, chatId, uids, chat.ownerUid, session.uid],
     )
-    if (kept.length > 0) return refuse('chat.ownerOnly', '只有群主可以操作')
+    if (members.length > 0) return refuse('chat.ownerOnly', '只有群主可以操作')
     await requireNoFollower(tx, chatId, uids)
-    const gone = await part(tx, chatId, uids)
-    if (gone.length > 0) await sendNote(tx, chatId, { note: 'removed', by: session.uid, uids: gone })
+    const partedUids = await part(tx, chatId, uids)
+    if (partedUids.length > 0) await sendNote(tx, chatId, { note: 'removed', by: session.uid, uids: partedUids })
     return chatInfo(tx, session.uid, chatId)
   }),
   handle(operations.setRole, async ({ tx, session }, { chatId, uids, role }) => {
     await lockAsKeeper(tx, chatId, session.uid, ['owner'])
     await requireMembers(tx, chatId, uids)
-    const changed = await tx.query<{ uid: Id }>(
+    const changedMembers = await tx.query<{ uid: Id }>(
       `update chat_member set role = $4 where org_id = $1 and chat_id = $2 and uid = any ($3::bigint[]) and left_seq is null and role not in ('owner', $4)
        returning uid`,
       [tx.orgId, chatId, uids, role],
     )
-    const those = changed.map(({ uid }) => uid)
+    const those = changedMembers.map(({ uid }) => uid)
     if (those.length > 0) {
       await tellOwn(tx, chatId, those)
       await sendNote(tx, chatId, { note: role === 'admin' ? 'admins' : 'members', by: session.uid, uids: those })
@@ -186,8 +186,8 @@ export const chatHandlers = (subjectOf: SubjectOf): readonly Handler[] => [
   handle(operations.react, async ({ tx, session }, input) => reactToMessage(tx, session.uid, input)),
   handle(operations.read, async ({ tx, session }, { chatId, seq }) => markRead(tx, session, chatId, seq)),
   handle(operations.readers, async ({ tx, session }, { chatId, id }) => readersOf(tx, session.uid, chatId, id)),
-  handle(operations.search, async ({ tx, session }, asked) => searchMessages(tx, session, asked)),
-  handle(operations.forward, async ({ tx, session }, asked) => ({ sent: await forwardMessages(tx, session.uid, asked) })),
+  handle(operations.search, async ({ tx, session }, input) => searchMessages(tx, session, input)),
+  handle(operations.forward, async ({ tx, session }, input) => ({ sent: await forwardMessages(tx, session.uid, input) })),
 ]
 
 const membersPerAnswer = 200

@@ -62,12 +62,12 @@ const headTables = `chat_member me
 export const mayStillRead = `(me.left_seq is null or coalesce((c.settings ->> 'leaversKeep')::boolean, true))`
 const isListed = `${mayStillRead} and (me.hidden_seq is null or me.hidden_seq < coalesce(me.left_seq, c.last_seq))`
 
-export const settingsOf = (stored: Partial<ChatSettings>): Required<ChatSettings> => ({
-  newcomersSeeEarlier: stored.newcomersSeeEarlier ?? true,
-  leaversKeep: stored.leaversKeep ?? true,
-  everybodyAdds: stored.everybodyAdds ?? true,
-  everybodyNamesAll: stored.everybodyNamesAll ?? true,
-  recallMinutes: stored.recallMinutes ?? recallMinutesUsual,
+export const settingsOf = (storedSettings: Partial<ChatSettings>): Required<ChatSettings> => ({
+  newcomersSeeEarlier: storedSettings.newcomersSeeEarlier ?? true,
+  leaversKeep: storedSettings.leaversKeep ?? true,
+  everybodyAdds: storedSettings.everybodyAdds ?? true,
+  everybodyNamesAll: storedSettings.everybodyNamesAll ?? true,
+  recallMinutes: storedSettings.recallMinutes ?? recallMinutesUsual,
 })
 
 const headOf = (row: StoredHead): ChatHead => {
@@ -108,55 +108,55 @@ export type Reader = Pick<Session, 'uid' | 'subjectsOnly'>
 
 /** Pinned ones first, the last pinned first; then by what was said last. Behind a place there are no pinned ones. */
 export const headsOf = async (
-  asking: QueryTx,
+  queryTx: QueryTx,
   { uid, subjectsOnly }: Reader,
   after: HeadPlace | null,
   limit: number,
 ): Promise<ChatHead[]> => {
-  const rows = await asking.query<StoredHead>(
+  const rows = await queryTx.query<StoredHead>(
     `select ${headColumns} from ${headTables}
      where me.org_id = $1 and me.uid = $2 and ${isListed} and ($6::boolean is false or c.kind = 'subject')
        and ($3::timestamptz is null or me.pinned_at is null and (coalesce(me.left_at, c.last_at), c.id) < ($3, $4::bigint))
      order by me.pinned_at desc nulls last, coalesce(me.left_at, c.last_at) desc, c.id desc limit $5`,
-    [asking.orgId, uid, after?.at ?? null, after?.id ?? null, limit, subjectsOnly],
+    [queryTx.orgId, uid, after?.at ?? null, after?.id ?? null, limit, subjectsOnly],
   )
   return rows.map(headOf)
 }
 
 /** Certain ones, whether or not they are listed; in no order. */
-export const certainHeads = async (asking: QueryTx, uid: Id, chatIds: readonly Id[]): Promise<ChatHead[]> => {
-  const rows = await asking.query<StoredHead>(
+export const certainHeads = async (queryTx: QueryTx, uid: Id, chatIds: readonly Id[]): Promise<ChatHead[]> => {
+  const rows = await queryTx.query<StoredHead>(
     `select ${headColumns} from ${headTables} where me.org_id = $1 and me.uid = $2 and me.chat_id = any ($3::bigint[]) and ${mayStillRead}`,
-    [asking.orgId, uid, chatIds],
+    [queryTx.orgId, uid, chatIds],
   )
   return rows.map(headOf)
 }
 
 /** Those whose name holds a keyword: of the group, or of the other one of a pair, also in pinyin. */
-export const headsNamed = async (asking: QueryTx, { uid, subjectsOnly }: Reader, pattern: string, limit: number): Promise<ChatHead[]> => {
-  const rows = await asking.query<StoredHead>(
+export const headsNamed = async (queryTx: QueryTx, { uid, subjectsOnly }: Reader, pattern: string, limit: number): Promise<ChatHead[]> => {
+  const rows = await queryTx.query<StoredHead>(
     `select ${headColumns} from ${headTables}
      where me.org_id = $1 and me.uid = $2 and ${mayStillRead} and (lower(c.name) like $3 or p.search like $3)
        and ($5::boolean is false or c.kind = 'subject')
      order by coalesce(me.left_at, c.last_at) desc, c.id desc limit $4`,
-    [asking.orgId, uid, pattern, limit, subjectsOnly],
+    [queryTx.orgId, uid, pattern, limit, subjectsOnly],
   )
   return rows.map(headOf)
 }
 
-export const headOfChat = async (asking: QueryTx, uid: Id, chatId: Id): Promise<ChatHead> => {
-  const [head] = await certainHeads(asking, uid, [chatId])
+export const headOfChat = async (queryTx: QueryTx, uid: Id, chatId: Id): Promise<ChatHead> => {
+  const [head] = await certainHeads(queryTx, uid, [chatId])
   if (!head) throw new NotFound()
   return head
 }
 
 /** What somebody has not read in all his conversations that are shown and not muted. */
-export const totalUnread = async (asking: QueryTx, { uid, subjectsOnly }: Reader): Promise<number> => {
+export const totalUnread = async (queryTx: QueryTx, { uid, subjectsOnly }: Reader): Promise<number> => {
   const row = await onlyRow(
-    asking.query<{ n: number }>(
+    queryTx.query<{ n: number }>(
       `select coalesce(sum(c.counted - me.read_counted), 0)::int as n from chat_member me join chat c on c.org_id = $1 and c.id = me.chat_id
        where me.org_id = $1 and me.uid = $2 and me.left_seq is null and not me.mute and ($3::boolean is false or c.kind = 'subject')`,
-      [asking.orgId, uid, subjectsOnly],
+      [queryTx.orgId, uid, subjectsOnly],
     ),
   )
   return row.n
@@ -168,10 +168,10 @@ const membersTold = 500
 const memberColumns = `m.uid, p.user_name as "userName", p.avatar, m.nickname, m.role, p.state = 'active' and p.deleted_at is null as "inService"`
 
 /** A conversation in full, as somebody sees it. Nobody else's is there. */
-export const chatInfo = async (asking: QueryTx, uid: Id, chatId: Id): Promise<ChatInfo> => {
+export const chatInfo = async (queryTx: QueryTx, uid: Id, chatId: Id): Promise<ChatInfo> => {
   const [head, [own], members] = await Promise.all([
-    headOfChat(asking, uid, chatId),
-    asking.query<{
+    headOfChat(queryTx, uid, chatId),
+    queryTx.query<{
       version: number
       notice: string
       noticeAt: string | null
@@ -181,13 +181,13 @@ export const chatInfo = async (asking: QueryTx, uid: Id, chatId: Id): Promise<Ch
     }>(
       `select c.version, c.notice, c.notice_at as "noticeAt", c.owner_uid as "ownerUid", c.settings, me.nickname
        from chat c join chat_member me on me.org_id = $1 and me.chat_id = c.id and me.uid = $3 where c.org_id = $1 and c.id = $2`,
-      [asking.orgId, chatId, uid],
+      [queryTx.orgId, chatId, uid],
     ),
-    asking.query<StoredMember>(
+    queryTx.query<StoredMember>(
       `select ${memberColumns} from chat_member m join person p on p.org_id = $1 and p.id = m.uid
        where m.org_id = $1 and m.chat_id = $2 and m.left_seq is null
        order by m.role = 'owner' desc, m.role = 'admin' desc, m.joined_at, m.uid limit ${membersTold}`,
-      [asking.orgId, chatId],
+      [queryTx.orgId, chatId],
     ),
   ])
   const { settings, ...rest } = known(own, 'the conversation')
@@ -199,33 +199,33 @@ export const memberIn = ({ role, ...rest }: StoredMember): ChatMember => ({ ...r
 
 /** Members behind one, in the order of their ids. */
 export const membersBehind = async (
-  asking: QueryTx,
+  queryTx: QueryTx,
   chatId: Id,
   after: Id | undefined,
   pattern: string | null,
   limit: number,
 ): Promise<ChatMember[]> => {
-  const rows = await asking.query<StoredMember>(
+  const rows = await queryTx.query<StoredMember>(
     `select ${memberColumns} from chat_member m join person p on p.org_id = $1 and p.id = m.uid
      where m.org_id = $1 and m.chat_id = $2 and m.left_seq is null and m.uid > $3
        and ($4::text is null or p.search like $4 or lower(m.nickname) like $4)
      order by m.uid limit $5`,
-    [asking.orgId, chatId, after ?? '0', pattern, limit],
+    [queryTx.orgId, chatId, after ?? '0', pattern, limit],
   )
   return rows.map(memberIn)
 }
 
 /** Which part of a conversation somebody may read. Nobody's where he is, and was, no member. */
 export const rangeOf = async (
-  asking: QueryTx,
+  queryTx: QueryTx,
   uid: Id,
   chatId: Id,
 ): Promise<{ readonly from: number; readonly to: number; readonly isMember: boolean }> => {
-  const [row] = await asking.query<{ from: number; to: number; member: boolean }>(
+  const [row] = await queryTx.query<{ from: number; to: number; member: boolean }>(
     `select ${seesBehind} as from, coalesce(me.left_seq, c.last_seq) as to, me.left_seq is null as member
      from chat_member me join chat c on c.org_id = $1 and c.id = me.chat_id
      where me.org_id = $1 and me.uid = $2 and me.chat_id = $3 and ${mayStillRead}`,
-    [asking.orgId, uid, chatId],
+    [queryTx.orgId, uid, chatId],
   )
   if (!row) throw new NotFound()
   return { from: row.from, to: row.to, isMember: row.member }

@@ -75,18 +75,18 @@ export const contentOf = (kind: string, body: unknown): Content =>
   ({ kind: kind as MessageKind, body: body as Bodies[MessageKind] | null }) as Content
 
 /** The message with an id; undefined where there is none. Who may see it is for who asks to know. */
-export const readMessage = async (asking: QueryTx, id: Id): Promise<StoredMessage | undefined> => {
-  const [row] = await asking.query<StoredMessage>(
+export const readMessage = async (queryTx: QueryTx, id: Id): Promise<StoredMessage | undefined> => {
+  const [row] = await queryTx.query<StoredMessage>(
     `select ${messageColumns} from chat_message m ${messageJoins} where m.org_id = $1 and m.id = $2`,
-    [asking.orgId, id],
+    [queryTx.orgId, id],
   )
   return row
 }
 
 /** Messages of a conversation numbered from `low` to `high`, in their order. */
-export const messagesBetween = (asking: QueryTx, chatId: Id, low: number, high: number): Promise<StoredMessage[]> =>
-  asking.query<StoredMessage>(
+export const messagesBetween = (queryTx: QueryTx, chatId: Id, low: number, high: number): Promise<StoredMessage[]> =>
+  queryTx.query<StoredMessage>(
     `select ${messageColumns} from chat_message m ${messageJoins}
      where m.org_id = $1 and m.chat_id = $2 and m.seq between $3 and $4 order by m.seq`,
-    [asking.orgId, chatId, low, high],
+    [queryTx.orgId, chatId, low, high],
   )

@@ -17,19 +17,19 @@ export type Part = {
 
 /** Messages of a conversation as somebody may see them, oldest first. */
 export const readPart = async (
-  asking: QueryTx,
+  queryTx: QueryTx,
   uid: Id,
   chatId: Id,
   { before, after, around, limit = chatLimits.pageMessages }: Part,
 ): Promise<{ list: ChatMessage[]; hasBefore: boolean; hasAfter: boolean; lastSeq: number }> => {
-  const { from, to } = await rangeOf(asking, uid, chatId)
+  const { from, to } = await rangeOf(queryTx, uid, chatId)
   // Numbers have no hole, so that a part of so many messages is a part of so many numbers.
   const wantedHigh =
     after !== undefined ? after + limit : before !== undefined ? before - 1 : around !== undefined ? around + Math.ceil(limit / 2) - 1 : to
   const wantedLow = after !== undefined ? after + 1 : wantedHigh - limit + 1
   const low = Math.max(wantedLow, from + 1)
   const high = Math.min(wantedHigh, to)
-  const rows = low > high ? [] : await messagesBetween(asking, chatId, low, high)
+  const rows = low > high ? [] : await messagesBetween(queryTx, chatId, low, high)
   return { list: rows.map((row) => messageIn(row, from)), hasBefore: low > from + 1, hasAfter: high < to, lastSeq: to }
 }
 
@@ -42,12 +42,12 @@ export const markRead = async (
 ): Promise<{ readSeq: number; unread: number; totalUnread: number }> => {
   const { uid } = reader
   // Looked at again once it is held: what is taken back meanwhile has counted as read for him.
-  const held = tx.query('select from chat_member where org_id = $1 and uid = $2 and chat_id = $3 for no key update', [
+  const membership = tx.query('select from chat_member where org_id = $1 and uid = $2 and chat_id = $3 for no key update', [
     tx.orgId,
     uid,
     chatId,
   ])
-  const moved = await tx.query<{ seq: number; partner: Id | null }>(
+  const movedRows = await tx.query<{ seq: number; partner: Id | null }>(
     `update chat_member me set read_seq = m.seq, read_counted = m.counted + (
        select count(*)::int from chat_message r where r.org_id = $1 and r.chat_id = $3 and r.seq > m.seq and r.recalled_at is not null)
      from chat_message m
@@ -56,8 +56,8 @@ export const markRead = async (
      returning me.read_seq as seq, me.partner_uid as partner`,
     [tx.orgId, uid, chatId, seq],
   )
-  await held
-  const [now] = moved
+  await membership
+  const [now] = movedRows
   if (now)
     await announce(tx, {
       topic: 'chatread',
@@ -78,29 +78,29 @@ export const markRead = async (
 
 /** Who has read a message that somebody sent, and who has not; of those who were there when it came and still are. */
 export const readersOf = async (
-  asking: QueryTx,
+  queryTx: QueryTx,
   uid: Id,
   chatId: Id,
   id: Id,
 ): Promise<{ read: ChatMember[]; unread: ChatMember[]; readCount: number; unreadCount: number }> => {
-  const { isMember } = await rangeOf(asking, uid, chatId)
-  const [message] = await asking.query<{ seq: number }>(
+  const { isMember } = await rangeOf(queryTx, uid, chatId)
+  const [message] = await queryTx.query<{ seq: number }>(
     'select seq from chat_message where org_id = $1 and chat_id = $2 and id = $3 and sender_uid = $4',
-    [asking.orgId, chatId, id, uid],
+    [queryTx.orgId, chatId, id, uid],
   )
   if (!message || !isMember) throw new NotFound()
   const those = async (hasRead: boolean) => {
-    const values = [asking.orgId, chatId, message.seq, uid, hasRead]
+    const values = [queryTx.orgId, chatId, message.seq, uid, hasRead]
     const [rows, counted] = await Promise.all([
-      asking.query<StoredMember>(
+      queryTx.query<StoredMember>(
         `select m.uid, p.user_name as "userName", p.avatar, m.nickname, m.role, p.state = 'active' and p.deleted_at is null as "inService"
          from chat_member m join person p on p.org_id = $1 and p.id = m.uid
-         where m.org_id = $1 and m.chat_id = $2 and ${concerned} order by m.uid limit 500`,
+         where m.org_id = $1 and m.chat_id = $2 and ${concernedMembers} order by m.uid limit 500`,
         values,
       ),
       onlyRow(
-        asking.query<{ n: number }>(
-          `select count(*)::int as n from chat_member m where m.org_id = $1 and m.chat_id = $2 and ${concerned}`,
+        queryTx.query<{ n: number }>(
+          `select count(*)::int as n from chat_member m where m.org_id = $1 and m.chat_id = $2 and ${concernedMembers}`,
           values,
         ),
       ),
@@ -111,4 +111,4 @@ export const readersOf = async (
   return { read: read.list, unread: unread.list, readCount: read.count, unreadCount: unread.count }
 }
 
-const concerned = `m.uid <> $4 and m.left_seq is null and m.joined_seq < $3 and (m.read_seq >= $3) = $5`
+const concernedMembers = `m.uid <> $4 and m.left_seq is null and m.joined_seq < $3 and (m.read_seq >= $3) = $5`

@@ -37,16 +37,16 @@ const isDue = `c.last_seq > c.cleared_seq and (
 
 /** What would go if no more than `days` were kept: messages, of how many conversations, and how many conversations wait for a dispute. */
 export const foreseenClearing = (
-  asking: QueryTx,
+  queryTx: QueryTx,
   nowMs: number,
   days: number,
 ): Promise<{ messages: number; chats: number; held: number }> =>
   onlyRow(
-    asking.query<{ messages: number; chats: number; held: number }>(
+    queryTx.query<{ messages: number; chats: number; held: number }>(
       `select coalesce(sum(chat_seq_before($1, d.id, $2) - d.cleared_seq) filter (where not d.held), 0)::int as messages,
          (count(*) filter (where not d.held))::int as chats, (count(*) filter (where d.held))::int as held
        from (select c.id, c.cleared_seq, ${isHeld} as held from chat c where c.org_id = $1 and ${isDue}) d`,
-      [asking.orgId, keptFrom(nowMs, days)],
+      [queryTx.orgId, keptFrom(nowMs, days)],
     ),
   )
 
@@ -94,21 +94,21 @@ const clearPiece = (database: Database, orgId: Id, chatId: Id, from: string): Pr
       [orgId, chatId, from],
     )
     if (!span) return false
-    const gone = await tx.query<{ id: Id; seq: number; counted: number; kind: MessageKind; body: unknown }>(
+    const removedMessages = await tx.query<{ id: Id; seq: number; counted: number; kind: MessageKind; body: unknown }>(
       'select id, seq, counted, kind, body from chat_message where org_id = $1 and chat_id = $2 and seq <= $3 order by seq',
       [orgId, chatId, span.upto],
     )
-    if (gone.length === 0) return false
-    const { seq, counted } = known(gone.at(-1), 'the last message')
+    if (removedMessages.length === 0) return false
+    const { seq, counted } = known(removedMessages.at(-1), 'the last message')
     // Whoever had not read as far has nothing of it left to read. What was taken back behind it counts as read, as for everybody.
-    const moved = await tx.query<{ uid: Id }>(
+    const movedMembers = await tx.query<{ uid: Id }>(
       `update chat_member set read_seq = $3, read_counted = $4 + (
          select count(*)::int from chat_message r where r.org_id = $1 and r.chat_id = $2 and r.seq > $3 and r.recalled_at is not null)
        where org_id = $1 and chat_id = $2 and read_seq < $3 and left_seq is null returning uid`,
       [orgId, chatId, seq, counted],
     )
-    const paths = gone.flatMap((row) => filesOf(contentOf(row.kind, row.body)))
-    const ids = gone.map(({ id }) => id)
+    const paths = removedMessages.flatMap((row) => filesOf(contentOf(row.kind, row.body)))
+    const ids = removedMessages.map(({ id }) => id)
     await withdrawFile(tx, paths, 'chat', ids)
     await tx.query('delete from chat_message where org_id = $1 and chat_id = $2 and seq <= $3', [orgId, chatId, seq])
     await tx.query(
@@ -116,11 +116,11 @@ const clearPiece = (database: Database, orgId: Id, chatId: Id, from: string): Pr
        where org_id = $1 and id = $2`,
       [orgId, chatId, seq, counted],
     )
-    if (moved.length > 0)
+    if (movedMembers.length > 0)
       await tellOwn(
         tx,
         chatId,
-        moved.map(({ uid }) => uid),
+        movedMembers.map(({ uid }) => uid),
       )
     return seq < span.last
   })

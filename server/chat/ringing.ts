@@ -61,10 +61,10 @@ export const conversations: Source = {
           isUrgent: isPair || isNamed || all,
           about: `chat/${row.chat_id}`,
           shown: (language) => {
-            const said = briefWords(briefOf(content), (words, params) => inWords(language, words, params))
+            const brief = briefWords(briefOf(content), (words, params) => inWords(language, words, params))
             return {
               title: isPair ? row.sender_name : row.chat_name,
-              content: isPair ? said : inWords(language, '{who}：{said}', { who: row.sender_name, said }),
+              content: isPair ? brief : inWords(language, '{who}：{said}', { who: row.sender_name, said: brief }),
               link: isPair ? `/pages/message/chat?uid=${row.sender_uid}` : `/pages/message/groupchat?chatId=${row.chat_id}`,
             }
           },

@@ -24,7 +24,7 @@ export type ChatSearchResult = {
  * from its end by its numbers, so that what is found is found soon.
  */
 export const searchMessages = async (
-  asking: QueryTx,
+  queryTx: QueryTx,
   reader: Reader,
   { likeQuery, chatId, kind, after }: ChatQuery,
 ): Promise<ChatSearchResult> => {
@@ -32,9 +32,9 @@ export const searchMessages = async (
   if (!likeQuery && !kind) throw malformed('请输入关键字')
   const pattern = likeQuery ? likePattern(likeQuery) : null
   const behind = after === undefined ? null : placeOf(after)
-  if (chatId !== undefined) await rangeOf(asking, uid, chatId)
+  if (chatId !== undefined) await rangeOf(queryTx, uid, chatId)
   const [rows, chats] = await Promise.all([
-    asking.query<StoredMessage & { from_seq: number; chat_name: string; chat_kind: string }>(
+    queryTx.query<StoredMessage & { from_seq: number; chat_name: string; chat_kind: string }>(
       `select ${messageColumns}, f.from_seq, f.chat_name, f.chat_kind
        from (
          select x.id, me.from_seq, coalesce(o.user_name, c.name) as chat_name, c.kind as chat_kind
@@ -51,26 +51,26 @@ export const searchMessages = async (
          order by x.created_at desc, x.id desc limit ${perAnswer + 1}
        ) f join chat_message m on m.org_id = $1 and m.id = f.id ${messageJoins}
        order by m.created_at desc, m.id desc`,
-      [asking.orgId, uid, pattern, kind ?? null, chatId ?? null, behind?.at ?? null, behind?.id ?? null, subjectsOnly],
+      [queryTx.orgId, uid, pattern, kind ?? null, chatId ?? null, behind?.at ?? null, behind?.id ?? null, subjectsOnly],
     ),
-    chatId === undefined && pattern !== null && behind === null ? headsNamed(asking, reader, pattern, 20) : [],
+    chatId === undefined && pattern !== null && behind === null ? headsNamed(queryTx, reader, pattern, 20) : [],
   ])
-  const told = rows.slice(0, perAnswer)
-  const last = told.at(-1)
+  const pageRows = rows.slice(0, perAnswer)
+  const last = pageRows.at(-1)
   return {
     chats,
-    messages: told.map((row) => ({ ...messageIn(row, row.from_seq), chatName: row.chat_name, chatKind: kindIn(row.chat_kind) })),
+    messages: pageRows.map((row) => ({ ...messageIn(row, row.from_seq), chatName: row.chat_name, chatKind: kindIn(row.chat_kind) })),
     next: rows.length > perAnswer && last ? `${last.created_at}_${last.id}` : null,
   }
 }
 
 const perAnswer = 30
 
-const kindIn = (stored: string): ChatKind => chatKinds.find((kind) => kind === stored) ?? 'group'
+const kindIn = (text: string): ChatKind => chatKinds.find((kind) => kind === text) ?? 'group'
 
 /** Where a list in the order of moments goes on: a moment and the id of what stands there. */
 export const placeOf = (cursor: string): { readonly at: string; readonly id: Id } => {
-  const found = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([1-9]\d{0,18})$/.exec(cursor)
-  if (!found || !Number.isFinite(Date.parse(found[1]!))) throw malformed('翻页位置有误')
-  return { at: found[1]!, id: found[2]! }
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([1-9]\d{0,18})$/.exec(cursor)
+  if (!match || !Number.isFinite(Date.parse(match[1]!))) throw malformed('翻页位置有误')
+  return { at: match[1]!, id: match[2]! }
 }

@@ -41,15 +41,15 @@ export type Sending = { readonly nowMs?: number; readonly passedOn?: boolean }
 export const sendMessage = async (
   tx: Tx,
   { id, chatId, sender, content: sent, replyId }: ToSend,
-  sending: Sending = {},
+  options: Sending = {},
 ): Promise<ChatMessage> => {
   const content: SentContent = sent.kind === 'place' ? { kind: 'place', body: { place: inWgs84(sent.body.place) } } : sent
   const files = filesOf(content)
-  if (files.length > 0 && !sending.passedOn) await requireSendable(tx, sender, content, files)
-  const named = mentionedIn(content)
+  if (files.length > 0 && !options.passedOn) await requireSendable(tx, sender, content, files)
+  const mentions = mentionedIn(content)
   // The second statement finds what the first one has written: they travel together.
   const [{ isNew }, row] = await Promise.all([
-    append(tx, { id, chatId, sender, content, replyId, named }, sending.nowMs),
+    append(tx, { id, chatId, sender, content, replyId, named: mentions }, options.nowMs),
     readMessage(tx, id),
   ])
   if (!row) throw new Error(`The message ${id} was sent and is not there`)
@@ -65,17 +65,17 @@ export const sendNote = async (
   nowMs?: number,
 ): Promise<void> => {
   const uids = note.uids ?? []
-  const told = uids.slice(0, namesAtMost)
+  const namedUids = uids.slice(0, namesAtMost)
   const rows = await tx.query<{ id: Id; user_name: string }>(
     'select id, user_name from person where org_id = $1 and id = any ($2::bigint[])',
-    [tx.orgId, [...told, ...(note.by ? [note.by] : [])]],
+    [tx.orgId, [...namedUids, ...(note.by ? [note.by] : [])]],
   )
   const names = new Map(rows.map(({ id, user_name }) => [id, user_name]))
   const body: Note = {
     note: note.note,
     by: note.by === null ? null : { uid: note.by, name: names.get(note.by) ?? '' },
-    uids: told,
-    names: told.map((uid) => names.get(uid) ?? ''),
+    uids: namedUids,
+    names: namedUids.map((uid) => names.get(uid) ?? ''),
     count: uids.length,
     ...(note.name !== undefined && { name: note.name }),
   }
@@ -83,8 +83,8 @@ export const sendNote = async (
 }
 
 /** Tells that a message was taken back, by whom; what lists show of the conversation says so where it showed that message. */
-export const sendRecall = (tx: Tx, chatId: Id, by: Id, body: Bodies['recall'], showsIt: boolean): Promise<unknown> =>
-  append(tx, { id: newId(), chatId, sender: by, content: { kind: 'recall', body }, isSilent: !showsIt })
+export const sendRecall = (tx: Tx, chatId: Id, byUid: Id, body: Bodies['recall'], showsIt: boolean): Promise<unknown> =>
+  append(tx, { id: newId(), chatId, sender: byUid, content: { kind: 'recall', body }, isSilent: !showsIt })
 
 type Appended = {
   readonly id: Id

@@ -1,6 +1,6 @@
 import type { Node } from '../../domain/approval/flow/definition.ts'
 import type { FormDesign, FormField } from '../../domain/approval/form/formDesign.ts'
-import { approval, assetManagers, copying, headOfDepartment } from '../../domain/approval/flow/templates/define.ts'
+import { approval, assetManagers, copyStep, headOfDepartment } from '../../domain/approval/flow/templates/define.ts'
 
 /** The head agrees; from 5000 on finance says what it is booked on; the asset managers get a copy. */
 export const purchaseSteps = (finance: string[]): Node[] => [
@@ -20,7 +20,7 @@ export const purchaseSteps = (finance: string[]): Node[] => [
       { id: 'small', name: '5000 元以下', body: [] },
     ],
   },
-  copying('copy', '抄送资产管理员', [assetManagers]),
+  copyStep('copy', '抄送资产管理员', [assetManagers]),
 ]
 
 const field = (key: string, label: string, control: FormField['control'], options: Partial<FormField> = {}): FormField => ({

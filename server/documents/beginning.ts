@@ -102,7 +102,14 @@ const stockedAt = async (call: SignedIn, start: About): Promise<Id | undefined> 
      select s.id from stock s
      order by s.whole desc, s.part desc, (s.id = $6::bigint) desc nulls last, (select count(*) from above a join home h on h.id = a.id where a.of = s.id) desc,
               (select count(*) from balance b where b.org_id = $1 and b.account = 'store:' || s.id) desc, s.id limit 1`,
-    [tx.orgId, start.subject ?? session.uid, [...start.items.keys()], [...start.items.values()], ownLocations, (await lastOf(call, start)) ?? null],
+    [
+      tx.orgId,
+      start.subject ?? session.uid,
+      [...start.items.keys()],
+      [...start.items.values()],
+      ownLocations,
+      (await lastOf(call, start)) ?? null,
+    ],
   )
   return row?.id
 }

@@ -75,7 +75,8 @@ const prepareEffects = async (tx: Tx, { id, kind, body }: Acting, stage: number)
   }))
   const comingBack = new Set<Id>(lineMoves.filter(({ move }) => comesBack(move)).map(({ move }) => move.item))
   const removedCard = cards.find((card) => !isInside(card.account) && !comingBack.has(card.id))
-  if (removedCard) refuse('asset-elsewhere', '{asset}当前{state}，不能办理', { asset: removedCard.label, state: stateIn(removedCard.account) })
+  if (removedCard)
+    refuse('asset-elsewhere', '{asset}当前{state}，不能办理', { asset: removedCard.label, state: stateIn(removedCard.account) })
   const moves = await atFormerCost(tx, bookedMoves(lineMoves, cardById, origins))
   const movedItems = new Set(moves.map(({ item }) => item))
   // What is in a store is where the store is: another place on its card is another store, and going there is a move.
@@ -309,7 +310,12 @@ export const fulfil = async (tx: Tx, { kind, body }: Pick<Acting, 'kind' | 'body
      where l.org_id = $1 and l.document_id = $2 and l.line_no = s.line_no
        and l.done_quantity + s.quantity + l.given_up <= l.quantity and l.done_quantity + s.quantity >= 0
      returning l.line_no`,
-    [tx.orgId, body.sourceId, sourceLines.map((line) => line.sourceLine), sourceLines.map((line) => signed(String(line.values[from.quantity]), sign))],
+    [
+      tx.orgId,
+      body.sourceId,
+      sourceLines.map((line) => line.sourceLine),
+      sourceLines.map((line) => signed(String(line.values[from.quantity]), sign)),
+    ],
   )
   const countedLines = new Set(updatedLines.map((row) => row.line_no))
   const over = sourceLines.find((line) => !countedLines.has(line.sourceLine!))

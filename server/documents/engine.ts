@@ -62,7 +62,11 @@ export const saveDraft = async (call: SignedIn, kind: DocumentKind, id: Id, raw:
   const { tx, session, at } = call
   requireOwnDepartment(session, deptId)
   const body = await withSourceLines(tx, kind, readBody(kind, raw))
-  const [existing, names, seen] = await Promise.all([lockDocument(tx, id), readReferenceNames(tx, kind, body), seenBy(tx, kind, body.lines)])
+  const [existing, names, seen] = await Promise.all([
+    lockDocument(tx, id),
+    readReferenceNames(tx, kind, body),
+    seenBy(tx, kind, body.lines),
+  ])
   if (existing) {
     const same = existing.bodyHash === hashOf(kind, body) && (deptId ?? existing.deptId) === existing.deptId
     if (same && existing.authorUid === session.uid) return
@@ -154,15 +158,20 @@ export const submit = async (
   if (existing && (existing.kind !== kind.kind || existing.authorUid !== session.uid)) throw new NotFound()
   const sentBody = read && (await withHidden(call, flows, kind, existing, read))
   if (existing && !editableStates.includes(existing.state)) {
-    if (sentBody && hashOf(kind, sentBody) !== existing.bodyHash) refuse('already-submitted', '{code}已提交，不能再修改', { code: existing.code })
+    if (sentBody && hashOf(kind, sentBody) !== existing.bodyHash)
+      refuse('already-submitted', '{code}已提交，不能再修改', { code: existing.code })
     return { id, code: existing.code, state: existing.state, processId: existing.processId }
   }
   if (!existing && !sentBody) throw new NotFound()
-  if (existing && (existing.state === 'rejected' || existing.state === 'withdrawn' || (sentBody && hashOf(kind, sentBody) !== existing.bodyHash)))
+  if (
+    existing &&
+    (existing.state === 'rejected' || existing.state === 'withdrawn' || (sentBody && hashOf(kind, sentBody) !== existing.bodyHash))
+  )
     requireNotMade(existing)
   if (existing && sentBody && hashOf(kind, sentBody) !== existing.bodyHash) requireUnchanged(kind.title, choice.version, existing.version)
   requireOwnDepartment(session, choice.deptId)
-  const deptId = choice.deptId ?? session.departmentIds.find((departmentId) => departmentId === existing?.deptId) ?? session.departmentIds[0]
+  const deptId =
+    choice.deptId ?? session.departmentIds.find((departmentId) => departmentId === existing?.deptId) ?? session.departmentIds[0]
   const before = existing ? await readLines(tx, id) : []
   const body = sentBody ?? bodyOf(existing!, before)
   const needsApproval = inUse && !choice.direct && !carriesOut(kind, body)
@@ -486,7 +495,10 @@ const withHidden = async (
   body: Body,
 ): Promise<Body> => {
   if (!storedDocument?.processId || isManaged(session, kind, storedDocument)) return body
-  const [{ permissions }, lines] = await Promise.all([flows.readerOf(tx, storedDocument.processId, session.uid), readLines(tx, storedDocument.id)])
+  const [{ permissions }, lines] = await Promise.all([
+    flows.readerOf(tx, storedDocument.processId, session.uid),
+    readLines(tx, storedDocument.id),
+  ])
   if (!Object.values(permissions).includes('hide')) return body
   const before = { header: storedDocument.header, lines: lines.map(({ data }) => data) }
   const keptBody = keptHidden(permissions, before, { header: body.header, lines: body.lines.map(({ values }) => values) })
@@ -495,7 +507,11 @@ const withHidden = async (
     const { label } = column === undefined ? declared(kind.header, key) : declared(kind.line, column)
     return refuse('approval.fieldNotWritable', '“{field}”在这个环节不能修改', { field: label })
   }
-  return { ...body, header: keptBody.body.header, lines: body.lines.map((line, index) => ({ ...line, values: keptBody.body.lines[index]! })) }
+  return {
+    ...body,
+    header: keptBody.body.header,
+    lines: body.lines.map((line, index) => ({ ...line, values: keptBody.body.lines[index]! })),
+  }
 }
 
 const requireEditable = (existing: DocumentRecord | undefined, kind: DocumentKind, session: Session): DocumentRecord => {
@@ -523,13 +539,21 @@ const requireKnown = (kind: DocumentKind, body: Body, names: readonly Referred[]
 }
 
 /** Refuses files that the content newly names and that its writer did not upload himself; those of what it follows may come along. */
-const requireOwnFiles = async (tx: Tx, uid: Id, kind: DocumentKind, body: Body, storedDocument: DocumentRecord | undefined): Promise<void> => {
+const requireOwnFiles = async (
+  tx: Tx,
+  uid: Id,
+  kind: DocumentKind,
+  body: Body,
+  storedDocument: DocumentRecord | undefined,
+): Promise<void> => {
   const filesOf = (documentKind: DocumentKind, { header, lines }: Body) =>
     filesIn([{ fields: documentKind.header, values: header }, ...lines.map(({ values }) => ({ fields: documentKind.line, values }))])
   const namedFilesInBody = filesOf(kind, body)
   if (namedFilesInBody.length === 0) return
   const source = body.sourceId === undefined ? undefined : await readDocument(tx, body.sourceId)
-  const storedFiles = [storedDocument, source].map(async (document) => (document ? filesOf(documentKindOf(document), bodyOf(document, await readLines(tx, document.id))) : []))
+  const storedFiles = [storedDocument, source].map(async (document) =>
+    document ? filesOf(documentKindOf(document), bodyOf(document, await readLines(tx, document.id))) : [],
+  )
   await requireFiles(tx, uid, namedFilesInBody, (await Promise.all(storedFiles)).flat())
 }
 

@@ -311,14 +311,21 @@ export const listOpenRequests = async (tx: Tx, session: Session, input: Request)
   )
   const hiddenColumn = await shownTo(tx, session, kinds, readingAmong)
   // Whoever it is for asks for it; where nobody is named its author does.
-  const standings = { ...standingsAmong(hiddenColumn), subjectUid: { sql: `coalesce(${hiddenColumn('subject', 'd.subject_uid')}, d.author_uid)` } }
+  const standings = {
+    ...standingsAmong(hiddenColumn),
+    subjectUid: { sql: `coalesce(${hiddenColumn('subject', 'd.subject_uid')}, d.author_uid)` },
+  }
   c.add(`d.org_id = $1 and d.kind = any ($4) and d.state = 'inApproval'`)
   c.add(`($3::bigint[] is null or d.loc_ids = '{}' or d.loc_ids && $3 or exists (
       select from wf_task t where t.org_id = $1 and t.instance_id = d.instance_id and t.assignee_uid = $2 and t.status = 1))`)
   c.add(`exists (select from document_line l where l.org_id = d.org_id and l.document_id = d.id and not l.data ? 'assets')`)
   const part = sortedPartOf(requestTable, standings, input)
   const source = { before: '', from: 'document' }
-  return pageAmong(tx, { table: requestTable, standings, shown: hiddenColumn, conditions: c, source, part, order: orderOf(part.sorting, 'd.id') }, input)
+  return pageAmong(
+    tx,
+    { table: requestTable, standings, shown: hiddenColumn, conditions: c, source, part, order: orderOf(part.sorting, 'd.id') },
+    input,
+  )
 }
 
 /** What waits for the caller to confirm that it arrived, the oldest first unless another order is asked for; `item`: only what brings this piece. */
@@ -352,7 +359,9 @@ export const describeDocument = async (
 ): Promise<DocumentInfo> => {
   const storedLines = await readLines(tx, record.id)
   const visibleBody = seenOf(permissions, { header: record.header, lines: storedLines.map(({ data }) => data) })
-  const lines = storedLines.flatMap((line, storedLine) => (visibleBody.lines[storedLine] ? [{ ...line, data: { ...visibleBody.lines[storedLine] } }] : []))
+  const lines = storedLines.flatMap((line, storedLine) =>
+    visibleBody.lines[storedLine] ? [{ ...line, data: { ...visibleBody.lines[storedLine] } }] : [],
+  )
   const showsThings = !hidesThings(kind, permissions)
   const [names, history, created, takes, ahead] = await Promise.all([
     readReferenceNames(tx, kind, bodyOf({ ...record, header: { ...visibleBody.header } }, lines)),
@@ -404,7 +413,9 @@ export const describeDocument = async (
           ? documentKinds
               .filter(
                 (otherKind) =>
-                  otherKind.from?.kind === kind.kind && (otherKind !== kind || keeps(session, kind)) && session.codes.has(`${codeOf(otherKind)}:save`),
+                  otherKind.from?.kind === kind.kind &&
+                  (otherKind !== kind || keeps(session, kind)) &&
+                  session.codes.has(`${codeOf(otherKind)}:save`),
               )
               .map((otherKind) => otherKind.kind)
           : [],

@@ -52,7 +52,10 @@ export const outlookOf = async (
   const itemOf = new Map(items.map((item) => [item.id, item]))
   const placeOf = new Map([...places, ...stock.map(({ store, place }) => ({ id: store, name: place }))].map((place) => [place.id, place]))
   return {
-    lines: changes.map((change) => ({ ...effectOf(change, changes, stock, itemOf, placeOf), waiting: waiting.get(change.item)?.documents ?? 0 })),
+    lines: changes.map((change) => ({
+      ...effectOf(change, changes, stock, itemOf, placeOf),
+      waiting: waiting.get(change.item)?.documents ?? 0,
+    })),
     lost: lost.map(({ line, asset }) => {
       const card = cardOf.get(asset)
       return {

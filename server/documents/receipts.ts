@@ -48,7 +48,8 @@ export const mayTake = async (tx: Tx, session: Session, kind: DocumentKind, docu
  */
 export const waitsForReceiver = async (tx: Tx, kind: DocumentKind, document: ReceiptDocument, body: Body, actor: Id): Promise<boolean> => {
   const receiverKey = kind.stages?.[0]?.by
-  if (receiverKey === undefined || !body.lines.some((line) => (kind.moves?.(headerOf(body), valuesOf(line), 0) ?? []).length > 0)) return false
+  if (receiverKey === undefined || !body.lines.some((line) => (kind.moves?.(headerOf(body), valuesOf(line), 0) ?? []).length > 0))
+    return false
   if ((await receiversOf(tx, kind, document, 0))?.includes(actor)) return false
   const organisation = await onlyRow(
     tx.query<{ wanted: boolean }>(

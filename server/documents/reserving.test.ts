@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Id } from '../../kernel/id.ts'
 import { Refused } from '../../kernel/refusal.ts'
-import { copying } from '../../domain/approval/flow/templates/define.ts'
+import { copyStep } from '../../domain/approval/flow/templates/define.ts'
 import { askForPaper, documentState, foundOffice, type Office, publishFlow, stock } from '../approval/testing/office.ts'
 import { testDatabase } from '../db/testing.ts'
 
@@ -59,7 +59,7 @@ test('whoever applies keeps others from the stock only once his flow has started
 
 test('a flow that asks nobody posts at once and leaves nothing reserved, or is refused in words and leaves nothing at all', async () => {
   const office = await founded()
-  await publishFlow(database, office, [copying('told', '抄送', [{ k: 'users', ids: [office.boss] }])])
+  await publishFlow(database, office, [copyStep('told', '抄送', [{ k: 'users', ids: [office.boss] }])])
   const { id, state } = await askForPaper(database, office, '7')
   assert.deepEqual([state, await documentState(database, office, id)], ['posted', 'posted'])
   assert.deepEqual(await reservedOf(office), ['0', 0])

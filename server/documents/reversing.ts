@@ -72,7 +72,8 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
     for (const own of ownOf.get(asset) ?? []) {
       const laterEvents = sinceOf.get(asset)?.filter((event) => isBefore(own, event)) ?? []
       for (const [field, [was, became]] of Object.entries(own.changes))
-        if (field in restoredValues && restoredValues[field] === became && !laterEvents.some(({ changes }) => field in changes)) restoredValues[field] = was
+        if (field in restoredValues && restoredValues[field] === became && !laterEvents.some(({ changes }) => field in changes))
+          restoredValues[field] = was
     }
     const after = cardIn(restoredValues as Card, final.get(asset) ?? before.account)
     holders.push({ id: asset, label, before: before.holderUid, after: after.holderUid })

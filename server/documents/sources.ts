@@ -48,7 +48,10 @@ export const requireSource = async (call: Doing, kind: DocumentKind, body: Body)
   }
   for (const { lineNo, sourceLine, values } of body.lines) {
     const sourceFollowed = sourceLine === undefined ? undefined : lines.find((line) => line.lineNo === sourceLine)
-    if (sourceLine !== undefined && (!sourceFollowed || (values[from.match] !== undefined && sourceFollowed.data[from.match] !== values[from.match]))) {
+    if (
+      sourceLine !== undefined &&
+      (!sourceFollowed || (values[from.match] !== undefined && sourceFollowed.data[from.match] !== values[from.match]))
+    ) {
       refuse('other-source-line', '第{line}行与来源单据不一致', { line: lineNo })
     }
     if (sourceLine === undefined && sourceLineOf(from.match, lines, values) !== undefined)

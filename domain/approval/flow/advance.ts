@@ -2,7 +2,7 @@ import { isDay, isMinute } from '../../../kernel/day.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import type { Arm, Branch, Cc, Delay, HumanNode, Node, NodeId, Route, Service, SubFlow, Vote } from './definition.ts'
 import { isHuman } from './definition.ts'
-import { copied, seat } from './assign.ts'
+import { copiedSeats, seat } from './assign.ts'
 import { childrenFor } from './children.ts'
 import type { Scope } from '../form/condition.ts'
 import { holds, pathsOf, readPath } from '../form/condition.ts'
@@ -46,22 +46,22 @@ export const proceed = (run: Run, sequence: Sequence, index: number): void => {
 }
 
 /** Enters a human node, from before or back from behind. */
-export const enterHuman = (run: Run, node: HumanNode, why: EntryWhy): void => {
-  const forced = why === 'rollback' || why === 'jumped'
-  const seating = seat(run, node, forced)
+export const enterHuman = (run: Run, node: HumanNode, reason: EntryWhy): void => {
+  const isForced = reason === 'rollback' || reason === 'jumped'
+  const assignment = seat(run, node, isForced)
   const sequential = node.vote.mode === 'seq'
-  let opened = false
-  const tasks = seating.seats.map((one): Task => {
-    const { auto, ...rest } = one
+  let openedCount = false
+  const tasks = assignment.seats.map((seatOf): Task => {
+    const { auto, ...rest } = seatOf
     const task = { id: takeId(run), ...rest }
     if (auto) return { ...task, status: 'approved', auto, formRev: run.state.formRev }
-    if (sequential && opened) return { ...task, status: 'waiting' }
-    opened = true
+    if (sequential && openedCount) return { ...task, status: 'waiting' }
+    openedCount = true
     return { ...task, status: 'open' }
   })
-  const step = openStep(run, node, { tasks, forced, waitsFor: 'people', why: seating.why ?? why })
-  if (seating.nobody === 'pass') return leavePassed(run, step, seating.why)
-  if (seating.nobody === 'reject') return reject(run, step, { by: systemActor, comment: '', system: true, why: seating.why })
+  const step = openStep(run, node, { tasks, forced: isForced, waitsFor: 'people', why: assignment.why ?? reason })
+  if (assignment.nobody === 'pass') return leavePassed(run, step, assignment.why)
+  if (assignment.nobody === 'reject') return reject(run, step, { by: systemActor, comment: '', system: true, why: assignment.why })
   settle(run, step)
 }
 
@@ -71,11 +71,19 @@ export const reopen = (
   node: HumanNode,
   old: Pick<Step, 'vote' | 'settle' | 'forced'>,
   tasks: Task[],
-  carried: TaskId[],
-  why: EntryWhy,
+  carriedIds: TaskId[],
+  reason: EntryWhy,
 ): StepId => {
   const { vote, settle: when, forced } = old
-  return openStep(run, node, { tasks: inTurn({ tasks, vote }), carried, forced, waitsFor: 'people', why, vote, settle: when })
+  return openStep(run, node, {
+    tasks: inTurn({ tasks, vote }),
+    carried: carriedIds,
+    forced,
+    waitsFor: 'people',
+    why: reason,
+    vote,
+    settle: when,
+  })
 }
 
 /** Brings a step back and moves it on. */
@@ -112,8 +120,15 @@ export const reject = (run: Run, id: StepId, rejection: Rejection): void => {
   }
   const target = rejection.system || policy === 'initiator' ? undefined : policy === 'previous' ? previousOf(run, step.node) : policy.node
   if (target === undefined || !canRollBackTo(run, step.node, target)) {
-    const why = rejection.system ? 'system' : 'reject'
-    emit(run, { t: 'Returned', from: id, by: rejection.by, comment: rejection.comment, resubmit: modeOf(node, rejection.resubmit), why })
+    const reason = rejection.system ? 'system' : 'reject'
+    emit(run, {
+      t: 'Returned',
+      from: id,
+      by: rejection.by,
+      comment: rejection.comment,
+      resubmit: modeOf(node, rejection.resubmit),
+      why: reason,
+    })
     closeStep(run, step, 'rejected', 'returned', rejection.why)
     return closeAll(run, 'returned')
   }
@@ -147,10 +162,10 @@ export const canRollBackTo = (run: Pick<Run, 'plan' | 'state'>, from: NodeId, ta
 }
 
 /** Closes everything in the region of `target`, voids what was approved there, and asks `target` again. */
-export const rollBackTo = (run: Run, from: StepId, target: NodeId, by: string, comment: string): void => {
+export const rollBackTo = (run: Run, from: StepId, target: NodeId, byUser: string, comment: string): void => {
   const region = regionOf(run.plan, target)
   closeRegion(run, region, 'rolledBack')
-  emit(run, { t: 'RolledBack', from, to: target, by, comment, voided: voidedIn(run.state, region) })
+  emit(run, { t: 'RolledBack', from, to: target, by: byUser, comment, voided: voidedIn(run.state, region) })
   reopenBlocks(run, target)
   enterHuman(run, humanAt(run.plan, target), 'rollback')
 }
@@ -159,30 +174,30 @@ export const rollBackTo = (run: Run, from: StepId, target: NodeId, by: string, c
 export const voidedIn = (state: State, region: Set<NodeId>): NodeId[] =>
   [...new Set([...state.passed.map(({ node }) => node), ...Object.keys(state.taken)])].filter((node) => region.has(node))
 
-export const closeRegion = (run: Run, region: Set<NodeId>, why: CancelWhy): void => {
-  for (const step of run.state.steps) if (region.has(step.node)) closeStep(run, step, 'closed', why)
+export const closeRegion = (run: Run, region: Set<NodeId>, reason: CancelWhy): void => {
+  for (const step of run.state.steps) if (region.has(step.node)) closeStep(run, step, 'closed', reason)
   for (const block of Object.keys(run.state.blocks)) if (region.has(block)) emit(run, { t: 'BlockLeft', block, how: 'closed' })
 }
 
 /** Joined blocks around a node are active again, in that one arm; in a block that still runs, a finished arm is. */
 export const reopenBlocks = (run: Run, target: NodeId): void => {
   for (const { block, arm } of blocksAround(run.plan, target).toReversed()) {
-    const running = run.state.blocks[block]
-    if (running?.[arm] === 'active') continue
-    const others = running ?? Object.fromEntries((run.state.taken[block] ?? []).map((one) => [one, 'done'] as const))
-    const arms = { ...others, [arm]: 'active' as const }
+    const runningArms = run.state.blocks[block]
+    if (runningArms?.[arm] === 'active') continue
+    const otherArms = runningArms ?? Object.fromEntries((run.state.taken[block] ?? []).map((takenArm) => [takenArm, 'done'] as const))
+    const arms = { ...otherArms, [arm]: 'active' as const }
     emit(run, { t: 'BlockEntered', block, arms, values: {}, why: 'rollback' })
   }
 }
 
 /** Ends the process, whatever is still going on. */
-export const end = (run: Run, outcome: Outcome, by: string, comment: string): void => {
+export const end = (run: Run, outcome: Outcome, byUser: string, comment: string): void => {
   closeAll(run, outcome === 'approved' ? 'settled' : outcome)
-  emit(run, { t: 'Ended', outcome, by, comment })
+  emit(run, { t: 'Ended', outcome, by: byUser, comment })
 }
 
-export const closeAll = (run: Run, why: CancelWhy): void => {
-  for (const step of run.state.steps) closeStep(run, step, 'closed', why)
+export const closeAll = (run: Run, reason: CancelWhy): void => {
+  for (const step of run.state.steps) closeStep(run, step, 'closed', reason)
   for (const block of Object.keys(run.state.blocks)) emit(run, { t: 'BlockLeft', block, how: 'closed' })
   for (const { id } of [...run.state.timers, ...run.state.held]) emit(run, { t: 'TimerCleared', timer: id })
 }
@@ -197,9 +212,9 @@ export const closeStep = (run: Run, { id }: Step, outcome: StepOutcome, why: Can
   emit(run, { t: 'StepLeft', step: id, outcome, ...(reason ? { why: reason } : {}), tally: { approved, rejected, total }, ...keep })
 }
 
-export const leavePassed = (run: Run, id: StepId, why?: EntryWhy | Auto): void => {
+export const leavePassed = (run: Run, id: StepId, reason?: EntryWhy | Auto): void => {
   const step = stepOf(run.state, id)
-  closeStep(run, step, 'passed', 'settled', why)
+  closeStep(run, step, 'passed', 'settled', reason)
   const { sequence, index } = placeOf(run.plan, step.node)
   proceed(run, sequence, index + 1)
 }
@@ -216,7 +231,7 @@ export const armsOf = (run: Run, node: Branch): Arm[] => {
 export const jumps = (run: Run, node: Route): boolean => node.when === undefined || holds(node.when, scopeOf(run))
 
 export const stepOf = (state: State, id: StepId): Step => {
-  const step = state.steps.find((one) => one.id === id)
+  const step = state.steps.find((step) => step.id === id)
   if (!step) throw new Error(`no active step ${id}`)
   return step
 }
@@ -235,7 +250,7 @@ const entrances: Entrances = {
 }
 
 const enterCc = (run: Run, node: Cc, place: Place): void => {
-  const users = copied(run, node).map(({ user, why }) => ({ user, why }))
+  const users = copiedSeats(run, node).map(({ user, why }) => ({ user, why }))
   emit(run, { t: 'Copied', node: node.id, users, by: systemActor, comment: '' })
   proceed(run, place.sequence, place.index + 1)
 }
@@ -301,12 +316,12 @@ type Opening = {
   settle?: Step['settle']
 }
 
-const openStep = (run: Run, node: Node, opening: Opening): StepId => {
+const openStep = (run: Run, node: Node, stepOpening: Opening): StepId => {
   const visit = (run.state.visits[node.id] ?? 0) + 1
   const step = `${node.id}#${visit}`
-  const { tasks = [], carried = [], forced = false, waitsFor, why = 'forward' } = opening
-  const vote = opening.vote ?? (isHuman(node) ? node.vote : { mode: 'all' })
-  const settle = opening.settle ?? (node.t === 'approve' ? node.settle : 'early')
+  const { tasks = [], carried = [], forced = false, waitsFor, why = 'forward' } = stepOpening
+  const vote = stepOpening.vote ?? (isHuman(node) ? node.vote : { mode: 'all' })
+  const settle = stepOpening.settle ?? (node.t === 'approve' ? node.settle : 'early')
   const need = votesNeeded(vote, mainTasks({ tasks }).length)
   emit(run, { t: 'StepEntered', step, node: node.id, visit, forced, waitsFor, vote, settle, tasks, carried, need, why })
   return step
@@ -336,9 +351,9 @@ const previousOf = (run: Run, from: NodeId): NodeId | undefined =>
   run.state.passed.findLast(({ node, by }) => Object.keys(by).length > 0 && canRollBackTo(run, from, node))?.node
 
 /** Where the step says how the initiator comes back, nobody chooses otherwise. */
-export const modeOf = (node: HumanNode, chosen: 'restart' | 'direct' | undefined): 'restart' | 'direct' => {
-  if (node.resubmit === 'approverChooses') return chosen ?? 'restart'
-  if (chosen === undefined || chosen === node.resubmit) return node.resubmit
+export const modeOf = (node: HumanNode, choice: 'restart' | 'direct' | undefined): 'restart' | 'direct' => {
+  if (node.resubmit === 'approverChooses') return choice ?? 'restart'
+  if (choice === undefined || choice === node.resubmit) return node.resubmit
   return node.resubmit === 'restart'
     ? refuse('approval.restartsAlways', '“{node}”退回后重新提交都从头审批，不能直接回到这里', { node: node.name })
     : refuse('approval.comesBackAlways', '“{node}”退回后重新提交都直接回到这里，不能从头审批', { node: node.name })

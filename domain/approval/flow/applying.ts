@@ -24,12 +24,12 @@ export const resubmit = (run: Run, command: CommandOf<'resubmit'>): void => {
   const before = run.state.form
   if (command.patch) patchForm(run, command.patch, [run.definition.startFields], null, comment, 'write')
   checkFilled(run.definition.startFields, run.state.form)
-  const wanted = parked?.resubmit ?? 'restart'
+  const wantedMode = parked?.resubmit ?? 'restart'
   // Whoever approved less is asked again.
-  const raised = command.patch !== undefined && parked !== null && raisesParked(run, before, command.patch, parked)
-  const mode = wanted === 'direct' && parked && !raised && sameWay(run, parked.taken) ? 'direct' : 'restart'
-  const kept = mode === 'restart' && parked && !raised ? keptFrom(run, parked) : {}
-  emit(run, { t: 'Resubmitted', by: command.actor, mode, fellBack: mode !== wanted, chosen, kept, comment })
+  const isRaised = command.patch !== undefined && parked !== null && raisesParked(run, before, command.patch, parked)
+  const mode = wantedMode === 'direct' && parked && !isRaised && sameWay(run, parked.taken) ? 'direct' : 'restart'
+  const keptApprovals = mode === 'restart' && parked && !isRaised ? keptFrom(run, parked) : {}
+  emit(run, { t: 'Resubmitted', by: command.actor, mode, fellBack: mode !== wantedMode, chosen, kept: keptApprovals, comment })
   if (mode === 'restart' || !parked) proceed(run, run.plan.root, 0)
   else takeUp(run, parked)
   checkChoices(run)
@@ -39,8 +39,8 @@ export const resubmit = (run: Run, command: CommandOf<'resubmit'>): void => {
 const isAgreed = ({ status, auto }: Task): boolean => status === 'approved' && auto !== 'timeout'
 
 const raisesParked = (run: Run, before: Form, patch: Form, { passed, steps }: Parked): boolean => {
-  const given = passed.some(({ by }) => Object.keys(by).length > 0) || steps.some(({ tasks }) => tasks.some(isAgreed))
-  return given && raisedPaths(before, overlay(before, patch), fact(run, { k: 'measures' })).length > 0
+  const hasApprovals = passed.some(({ by }) => Object.keys(by).length > 0) || steps.some(({ tasks }) => tasks.some(isAgreed))
+  return hasApprovals && raisedPaths(before, overlay(before, patch), fact(run, { k: 'measures' })).length > 0
 }
 
 export const withdraw = (run: Run, command: CommandOf<'withdraw'>): void => {

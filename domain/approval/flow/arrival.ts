@@ -17,24 +17,24 @@ export type Seat = { user: UserId; onBehalfOf?: UserId; why: Why; auto?: 'duplic
 /** Who really comes for some people, one for each who has anybody. */
 export const present = (run: Run, candidates: Seat[]): Seat[] =>
   all(candidates, (candidate) => {
-    const there = activeOne(run, candidate)
-    return there && withAgent(run, there)
+    const present = activeOne(run, candidate)
+    return present && withAgent(run, present)
   }).filter((one) => one !== undefined)
 
 /** The successor of someone who left, and of a successor who left; nobody where the chain ends or turns in a circle. */
 export const activeOne = (run: Run, candidate: Seat): Seat | undefined => {
   let { user } = candidate
-  const seen = new Set([user])
+  const seenUsers = new Set([user])
   for (;;) {
     const { active, successor } = fact(run, { k: 'user', user })
     if (active) return user === candidate.user ? candidate : { ...candidate, user, why: { ...candidate.why, insteadOf: candidate.user } }
-    if (successor === undefined || seen.has(successor)) return undefined
-    seen.add((user = successor))
+    if (successor === undefined || seenUsers.has(successor)) return undefined
+    seenUsers.add((user = successor))
   }
 }
 
 /** The person who can really act for `user` now: himself, or his successor; undefined where nobody is left. */
-export const activeUser = (run: Run, user: UserId): UserId | undefined => activeOne(run, named(user))?.user
+export const activeUser = (run: Run, user: UserId): UserId | undefined => activeOne(run, namedSeat(user))?.user
 
 /** Whether a human is in a step already: asked, represented, or heard. `except` is a task that he would have instead. */
 export const isSeated = (step: Pick<Step, 'tasks'>, user: UserId, except?: TaskId): boolean =>
@@ -46,11 +46,11 @@ export const isSeated = (step: Pick<Step, 'tasks'>, user: UserId, except?: TaskI
 /** Of the tasks that are out, those that come back: nobody who has a seat by then gets another, be it himself, by an agent or by a helper. */
 export const comingBack = (tasks: readonly Task[], isOut: (task: Task) => boolean): ReadonlySet<TaskId> => {
   const back = new Set<TaskId>()
-  const seated = tasks.filter(({ status }) => status !== 'cancelled')
+  const seatedTasks = tasks.filter(({ status }) => status !== 'cancelled')
   for (const task of tasks.filter(isOut)) {
-    if ([task.user, task.owner, task.onBehalfOf].some((user) => user !== undefined && isSeated({ tasks: seated }, user))) continue
+    if ([task.user, task.owner, task.onBehalfOf].some((user) => user !== undefined && isSeated({ tasks: seatedTasks }, user))) continue
     back.add(task.id)
-    seated.push({ ...task, status: 'waiting' })
+    seatedTasks.push({ ...task, status: 'waiting' })
   }
   return back
 }
@@ -61,7 +61,7 @@ export const isSelfBarred = (node: HumanNode): boolean => node.t === 'approve' &
 export const arrive = (run: Run, step: Pick<Step, 'tasks'>, node: HumanNode, user: UserId, except?: Task): Seat => {
   if (user === except?.user || isSeated(step, user, except?.id)) refuseThere(node)
   if (isSelfBarredFor(run, node, user)) refuse('approval.ownRequest', '发起人不能审批自己的申请')
-  const [seat] = present(run, [named(user)])
+  const [seat] = present(run, [namedSeat(user)])
   if (!seat) return refuse('approval.inactive', '所选人员已停用')
   if (seat.user === except?.user || isSeated(step, seat.user, except?.id)) refuseThere(node)
   if (isBarred(run, node, seat)) refuse('approval.ownRequest', '发起人不能审批自己的申请')
@@ -76,10 +76,10 @@ export const firstToArrive = (
   users: readonly UserId[],
   except?: Task,
 ): Seat | undefined => {
-  const there = all(users, (user) => activeOne(run, named(user))).filter((one) => one !== undefined)
-  const agents = all(there, (one) => withAgent(run, one))
+  const activeUsers = all(users, (user) => activeOne(run, namedSeat(user))).filter((active) => active !== undefined)
+  const agents = all(activeUsers, (user) => withAgent(run, user))
   const isFree = (seat: Seat): boolean => seat.user !== except?.user && !isSeated(step, seat.user, except?.id) && !isBarred(run, node, seat)
-  return agents.find(isFree) ?? there.find(isFree)
+  return agents.find(isFree) ?? activeUsers.find(isFree)
 }
 
 /**
@@ -88,19 +88,19 @@ export const firstToArrive = (
  * What was delegated to somebody who left is its owner's again. Where nobody is free, those who are in the step decide without him,
  * and nobody signs for him.
  */
-export const reseated = (run: Run, node: HumanNode, tasks: Task[], comesBack: (task: Task) => boolean): Task[] => {
-  const asked = tasks.filter((task) => isLive(task) && comesBack(task))
+export const reseatTasks = (run: Run, node: HumanNode, tasks: Task[], comesBack: (task: Task) => boolean): Task[] => {
+  const askedTasks = tasks.filter((task) => isLive(task) && comesBack(task))
   all(
-    asked.flatMap(({ user, owner }) => [user, ...(owner === undefined ? [] : [owner])]),
-    (user) => activeOne(run, named(user)),
+    askedTasks.flatMap(({ user, owner }) => [user, ...(owner === undefined ? [] : [owner])]),
+    (user) => activeOne(run, namedSeat(user)),
   )
-  let seated = tasks
-  for (const { id } of asked) {
-    const task = seated.find((one) => one.id === id)!
-    const now = comesBackTo(run, node, { tasks: seated }, task)
-    seated = seated.flatMap((one) => (one.id !== id ? [one] : now ? [now] : []))
+  let seatedTasks = tasks
+  for (const { id } of askedTasks) {
+    const task = seatedTasks.find((task) => task.id === id)!
+    const now = comesBackTo(run, node, { tasks: seatedTasks }, task)
+    seatedTasks = seatedTasks.flatMap((task) => (task.id !== id ? [task] : now ? [now] : []))
   }
-  return seated.filter((task) => !task.sign || !isLive(task) || seated.some(({ id }) => id === task.sign!.parent))
+  return seatedTasks.filter((task) => !task.sign || !isLive(task) || seatedTasks.some(({ id }) => id === task.sign!.parent))
 }
 
 /** The task as it comes back; nothing where nobody is left to have it and others decide. */
@@ -116,14 +116,14 @@ const comesBackTo = (run: Run, node: HumanNode, step: Pick<Step, 'tasks'>, task:
     return heir === undefined || heir === task.user ? forHimself : { ...forHimself, owner: heir }
   }
   if (isActive(task.user)) {
-    const seat = task.onBehalfOf === undefined ? withAgent(run, named(task.user)) : undefined
+    const seat = task.onBehalfOf === undefined ? withAgent(run, namedSeat(task.user)) : undefined
     if (!seat?.onBehalfOf || isSeated(step, seat.user, task.id) || isBarred(run, node, seat)) return task
     return { ...task, user: seat.user, onBehalfOf: seat.onBehalfOf }
   }
-  const others = step.tasks.some((one) => one.id !== task.id && !one.sign && (isLive(one) || one.status === 'approved'))
+  const hasOthers = step.tasks.some((other) => other.id !== task.id && !other.sign && (isLive(other) || other.status === 'approved'))
   const free =
     firstToArrive(run, step, node, [task.user, ...admins], task) ?? firstToArrive(run, step, node, fact(run, { k: 'administrators' }), task)
-  const seat = free ?? (task.sign || others ? undefined : lastSeat(run))
+  const seat = free ?? (task.sign || hasOthers ? undefined : lastSeat(run))
   if (!seat) return undefined
   const behalf = seat.onBehalfOf === undefined ? {} : { onBehalfOf: seat.onBehalfOf }
   return { ...forHimself, user: seat.user, ...behalf, why: { ...task.why, insteadOf: task.user } }
@@ -132,20 +132,20 @@ const comesBackTo = (run: Run, node: HumanNode, step: Pick<Step, 'tasks'>, task:
 /** Administrators who are there, though the request is their own, before those who left. */
 const lastSeat = (run: Run): Seat | undefined => {
   const { admins } = run.definition.policy
-  const [there] = all([...admins, ...fact(run, { k: 'administrators' })], (user) => activeOne(run, named(user))).filter(
+  const [there] = all([...admins, ...fact(run, { k: 'administrators' })], (user) => activeOne(run, namedSeat(user))).filter(
     (seat) => seat !== undefined,
   )
   const [first] = admins
-  return there ?? (first === undefined ? undefined : named(first))
+  return there ?? (first === undefined ? undefined : namedSeat(first))
 }
 
-const named = (user: UserId): Seat => ({ user, why: { rule: 'users' } })
+const namedSeat = (user: UserId): Seat => ({ user, why: { rule: 'users' } })
 
 /** One hop: the agent of an agent is not asked. An agent who left or who would decide on his own request is none. */
-const withAgent = (run: Run, one: Seat): Seat => {
-  const { agent } = fact(run, { k: 'user', user: one.user })
-  if (agent === undefined || agent === run.state.initiator || agent === one.user) return one
-  return fact(run, { k: 'user', user: agent }).active ? { ...one, user: agent, onBehalfOf: one.user } : one
+const withAgent = (run: Run, seatGiven: Seat): Seat => {
+  const { agent } = fact(run, { k: 'user', user: seatGiven.user })
+  if (agent === undefined || agent === run.state.initiator || agent === seatGiven.user) return seatGiven
+  return fact(run, { k: 'user', user: agent }).active ? { ...seatGiven, user: agent, onBehalfOf: seatGiven.user } : seatGiven
 }
 
 const isSelfBarredFor = (run: Run, node: HumanNode, user: UserId): boolean => isSelfBarred(node) && user === run.state.initiator

@@ -21,22 +21,24 @@ export const seatsMax = 200
  * never the initiator) → each once → the initiator himself → nobody left → approvals already given. A forced entry skips nobody, and no
  * step that has something to fill in passes by itself.
  */
-export const seat = (run: Run, node: HumanNode, forced: boolean): Seating => {
+export const seat = (run: Run, node: HumanNode, isForced: boolean): Seating => {
   const candidates = candidatesOf(run, node, node.assignees)
-  const standing = distinct(present(run, candidates))
-  const { seats, skipped } = withoutInitiator(run, node, standing, forced)
-  if (seats.length > 0) return { seats: withDuplicates(run, node, seats.slice(0, seatsMax), forced) }
+  const presentSeats = distinct(present(run, candidates))
+  const { seats, skipped } = withoutInitiator(run, node, presentSeats, isForced)
+  if (seats.length > 0) return { seats: withDuplicates(run, node, seats.slice(0, seatsMax), isForced) }
   if (skipped && !hasToFillIn(run, node)) return { seats: [], nobody: 'pass', why: 'self' }
-  return nobodyLeft(run, node, forced)
+  return nobodyLeft(run, node, isForced)
 }
 
 /** Whom a copy goes to: the rules, successors for those who left, each once. */
-export const copied = (run: Run, node: Node & { t: 'cc' }): Seat[] =>
-  distinct(all(candidatesOf(run, node, node.assignees), (one) => activeOne(run, one)).filter((one) => one !== undefined)).slice(0, seatsMax)
+export const copiedSeats = (run: Run, node: Node & { t: 'cc' }): Seat[] =>
+  distinct(
+    all(candidatesOf(run, node, node.assignees), (candidate) => activeOne(run, candidate)).filter((candidate) => candidate !== undefined),
+  ).slice(0, seatsMax)
 
 /** Nodes where a choice by `by` is open: the rule asks for people and none were named. */
-export const unchosen = (run: Run, node: HumanNode, by: 'chosenByInitiator' | 'chosenByPrevious'): boolean =>
-  node.assignees.some(({ k }) => k === by) && !run.state.chosen[node.id]?.length
+export const unchosenSeats = (run: Run, node: HumanNode, rule: 'chosenByInitiator' | 'chosenByPrevious'): boolean =>
+  node.assignees.some(({ k }) => k === rule) && !run.state.chosen[node.id]?.length
 
 type Resolvers = { [K in Rule['k']]: (run: Run, rule: Extract<Rule, { k: K }>, node: Node) => UserId[] }
 
@@ -72,28 +74,29 @@ const candidatesOf = (run: Run, node: Node, rules: Rule[]): Seat[] =>
   }).flat()
 
 export const distinct = (seats: Seat[]): Seat[] => {
-  const seen = new Set<UserId>()
-  return seats.filter(({ user }) => !seen.has(user) && seen.add(user))
+  const seenUsers = new Set<UserId>()
+  return seats.filter(({ user }) => !seenUsers.has(user) && seenUsers.add(user))
 }
 
-const isInitiator = (run: Run, one: Seat): boolean => one.user === run.state.initiator || one.onBehalfOf === run.state.initiator
+const isInitiator = (run: Run, candidate: Seat): boolean =>
+  candidate.user === run.state.initiator || candidate.onBehalfOf === run.state.initiator
 
-const withoutInitiator = (run: Run, node: HumanNode, seats: Seat[], forced: boolean): { seats: Seat[]; skipped: boolean } => {
-  if (node.t !== 'approve' || node.onSelf === 'allow' || !seats.some((one) => isInitiator(run, one))) return { seats, skipped: false }
+const withoutInitiator = (run: Run, node: HumanNode, seats: Seat[], isForced: boolean): { seats: Seat[]; skipped: boolean } => {
+  if (node.t !== 'approve' || node.onSelf === 'allow' || !seats.some((seat) => isInitiator(run, seat))) return { seats, skipped: false }
   if (node.onSelf === 'skip') {
-    const others = seats.filter((one) => !isInitiator(run, one))
-    return others.length > 0 || !forced ? { seats: others, skipped: true } : { seats, skipped: false }
+    const otherSeats = seats.filter((seat) => !isInitiator(run, seat))
+    return otherSeats.length > 0 || !isForced ? { seats: otherSeats, skipped: true } : { seats, skipped: false }
   }
-  const instead = present(run, superiorsOf(run, node.onSelf)).filter((one) => !isInitiator(run, one))
-  return { seats: distinct(seats.flatMap((one) => (isInitiator(run, one) ? instead.slice(0, 1) : [one]))), skipped: false }
+  const instead = present(run, superiorsOf(run, node.onSelf)).filter((seat) => !isInitiator(run, seat))
+  return { seats: distinct(seats.flatMap((seat) => (isInitiator(run, seat) ? instead.slice(0, 1) : [seat]))), skipped: false }
 }
 
 /** Above the initiator, nearest first; at most two levels of heads, so that a head's own request goes one up. */
-const superiorsOf = (run: Run, who: 'manager' | 'deptHead'): Seat[] => {
+const superiorsOf = (run: Run, superior: 'manager' | 'deptHead'): Seat[] => {
   const { initiator, dept } = run.state
-  const rule: WhyRule = who === 'manager' ? 'selfManager' : 'selfDeptHead'
+  const rule: WhyRule = superior === 'manager' ? 'selfManager' : 'selfDeptHead'
   const users =
-    who === 'manager'
+    superior === 'manager'
       ? fact(run, { k: 'supervisors', user: initiator, dept })
       : all([1, 2], (level) => fact(run, { k: 'deptHead', dept, level })).filter((head) => head !== null)
   return users.map((user) => ({ user, why: { rule } }))
@@ -103,26 +106,27 @@ const superiorsOf = (run: Run, who: 'manager' | 'deptHead'): Seat[] => {
  * The last resort is always someone: the flow's admins who are there, otherwise those of the organisation, otherwise all admins, who at
  * least can hand it on.
  */
-const nobodyLeft = (run: Run, node: HumanNode, forced: boolean): Seating => {
-  if (run.guessing && (unchosen(run, node, 'chosenByInitiator') || unchosen(run, node, 'chosenByPrevious')))
+const nobodyLeft = (run: Run, node: HumanNode, isForced: boolean): Seating => {
+  if (run.guessing && (unchosenSeats(run, node, 'chosenByInitiator') || unchosenSeats(run, node, 'chosenByPrevious')))
     return { seats: [], nobody: 'pass', why: 'unchosen' }
-  if (run.command.t === 'approve' && !run.guessing && unchosen(run, node, 'chosenByPrevious'))
+  if (run.command.t === 'approve' && !run.guessing && unchosenSeats(run, node, 'chosenByPrevious'))
     return refuse('approval.chooseNext', '请选择“{node}”的处理人', { node: node.name })
-  if (!forced && node.onEmpty === 'reject') return { seats: [], nobody: 'reject', why: 'empty' }
-  if (!forced && node.onEmpty === 'pass' && !hasToFillIn(run, node)) return { seats: [], nobody: 'pass', why: 'empty' }
-  const named = typeof node.onEmpty === 'object' ? node.onEmpty.users : []
+  if (!isForced && node.onEmpty === 'reject') return { seats: [], nobody: 'reject', why: 'empty' }
+  if (!isForced && node.onEmpty === 'pass' && !hasToFillIn(run, node)) return { seats: [], nobody: 'pass', why: 'empty' }
+  const namedUsers = typeof node.onEmpty === 'object' ? node.onEmpty.users : []
   const admins = run.definition.policy.admins
   const groups: (() => Seat[])[] = [
-    () => toSeats(named, 'onEmpty'),
+    () => toSeats(namedUsers, 'onEmpty'),
     () => toSeats(admins, 'admins'),
     () => toSeats(fact(run, { k: 'administrators' }), 'admins'),
   ]
   for (const group of groups) {
-    const there = distinct(present(run, group()))
-    const others = node.t === 'approve' && node.onSelf !== 'allow' ? there.filter((one) => !isInitiator(run, one)) : there
-    if (others.length > 0) return { seats: others.slice(0, seatsMax), why: 'empty' }
+    const presentGroup = distinct(present(run, group()))
+    const otherSeats =
+      node.t === 'approve' && node.onSelf !== 'allow' ? presentGroup.filter((seat) => !isInitiator(run, seat)) : presentGroup
+    if (otherSeats.length > 0) return { seats: otherSeats.slice(0, seatsMax), why: 'empty' }
   }
-  if (node.t === 'approve' && node.onSelf === 'skip' && !forced && !hasToFillIn(run, node))
+  if (node.t === 'approve' && node.onSelf === 'skip' && !isForced && !hasToFillIn(run, node))
     return { seats: [], nobody: 'pass', why: 'self' }
   return lastResort(run)
 }
@@ -131,16 +135,16 @@ const nobodyLeft = (run: Run, node: HumanNode, forced: boolean): Seating => {
 const lastResort = (run: Run): Seating => {
   const { admins } = run.definition.policy
   const everyone = toSeats([...admins, ...fact(run, { k: 'administrators' })], 'admins')
-  const there = distinct(present(run, everyone))
-  const seats = there.length > 0 ? there.slice(0, seatsMax) : toSeats(admins, 'admins')
+  const presentSeats = distinct(present(run, everyone))
+  const seats = presentSeats.length > 0 ? presentSeats.slice(0, seatsMax) : toSeats(admins, 'admins')
   return seats.length > 0 ? { seats, why: 'empty' } : { seats: [], nobody: 'reject', why: 'empty' }
 }
 
 const toSeats = (users: UserId[], rule: WhyRule): Seat[] => users.map((user) => ({ user, why: { rule } }))
 
 /** Marks those who already approved this very form, here or at another step; never where the step wants something from them. */
-const withDuplicates = (run: Run, node: HumanNode, seats: Seat[], forced: boolean): Seat[] => {
-  if (node.t !== 'approve' || forced || wantsSomething(run, node)) return seats
+const withDuplicates = (run: Run, node: HumanNode, seats: Seat[], isForced: boolean): Seat[] => {
+  if (node.t !== 'approve' || isForced || wantsSomething(run, node)) return seats
   const dedupe = node.dedupe ?? run.definition.policy.dedupe
   const { passed, taken, formRev, kept } = run.state
   const before = dedupe === 'consecutive' ? humansBefore(run.plan, node.id, { passed, taken }) : undefined
@@ -150,8 +154,8 @@ const withDuplicates = (run: Run, node: HumanNode, seats: Seat[], forced: boolea
       (earlier) =>
         earlier.by[user] === formRev && (!before || before.includes(earlier.node)) && placeOf(run.plan, earlier.node).node.t === 'approve',
     )
-  return seats.map((one) =>
-    kept[node.id]?.includes(one.user) ? { ...one, auto: 'kept' } : isDuplicate(one.user) ? { ...one, auto: 'duplicate' } : one,
+  return seats.map((seat) =>
+    kept[node.id]?.includes(seat.user) ? { ...seat, auto: 'kept' } : isDuplicate(seat.user) ? { ...seat, auto: 'duplicate' } : seat,
   )
 }
 

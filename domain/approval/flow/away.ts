@@ -14,8 +14,11 @@ export const standIn = (run: Run, { principal, agent, back }: CommandOf<'standIn
   if (!fact(run, { k: 'user', user: to }).active) refuse('approval.inactive', '所选人员已停用')
   for (const step of run.state.steps) {
     const task = step.tasks.find(
-      (one) =>
-        isLive(one) && one.user === from && one.owner === undefined && (back ? one.onBehalfOf === principal : one.onBehalfOf === undefined),
+      (task) =>
+        isLive(task) &&
+        task.user === from &&
+        task.owner === undefined &&
+        (back ? task.onBehalfOf === principal : task.onBehalfOf === undefined),
     )
     if (!task || isSeated(step, to, task.id)) continue
     // Nobody is an agent for his own request; it comes back to the initiator where he may decide it himself.

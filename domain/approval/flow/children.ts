@@ -20,8 +20,8 @@ export const childrenFor = (node: SubFlow, { form, initiator }: Pick<State, 'for
   return rows.map((row: Json) => childFrom(node, { ...form, [table]: [row] }, initiator))
 }
 
-const childFrom = (node: SubFlow, form: Form, own: UserId): Child => ({
-  initiator: node.initiator === 'initiator' ? own : (idsAt(form, node.initiator.field)[0] ?? own),
+const childFrom = (node: SubFlow, form: Form, ownUser: UserId): Child => ({
+  initiator: node.initiator === 'initiator' ? ownUser : (idsAt(form, node.initiator.field)[0] ?? ownUser),
   form: Object.entries(node.input).reduce<Form>((made, [to, from]) => withValue(made, to, valueAt(form, from)), {}),
 })
 
@@ -30,10 +30,10 @@ const childFrom = (node: SubFlow, form: Form, own: UserId): Child => ({
  * goes on after a no waits for all; another one may be settled by the first no.
  */
 export const verdictOf = (node: SubFlow, children: NonNullable<Step['children']>): 'approved' | 'refused' | undefined => {
-  const refused = isRefused(children)
-  const ended = children.every((outcome) => outcome !== null)
-  if (!ended && !(refused && node.each?.settle === 'early' && node.onReject !== 'continue')) return undefined
-  return refused ? 'refused' : 'approved'
+  const isAnyRefused = isRefused(children)
+  const isEnded = children.every((outcome) => outcome !== null)
+  if (!isEnded && !(isAnyRefused && node.each?.settle === 'early' && node.onReject !== 'continue')) return undefined
+  return isAnyRefused ? 'refused' : 'approved'
 }
 
 /** True where one of them was not approved. */

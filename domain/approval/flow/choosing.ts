@@ -1,14 +1,14 @@
 import { guess } from './guess.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import type { UserId } from '../form/form.ts'
-import { unchosen } from './assign.ts'
+import { unchosenSeats } from './assign.ts'
 import { isHuman, type NodeId } from './definition.ts'
 import { within } from './plan.ts'
 import { all, fact, type Run } from './run.ts'
 
 /** People chosen for nodes that let this one choose, within the range and the number. */
-export const checkChosen = (run: Run, chosen: Record<NodeId, UserId[]>, by: 'chosenByInitiator' | 'chosenByPrevious'): void => {
-  all(Object.entries(chosen), ([id, users]) => {
+export const checkChosen = (run: Run, choices: Record<NodeId, UserId[]>, by: 'chosenByInitiator' | 'chosenByPrevious'): void => {
+  all(Object.entries(choices), ([id, users]) => {
     const node = run.plan.places.get(id)?.node
     const rule = node && isHuman(node) ? node.assignees.find(({ k }) => k === by) : undefined
     if (!node || (rule?.k !== 'chosenByInitiator' && rule?.k !== 'chosenByPrevious'))
@@ -25,9 +25,9 @@ export const checkChosen = (run: Run, chosen: Record<NodeId, UserId[]>, by: 'cho
 
 /** Asks for the choices that the path, as far as it can be foreseen, still lacks. */
 export const checkChoices = (run: Run): void => {
-  const open = within(run.definition.body).filter((node) => isHuman(node) && unchosen(run, node, 'chosenByInitiator'))
+  const open = within(run.definition.body).filter((node) => isHuman(node) && unchosenSeats(run, node, 'chosenByInitiator'))
   if (open.length === 0) return
-  const entered = [...run.events, ...guess(run)].flatMap((event) => (event.t === 'StepEntered' ? [event.node] : []))
-  const reached = open.find(({ id }) => entered.includes(id))
-  if (reached) refuse('approval.chooseApprovers', '请选择“{node}”的处理人', { node: reached.name })
+  const enteredIds = [...run.events, ...guess(run)].flatMap((event) => (event.t === 'StepEntered' ? [event.node] : []))
+  const reachedNode = open.find(({ id }) => enteredIds.includes(id))
+  if (reachedNode) refuse('approval.chooseApprovers', '请选择“{node}”的处理人', { node: reachedNode.name })
 }

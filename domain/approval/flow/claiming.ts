@@ -1,5 +1,5 @@
 import { refuse } from '../../../kernel/refusal.ts'
-import { comingBack, reseated } from './arrival.ts'
+import { comingBack, reseatTasks } from './arrival.ts'
 import type { CommandOf } from './command.ts'
 import { ownTask, refuseDelegated } from './ownTask.ts'
 import { bare, withIds } from './renewing.ts'
@@ -29,14 +29,14 @@ export const unclaim = (run: Run, { taskId }: CommandOf<'unclaim'>): void => {
   if (!task.claimed) refuse('approval.notClaimed', '这项任务没有被认领')
   if (signsOf(step, task).length > 0) refuse('approval.hasSigns', '已有加签，不能取消认领')
   const lost = comingBack(step.tasks, ({ outclaimed }) => outclaimed === true)
-  const asked = step.tasks
+  const askedTasks = step.tasks
     .filter(({ id, outclaimed }) => !outclaimed || lost.has(id))
-    .map((one): Task => (lost.has(one.id) ? { ...bare(one), status: 'open' } : one.id === task.id ? unclaimed(one) : one))
-  const there = reseated(run, node, asked, ({ id }) => lost.has(id))
-  const ids = new Map(there.filter(({ id }) => lost.has(id)).map(({ id }) => [id, takeId(run)]))
-  const reopened = [...ids].map(([was, now]) => ({ was, task: now }))
-  const tasks = inTurn({ tasks: withIds(there, ids), vote: step.vote })
-  emit(run, { t: 'TaskUnclaimed', task: task.id, reopened, tasks })
+    .map((one): Task => (lost.has(one.id) ? { ...bare(one), status: 'open' } : one.id === task.id ? withoutClaim(one) : one))
+  const newTasks = reseatTasks(run, node, askedTasks, ({ id }) => lost.has(id))
+  const ids = new Map(newTasks.filter(({ id }) => lost.has(id)).map(({ id }) => [id, takeId(run)]))
+  const reopenedTasks = [...ids].map(([was, now]) => ({ was, task: now }))
+  const tasks = inTurn({ tasks: withIds(newTasks, ids), vote: step.vote })
+  emit(run, { t: 'TaskUnclaimed', task: task.id, reopened: reopenedTasks, tasks })
 }
 
-const unclaimed = ({ claimed: _claimed, ...task }: Task): Task => task
+const withoutClaim = ({ claimed: _claimed, ...task }: Task): Task => task

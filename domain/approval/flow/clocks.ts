@@ -16,10 +16,10 @@ import type { State, Step, StepId, Task, TaskId, Timer } from './state.ts'
 export const keepClocks = (run: Run): void => {
   const { state, events } = run
   if (state?.status !== 'running') return
-  const opened = new Set(events.flatMap(openedBy))
+  const openedSteps = new Set(events.flatMap(openedBy))
   for (const step of state.steps) {
     if (step.waitsFor !== 'people') continue
-    const fresh = step.tasks.filter(({ id, status }) => status === 'open' && opened.has(id)).map(({ id }) => id)
+    const fresh = step.tasks.filter(({ id, status }) => status === 'open' && openedSteps.has(id)).map(({ id }) => id)
     const { node } = placeOf(run.plan, step.node)
     if (fresh.length === 0 || !isHuman(node)) continue
     const isNew = events.some((event) => event.t === 'StepEntered' && event.step === step.id)
@@ -39,9 +39,12 @@ export const startClocks = (run: Run, step: StepId, node: HumanNode, tasks: Task
 
 /** Who is asked and has this clock: whom it was set for; where that is not said, whoever has none of his own. */
 export const clockedBy = (state: State, step: Step, clock: Timer): Task[] => {
-  const others = [...state.timers, ...state.held].filter(({ step: at, index, tasks }) => at === step.id && index === clock.index && tasks)
+  const otherTimers = [...state.timers, ...state.held].filter(
+    ({ step: at, index, tasks }) => at === step.id && index === clock.index && tasks,
+  )
   return step.tasks.filter(
-    ({ id, status }) => status === 'open' && (clock.tasks ? clock.tasks.includes(id) : !others.some(({ tasks }) => tasks!.includes(id))),
+    ({ id, status }) =>
+      status === 'open' && (clock.tasks ? clock.tasks.includes(id) : !otherTimers.some(({ tasks }) => tasks!.includes(id))),
   )
 }
 
@@ -64,7 +67,7 @@ export const resetClock = (run: Run, { id, step: stepId, index, n, tasks }: Time
 }
 
 /** The clock of the next repetition, for whom it is still for. */
-export const repeated = ({ id, step, index, n }: Timer, tasks: TaskId[]): Timer => {
+export const repeatTimer = ({ id, step, index, n }: Timer, tasks: TaskId[]): Timer => {
   const mark = /@.*$/.exec(id)?.[0] ?? ''
   return { id: timerId(step, index, n + 1) + mark, step, index, n: n + 1, tasks }
 }

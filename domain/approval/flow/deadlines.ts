@@ -1,7 +1,7 @@
 import { refuse } from '../../../kernel/refusal.ts'
 import { leavePassed, settle } from './advance.ts'
 import { firstToArrive } from './arrival.ts'
-import { clockedBy, repeated, resetClock } from './clocks.ts'
+import { clockedBy, repeatTimer, resetClock } from './clocks.ts'
 import type { CommandOf } from './command.ts'
 import { type HumanNode, isHuman } from './definition.ts'
 import { handedTo } from './handing.ts'
@@ -31,8 +31,8 @@ export const timerFired = (run: Run, command: CommandOf<'timerFired'>): void => 
   emit(run, { t: 'TimerFired', timer: timer.id, act: timeout.act })
   atDeadline[timeout.act](run, step, node, tasks)
   if (!timeout.repeat || timer.n >= timeout.repeat.max) return
-  const asked = tasks.filter(({ id }) => findTask(run.state, id)?.task.status === 'open').map(({ id }) => id)
-  if (asked.length > 0) resetClock(run, repeated(timer, asked))
+  const openTaskIds = tasks.filter(({ id }) => findTask(run.state, id)?.task.status === 'open').map(({ id }) => id)
+  if (openTaskIds.length > 0) resetClock(run, repeatTimer(timer, openTaskIds))
 }
 
 type Deadlines = Record<HumanNode['timeouts'][number]['act'], (run: Run, step: Step, node: HumanNode, tasks: Task[]) => void>
@@ -57,9 +57,9 @@ const atDeadline: Deadlines = {
 /** The clock gives the verdict of one task after the other, until the vote is settled. */
 const decideEach = (run: Run, step: Step, tasks: Task[], verdict: 'approve' | 'reject'): void => {
   for (const { id } of tasks) {
-    const found = findTask(run.state, id)
-    if (found?.task.status !== 'open') continue
-    decideTask(run, found.task, verdict, {}, 'timeout')
+    const taskFound = findTask(run.state, id)
+    if (taskFound?.task.status !== 'open') continue
+    decideTask(run, taskFound.task, verdict, {}, 'timeout')
     settle(run, step.id)
   }
 }

@@ -14,7 +14,7 @@ import { actFor, approve, rejectTask, rollBack } from './judging.ts'
 import { migrateRun } from './migrate.ts'
 import { childEnded, postingDone, postingFailed, retryService, serviceDone, serviceFailed } from './outside.ts'
 import { decidable } from './ownTask.ts'
-import { rescuing, resume, suspend, terminate } from './pausing.ts'
+import { rescueWith, resume, suspend, terminate } from './pausing.ts'
 import { jump, sendBack, skip } from './rescue.ts'
 import { type Decision, fact, isAdmin, Missing, newRun, type Run } from './run.ts'
 import { addSign, removeSign } from './signing.ts'
@@ -128,10 +128,10 @@ const conducts: Conducts = {
   removeSign: { when: ['running'], by: 'person', act: removeSign },
   copy: { when: always, by: 'person', suspended: true, act: copy },
   reassign: { when: ['running'], by: 'admin', suspended: true, act: reassign },
-  skip: { when: ['running'], by: 'admin', suspended: true, act: rescuing(skip) },
-  jump: { when: ['running'], by: 'admin', suspended: true, act: rescuing(jump) },
-  sendBack: { when: ['running', 'posting'], by: 'admin', suspended: true, act: rescuing(sendBack) },
-  actFor: { when: ['running'], by: 'admin', suspended: true, act: rescuing(actFor) },
+  skip: { when: ['running'], by: 'admin', suspended: true, act: rescueWith(skip) },
+  jump: { when: ['running'], by: 'admin', suspended: true, act: rescueWith(jump) },
+  sendBack: { when: ['running', 'posting'], by: 'admin', suspended: true, act: rescueWith(sendBack) },
+  actFor: { when: ['running'], by: 'admin', suspended: true, act: rescueWith(actFor) },
   standIn: { when: ['running'], by: 'system', suspended: true, act: standIn },
   updateForm: { when: alive, by: 'person', suspended: true, act: updateForm },
   urge: { when: ['running'], by: 'person', act: urge },

@@ -8,32 +8,35 @@ export type FormulaReads = ReadonlyMap<Path, readonly Path[]>
 
 /** The computed fields, not hidden themselves, from which a hidden field could be worked out, each with the hidden one. */
 export const deducedPaths = (fields: FieldPermissions, reads: FormulaReads): Map<Path, Path> => {
-  const found = new Map<Path, Path>()
+  const pathsFound = new Map<Path, Path>()
   const isHidden = (path: Path): boolean => permissionOf(fields, path, 'read') === 'hide'
-  for (let size = -1; size !== found.size;) {
-    size = found.size
+  for (let size = -1; size !== pathsFound.size;) {
+    size = pathsFound.size
     for (const [path, sources] of reads) {
-      const source = found.has(path) || isHidden(path) ? undefined : sources.find((one) => isHidden(one) || found.has(one))
-      if (source !== undefined) found.set(path, found.get(source) ?? source)
+      const source =
+        pathsFound.has(path) || isHidden(path) ? undefined : sources.find((source) => isHidden(source) || pathsFound.has(source))
+      if (source !== undefined) pathsFound.set(path, pathsFound.get(source) ?? source)
     }
   }
-  return found
+  return pathsFound
 }
 
 /** The definition in which a computed field is hidden from each reader from whom a field is hidden that it is computed from. */
 export const withDeducedHidden = (definition: Definition, design: FormDesign | undefined): Definition => {
-  const before = closed.get(definition)
+  const before = closedDefinitions.get(definition)
   if (before && before.design === design) return before.definition
   const reads: FormulaReads = design ? formulaReads(design) : new Map()
-  const made = reads.size === 0 ? definition : withHidden(definition, reads)
-  closed.set(definition, { design, definition: made })
-  return made
+  const completed = reads.size === 0 ? definition : withHidden(definition, reads)
+  closedDefinitions.set(definition, { design, definition: completed })
+  return completed
 }
 
 const withHidden = (definition: Definition, reads: FormulaReads): Definition => {
   const fields = (permissions: FieldPermissions): FieldPermissions => {
-    const deduced = [...deducedPaths(permissions, reads).keys()]
-    return deduced.length === 0 ? permissions : { ...permissions, ...Object.fromEntries(deduced.map((path) => [path, 'hide' as const])) }
+    const deducedList = [...deducedPaths(permissions, reads).keys()]
+    return deducedList.length === 0
+      ? permissions
+      : { ...permissions, ...Object.fromEntries(deducedList.map((path) => [path, 'hide' as const])) }
   }
   return {
     ...definition,
@@ -42,4 +45,4 @@ const withHidden = (definition: Definition, reads: FormulaReads): Definition => 
   }
 }
 
-const closed = new WeakMap<Definition, { readonly design: FormDesign | undefined; readonly definition: Definition }>()
+const closedDefinitions = new WeakMap<Definition, { readonly design: FormDesign | undefined; readonly definition: Definition }>()

@@ -279,8 +279,8 @@ export const isHuman = (node: Node): node is HumanNode => node.t === 'approve' |
 
 /** Reads a definition from JSON, fills what may be left out, refuses what does not fit and says where. */
 export const parseDefinition = (input: unknown): { definition: Definition } | { refusal: Refusal } => {
-  const parsed = v.safeParse(definition, input)
-  if (parsed.success) return { definition: parsed.output }
-  const issue = parsed.issues[0]
+  const parseResult = v.safeParse(definition, input)
+  if (parseResult.success) return { definition: parseResult.output }
+  const issue = parseResult.issues[0]
   return { refusal: refusal('approval.definition.malformed', '流程定义的“{path}”不符合格式', { path: v.getDotPath(issue) ?? '' }) }
 }

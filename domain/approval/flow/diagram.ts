@@ -69,13 +69,13 @@ export const diagramNodes = (
 export const layOut = (nodes: readonly DiagramNode[]): DiagramLayout => {
   const root = treeOf(nodes)
   const width = Math.max(widthOf(root), boxSize.width)
-  const drawing: Drawing = { boxes: [], lines: [] }
+  const diagram: Drawing = { boxes: [], lines: [] }
   const centre = width / 2
-  addBox(drawing, { key: 'START', kind: 'start' }, centre, 0, endSize)
-  const bottom = placeSequence(drawing, root, centre, endSize.height)
-  join(drawing, endOf(''), centre, bottom, bottom + gap.y)
-  addBox(drawing, { key: 'END', kind: 'end' }, centre, bottom + gap.y, endSize)
-  return { width, height: bottom + gap.y + endSize.height, ...drawing }
+  addBox(diagram, { key: 'START', kind: 'start' }, centre, 0, endSize)
+  const bottom = placeSequence(diagram, root, centre, endSize.height)
+  join(diagram, endOf(''), centre, bottom, bottom + gap.y)
+  addBox(diagram, { key: 'END', kind: 'end' }, centre, bottom + gap.y, endSize)
+  return { width, height: bottom + gap.y + endSize.height, ...diagram }
 }
 
 /** How every box and every end of an arm stands, by key; without a status nothing runs. */
@@ -85,7 +85,7 @@ export const diagramStates = (
   status: keyof typeof endStates | undefined,
 ): Map<string, DiagramState> => {
   const states = new Map<string, DiagramState>()
-  const given = (node: DiagramNode) => passedState(progress, node.id, status)
+  const stateOfNode = (node: DiagramNode) => passedState(progress, node.id, status)
   const root = treeOf(nodes)
   if (status === undefined) {
     for (const { id, arms } of nodes) {
@@ -95,7 +95,7 @@ export const diagramStates = (
     return states.set('START', 'plan').set('END', 'plan').set(endOf(''), 'plan')
   }
   states.set('START', status === 'returned' ? 'active' : 'done')
-  stateSequence(states, root, given, status === 'returned' ? 'expected' : 'done')
+  stateSequence(states, root, stateOfNode, status === 'returned' ? 'expected' : 'done')
   const end = endStates[status]
   return states.set('END', end).set(endOf(''), end === 'incident' ? 'done' : end === 'rejected' || end === 'closed' ? 'skipped' : end)
 }
@@ -144,41 +144,41 @@ const blockWidth = ({ node, arms }: Tree): number =>
 
 const armWidth = (body: Tree[]): number => Math.max(armSize.width, widthOf(body))
 
-const addBox = (drawing: Drawing, box: Pick<DiagramBox, 'key' | 'kind' | 'node' | 'arm'>, centre: number, y: number, size: Size): void => {
-  drawing.boxes.push({ ...box, x: centre - size.width / 2, y, ...size })
+const addBox = (diagram: Drawing, box: Pick<DiagramBox, 'key' | 'kind' | 'node' | 'arm'>, centre: number, y: number, size: Size): void => {
+  diagram.boxes.push({ ...box, x: centre - size.width / 2, y, ...size })
 }
 
-const join = (drawing: Drawing, key: string, x: number, from: number, to: number): void => {
-  drawing.lines.push({ key, points: [{ x, y: from }, { x, y: to }] }) // prettier-ignore
+const join = (diagram: Drawing, key: string, x: number, from: number, to: number): void => {
+  diagram.lines.push({ key, points: [{ x, y: from }, { x, y: to }] }) // prettier-ignore
 }
 
 /** Draws a sequence below `top`; answers where it ends. */
-const placeSequence = (drawing: Drawing, sequence: Tree[], centre: number, top: number): number =>
+const placeSequence = (diagram: Drawing, sequence: Tree[], centre: number, top: number): number =>
   sequence.reduce((y, item) => {
     const { node, arms } = item
     const size = sizeOf(node.kind)
-    join(drawing, node.id, centre, y, y + gap.y)
-    addBox(drawing, { key: node.id, kind: node.kind, node }, centre, y + gap.y, size)
+    join(diagram, node.id, centre, y, y + gap.y)
+    addBox(diagram, { key: node.id, kind: node.kind, node }, centre, y + gap.y, size)
     const bottom = y + gap.y + size.height
-    return arms.length === 0 ? bottom : placeArms(drawing, item, centre, bottom)
+    return arms.length === 0 ? bottom : placeArms(diagram, item, centre, bottom)
   }, top)
 
-const placeArms = (drawing: Drawing, item: Tree, centre: number, top: number): number => {
+const placeArms = (diagram: Drawing, item: Tree, centre: number, top: number): number => {
   const { node, arms } = item
   const total = arms.reduce((sum, { body }) => sum + armWidth(body), 0) + gap.x * (arms.length - 1)
   const armTop = top + gap.y
-  let left = centre - total / 2
+  let leftEdge = centre - total / 2
   const columns = arms.map(({ arm, body }) => {
     const key = armKey(node.id, arm.id)
-    const middle = left + armWidth(body) / 2
-    left += armWidth(body) + gap.x
-    drawing.lines.push({ key, points: bent(centre, top, top + gap.y / 2, middle, armTop) })
-    addBox(drawing, { key, kind: 'arm', node, arm }, middle, armTop, armSize)
-    return { key, middle, bottom: placeSequence(drawing, body, middle, armTop + armSize.height) }
+    const middle = leftEdge + armWidth(body) / 2
+    leftEdge += armWidth(body) + gap.x
+    diagram.lines.push({ key, points: bent(centre, top, top + gap.y / 2, middle, armTop) })
+    addBox(diagram, { key, kind: 'arm', node, arm }, middle, armTop, armSize)
+    return { key, middle, bottom: placeSequence(diagram, body, middle, armTop + armSize.height) }
   })
   const bottom = Math.max(...columns.map((column) => column.bottom)) + gap.y
   for (const { key, middle, bottom: end } of columns)
-    drawing.lines.push({ key: endOf(key), points: bent(middle, end, bottom - gap.y / 2, centre, bottom) })
+    diagram.lines.push({ key: endOf(key), points: bent(middle, end, bottom - gap.y / 2, centre, bottom) })
   return bottom
 }
 
@@ -191,10 +191,10 @@ const bent = (x: number, y: number, turn: number, toX: number, toY: number): Dia
 const passedState = (progress: readonly Passing[], id: NodeId, status: keyof typeof endStates | undefined): DiagramState => {
   const rows = progress.filter(({ nodeId }) => nodeId === id)
   const last = rows.findLast(({ state }) => state !== 'expected')?.state
-  const again = rows.some(({ state }) => state === 'expected')
-  if (last === undefined) return again ? 'expected' : 'skipped'
+  const isRepeated = rows.some(({ state }) => state === 'expected')
+  if (last === undefined) return isRepeated ? 'expected' : 'skipped'
   if (last === 'active' || last === 'incident') return last
-  if (again) return 'returned'
+  if (isRepeated) return 'returned'
   return last === 'closed' && endStates[status!] === 'expected' ? 'returned' : last
 }
 
@@ -216,55 +216,61 @@ const reach: Readonly<Record<DiagramState, Reach>> = {
 const stateSequence = (
   states: Map<string, DiagramState>,
   sequence: Tree[],
-  given: (node: DiagramNode) => DiagramState,
+  stateOfNode: (node: DiagramNode) => DiagramState,
   before: Reach,
 ): DiagramState[] => {
-  const told: DiagramState[] = []
+  const rowStates: DiagramState[] = []
   let way = before
   for (const { node, arms } of sequence) {
     if (node.kind === 'route') {
       states.set(node.id, way)
       continue
     }
-    const found = node.kind === 'branch' ? stateBranch(states, node, arms, given, way) : [given(node)]
-    if (node.kind !== 'branch') states.set(node.id, found[0]!)
-    told.push(...found)
+    const innerStates = node.kind === 'branch' ? stateBranch(states, node, arms, stateOfNode, way) : [stateOfNode(node)]
+    if (node.kind !== 'branch') states.set(node.id, innerStates[0]!)
+    rowStates.push(...innerStates)
     const state = states.get(node.id)!
     if (state !== 'skipped') way = reach[state]
   }
-  return told
+  return rowStates
 }
 
 const stateBranch = (
   states: Map<string, DiagramState>,
   node: DiagramNode,
   arms: Tree['arms'],
-  given: (node: DiagramNode) => DiagramState,
+  stateOfNode: (node: DiagramNode) => DiagramState,
   before: Reach,
 ): DiagramState[] => {
-  const inner = arms.map(({ body }) => stateSequence(states, body, given, before))
-  const taken = inner.map((found) => found.some((state) => state !== 'skipped'))
-  const some = taken.includes(true)
+  const inner = arms.map(({ body }) => stateSequence(states, body, stateOfNode, before))
+  const takenArms = inner.map((armStates) => armStates.some((state) => state !== 'skipped'))
+  const some = takenArms.includes(true)
   // An arm that asks nobody leaves no trace: a parallel one is taken with the others, the default one where no other is.
   const untold = (index: number) =>
     inner[index]!.length === 0 && (node.branch === 'par' ? some || before !== 'skipped' : !some && index === arms.length - 1)
   const all = inner.flat()
-  const begun = all.some((state) => been.has(state))
+  const isBegun = all.some((state) => visitedStates.has(state))
   for (const [index, { arm }] of arms.entries()) {
     const key = armKey(node.id, arm.id)
-    const found = inner[index]!.filter((state) => state !== 'skipped')
-    const follows = untold(index) ? (begun ? 'done' : before) : 'skipped'
+    const reachedStates = inner[index]!.filter((state) => state !== 'skipped')
+    const follows = untold(index) ? (isBegun ? 'done' : before) : 'skipped'
     states.set(
       key,
-      found.length === 0 ? follows : found.some((state) => been.has(state)) ? 'done' : found.includes('returned') ? 'returned' : 'expected',
+      reachedStates.length === 0
+        ? follows
+        : reachedStates.some((state) => visitedStates.has(state))
+          ? 'done'
+          : reachedStates.includes('returned')
+            ? 'returned'
+            : 'expected',
     )
     states.set(
       endOf(key),
-      found.length === 0
+      reachedStates.length === 0
         ? follows
-        : found.every((state) => state === 'done')
+        : reachedStates.every((state) => state === 'done')
           ? 'done'
-          : found.some((state) => stopped.has(state))
+          : reachedStates.some((state) => stoppedStates.has(state))
             ? 'skipped'
             : 'expected',
     )
@@ -273,8 +279,8 @@ const stateBranch = (
   return all
 }
 
-const stopped: ReadonlySet<DiagramState> = new Set(['rejected', 'closed'])
+const stoppedStates: ReadonlySet<DiagramState> = new Set(['rejected', 'closed'])
 /** What is entered now or was left for good. */
-const been: ReadonlySet<DiagramState> = new Set(['active', 'incident', 'done', 'rejected', 'closed'])
+const visitedStates: ReadonlySet<DiagramState> = new Set(['active', 'incident', 'done', 'rejected', 'closed'])
 const weights: readonly DiagramState[] = ['active', 'incident', 'rejected', 'returned', 'expected', 'closed', 'done']
 const strongest = (all: DiagramState[]): DiagramState => weights.find((state) => all.includes(state)) ?? 'skipped'

@@ -4,7 +4,7 @@ import type { Parked, Passed, State, Step, StepId, Task, TaskId, Timer } from '.
 
 /** The state after one more event. It changes nothing it is given, and shares all that did not change. */
 export const evolve = (state: State | undefined, event: Event): State => {
-  if (event.t === 'Started') return started(event)
+  if (event.t === 'Started') return startState(event)
   if (!state) throw new Error(`${event.t} before Started`)
   const change = changes[event.t] as (state: State, event: Event) => Partial<State>
   return { ...state, ...change(state, event), rev: state.rev + 1 }
@@ -20,7 +20,7 @@ export const fold = (events: Iterable<Event>, state?: State): State => {
 type Started = Extract<Event, { t: 'Started' }>
 type Changes = { [T in Exclude<Event['t'], 'Started'>]: (state: State, event: Extract<Event, { t: T }>) => Partial<State> }
 
-const started = (event: Started): State => ({
+const startState = (event: Started): State => ({
   rev: 1,
   status: 'running',
   suspended: false,
@@ -45,7 +45,7 @@ const started = (event: Started): State => ({
   unread: [],
 })
 
-const nothing = (): Partial<State> => ({})
+const noChange = (): Partial<State> => ({})
 
 const withChildren = (state: State, id: StepId, change: (children: Step['children']) => Step['children']): Partial<State> => ({
   steps: state.steps.map((step) => {
@@ -84,7 +84,7 @@ const changes: Changes = {
   TaskUnclaimed: (state, event) => ({
     steps: replaceStepOf(state.steps, event.task, (step) => ({
       ...step,
-      tasks: event.tasks ?? step.tasks.flatMap((task) => unclaimed(task, event)),
+      tasks: event.tasks ?? step.tasks.flatMap((task) => unclaimTask(task, event)),
     })),
   }),
   TaskDecided: (state, event) => ({
@@ -126,7 +126,7 @@ const changes: Changes = {
       ...step,
       tasks:
         event.why === 'claimed' || event.why === 'settled' || event.keep
-          ? step.tasks.map((task) => (task.id === event.task ? cancelled(task, event.why) : task))
+          ? step.tasks.map((task) => (task.id === event.task ? cancelTask(task, event.why) : task))
           : step.tasks.filter((task) => task.id !== event.task || task.status === 'vetoed'),
     })),
   }),
@@ -136,11 +136,11 @@ const changes: Changes = {
     ...(event.tasks ? { steps: replaceStepOf(state.steps, event.task, (step) => ({ ...step, tasks: event.tasks! })) } : {}),
   }),
   StepLeft: (state, event) => {
-    const left = stepOf(state, event.step)
-    const overlooked = event.why === 'skipped' ? ({ effect: true } as const) : {}
+    const leftStep = stepOf(state, event.step)
+    const skipMark = event.why === 'skipped' ? ({ effect: true } as const) : {}
     return {
-      steps: state.steps.filter((step) => step !== left),
-      ...(event.outcome === 'passed' ? { passed: [...state.passed, { ...passedAs(left, event.keep), ...overlooked }] } : {}),
+      steps: state.steps.filter((step) => step !== leftStep),
+      ...(event.outcome === 'passed' ? { passed: [...state.passed, { ...passedAs(leftStep, event.keep), ...skipMark }] } : {}),
     }
   },
   BlockEntered: (state, event) => ({
@@ -159,7 +159,7 @@ const changes: Changes = {
       tasks: step.tasks.map((task) => (event.tasks.includes(task.id) ? { ...task, urgedAt: event.at } : task)),
     })),
   }),
-  Reminded: nothing,
+  Reminded: noChange,
   RolledBack: (state, event) => withoutApprovals(state, event.voided),
   Rescued: (state, event) => withoutApprovals(state, event.voided),
   AskedAgain: (state, event) => ({ ...withoutApprovals(state, event.voided), kept: {} }),
@@ -182,52 +182,54 @@ const changes: Changes = {
     held: state.held.length === 0 ? state.held : state.held.filter(({ id }) => id !== event.timer),
   }),
   TimerFired: (state, event) => ({ timers: state.timers.filter(({ id }) => id !== event.timer) }),
-  ServiceRequested: nothing,
-  ServiceCompleted: nothing,
-  ServiceFailed: nothing,
-  ServiceCancelled: nothing,
+  ServiceRequested: noChange,
+  ServiceCompleted: noChange,
+  ServiceFailed: noChange,
+  ServiceCancelled: noChange,
   ChildStarted: (state, { step, item, of }) =>
     item === undefined || of === undefined
       ? {}
       : withChildren(state, step, (children) => children ?? Array.from({ length: of }, () => null)),
   ChildEnded: (state, { step, item, outcome }) =>
     item === undefined ? {} : withChildren(state, step, (children) => children?.with(item, outcome)),
-  ChildCancelled: nothing,
-  Commented: nothing,
-  CommentDeleted: nothing,
+  ChildCancelled: noChange,
+  Commented: noChange,
+  CommentDeleted: noChange,
   Suspended: (_state, event) => ({ suspended: true, timers: [], held: event.held }),
   Resumed: () => ({ suspended: false }),
   Migrated: (state, event) => {
     const rename = (node: NodeId): NodeId => event.renamed[node] ?? node
-    const kept = <T>(record: Record<NodeId, T>): Record<NodeId, T> =>
+    const keptNodes = <T>(record: Record<NodeId, T>): Record<NodeId, T> =>
       Object.fromEntries(Object.entries(without(record, event.dropped)).map(([node, value]) => [rename(node), value]))
     return {
       version: event.to,
       steps: state.steps.map((step) => ({ ...step, node: rename(step.node) })),
-      blocks: kept(state.blocks),
-      taken: kept(withTargets(state.taken, event.routes ?? [], rename)),
+      blocks: keptNodes(state.blocks),
+      taken: keptNodes(withTargets(state.taken, event.routes ?? [], rename)),
       visits: withRenamed(state.visits, event.renamed),
-      chosen: kept(state.chosen),
-      kept: kept(state.kept),
-      passed: state.passed.filter(({ node }) => !event.dropped.includes(node)).map((one) => ({ ...one, node: rename(one.node) })),
+      chosen: keptNodes(state.chosen),
+      kept: keptNodes(state.kept),
+      passed: state.passed
+        .filter(({ node }) => !event.dropped.includes(node))
+        .map((passedStep) => ({ ...passedStep, node: rename(passedStep.node) })),
       parked: event.unparked ? null : state.parked,
     }
   },
   PostingRequested: () => ({ status: 'posting' }),
-  Posted: nothing,
-  PostingFailed: nothing,
+  Posted: noChange,
+  PostingFailed: noChange,
   Ended: (_state, event) => ({ status: event.outcome, suspended: false, parked: null, held: [] }),
 }
 
 /** What was approved and chosen at some nodes is not in force any more. */
-const withoutApprovals = (state: State, voided: NodeId[]): Partial<State> => ({
-  passed: state.passed.filter(({ node }) => !voided.includes(node)),
-  taken: without(state.taken, voided),
-  kept: without(state.kept, voided),
+const withoutApprovals = (state: State, voidedIds: NodeId[]): Partial<State> => ({
+  passed: state.passed.filter(({ node }) => !voidedIds.includes(node)),
+  taken: without(state.taken, voidedIds),
+  kept: without(state.kept, voidedIds),
 })
 
 const stepOf = (state: State, id: StepId): Step => {
-  const step = state.steps.find((one) => one.id === id)
+  const step = state.steps.find((step) => step.id === id)
   if (!step) throw new Error(`no active step ${id}`)
   return step
 }
@@ -242,13 +244,13 @@ const withTask = (state: State, id: TaskId, change: (task: Task) => Task): Parti
 /** The verdict on the task itself; the no of an added signer also falls on the vote behind which it stands. */
 const withDecision = (state: State, event: Extract<Event, { t: 'TaskDecided' }>): Step[] =>
   replaceStepOf(state.steps, event.task, (step) => {
-    const decided = step.tasks.find(({ id }) => id === event.task)!
-    const vetoed = event.verdict === 'reject' ? decided.sign?.parent : undefined
+    const decidedTask = step.tasks.find(({ id }) => id === event.task)!
+    const vetoedId = event.verdict === 'reject' ? decidedTask.sign?.parent : undefined
     return {
       ...step,
       tasks: step.tasks.map((task): Task => {
-        if (task.id === vetoed) return { ...task, status: 'vetoed' }
-        if (task !== decided) return task
+        if (task.id === vetoedId) return { ...task, status: 'vetoed' }
+        if (task !== decidedTask) return task
         const verdict: Task = { ...task, status: event.verdict === 'approve' ? 'approved' : 'rejected', formRev: state.formRev }
         if (event.auto) return { ...verdict, auto: event.auto }
         return event.asAgent ? { ...verdict, by: event.by } : verdict
@@ -264,32 +266,32 @@ const withSigns = (step: Step, event: Extract<Event, { t: 'SignAdded' }>): Task[
   })
 
 const withoutTask = (timer: Timer, id: TaskId): Timer =>
-  timer.tasks?.includes(id) ? { ...timer, tasks: timer.tasks.filter((one) => one !== id) } : timer
+  timer.tasks?.includes(id) ? { ...timer, tasks: timer.tasks.filter((timerTask) => timerTask !== id) } : timer
 
-const cancelled = (task: Task, why: CancelWhy): Task =>
-  why === 'claimed' ? { ...task, status: 'cancelled', outclaimed: true } : { ...task, status: 'cancelled' }
+const cancelTask = (task: Task, reason: CancelWhy): Task =>
+  reason === 'claimed' ? { ...task, status: 'cancelled', outclaimed: true } : { ...task, status: 'cancelled' }
 
-const unclaimed = (task: Task, event: Extract<Event, { t: 'TaskUnclaimed' }>): Task[] => {
+const unclaimTask = (task: Task, event: Extract<Event, { t: 'TaskUnclaimed' }>): Task[] => {
   if (task.id === event.task) {
     const { claimed: _claimed, ...rest } = task
     return [rest]
   }
   if (!task.outclaimed) return [task]
-  const reopened = event.reopened.find(({ was }) => was === task.id)
-  if (!reopened) return []
+  const reopening = event.reopened.find(({ was }) => was === task.id)
+  if (!reopening) return []
   return [
-    { id: reopened.task, user: task.user, why: task.why, status: 'open', ...(task.onBehalfOf ? { onBehalfOf: task.onBehalfOf } : {}) },
+    { id: reopening.task, user: task.user, why: task.why, status: 'open', ...(task.onBehalfOf ? { onBehalfOf: task.onBehalfOf } : {}) },
   ]
 }
 
 const passedAs = (step: Step, keep: true | undefined): Passed => {
-  const by: Passed['by'] = {}
-  for (const task of step.tasks) if (task.status === 'approved' && task.auto !== 'timeout') by[task.user] = task.formRev ?? 0
-  const passed: Passed = { node: step.node, step: step.id, by }
-  if (step.waitsFor === 'service' || step.waitsFor === 'child') passed.effect = true
-  if (step.forced) passed.forced = true
-  if (keep) passed.tasks = step.tasks
-  return passed
+  const approvers: Passed['by'] = {}
+  for (const task of step.tasks) if (task.status === 'approved' && task.auto !== 'timeout') approvers[task.user] = task.formRev ?? 0
+  const passedStep: Passed = { node: step.node, step: step.id, by: approvers }
+  if (step.waitsFor === 'service' || step.waitsFor === 'child') passedStep.effect = true
+  if (step.forced) passedStep.forced = true
+  if (keep) passedStep.tasks = step.tasks
+  return passedStep
 }
 
 /** The whole position, with every no taken off again: those people are asked anew, the others' votes stand. */
@@ -299,24 +301,24 @@ const parkedFrom = (state: State, resubmit: Parked['resubmit']): Parked => ({
   blocks: state.blocks,
   taken: state.taken,
   passed: state.passed,
-  steps: state.steps.map((step) => ({ ...step, tasks: step.tasks.map((task) => unrejected(step, task)) })),
+  steps: state.steps.map((step) => ({ ...step, tasks: step.tasks.map((task) => unrejectStep(step, task)) })),
 })
 
-const unrejected = (step: Step, task: Task): Task => {
+const unrejectStep = (step: Step, task: Task): Task => {
   if (task.status === 'rejected') return { ...task, status: 'open' }
   if (task.status !== 'vetoed') return task
-  const before = step.tasks.some((one) => one.sign?.parent === task.id && one.sign.where === 'before')
+  const before = step.tasks.some((other) => other.sign?.parent === task.id && other.sign.where === 'before')
   return { ...task, status: before ? 'waiting' : 'approved' }
 }
 
 /** What routes chose is a node, which may have another name now; what branches chose are arms. */
-const withTargets = (taken: State['taken'], routes: readonly NodeId[], rename: (node: NodeId) => NodeId): State['taken'] =>
-  Object.fromEntries(Object.entries(taken).map(([node, to]) => [node, routes.includes(node) ? to.map(rename) : to]))
+const withTargets = (takenArms: State['taken'], routes: readonly NodeId[], rename: (node: NodeId) => NodeId): State['taken'] =>
+  Object.fromEntries(Object.entries(takenArms).map(([node, to]) => [node, routes.includes(node) ? to.map(rename) : to]))
 
 /** Counts go on under both names, so that a step id is never used twice. */
-const withRenamed = (visits: State['visits'], renamed: Record<NodeId, NodeId>): State['visits'] => {
+const withRenamed = (visits: State['visits'], newNames: Record<NodeId, NodeId>): State['visits'] => {
   const counts = { ...visits }
-  for (const [from, to] of Object.entries(renamed)) counts[to] = Math.max(visits[from] ?? 0, counts[to] ?? 0)
+  for (const [from, to] of Object.entries(newNames)) counts[to] = Math.max(visits[from] ?? 0, counts[to] ?? 0)
   return counts
 }
 

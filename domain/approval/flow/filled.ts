@@ -28,11 +28,11 @@ export type Filler = { readonly uid: UserId; readonly admin: boolean } | typeof 
  * A custom form as an application begins with it: whole and computed. Refuses in words. What another flow fills in (the system) may be
  * what the applicant may not.
  */
-export const begunWith = (definition: Definition, design: FormDesign, raw: Form, by: Filler): Form => {
+export const begunWith = (definition: Definition, design: FormDesign, raw: Form, filler: Filler): Form => {
   const permissionAt = startPermission(definition)
   const { values, problems } = readForm(design, raw, 'submitting', permissionAt)
   requireSound(problems)
-  if (by !== systemActor) requirePermitted(design, {}, values, permissionAt)
+  if (filler !== systemActor) requirePermitted(design, {}, values, permissionAt)
   return values
 }
 
@@ -55,9 +55,9 @@ export const filledIn = (
   { by, action, mayFillIn }: { readonly by: Filler; readonly action: Action; readonly mayFillIn: boolean },
 ): Filled => {
   if (action.t === 'childEnded') return childAnswer(design, definition, state, action)
-  const unchanged = { action, definition: withFreed(definition, unaskedPaths(design, state.form)) }
+  const unchangedAction = { action, definition: withFreed(definition, unaskedPaths(design, state.form)) }
   const change = mayFillIn ? changeOf(definition, state, by, action) : undefined
-  if (!change) return unchanged
+  if (!change) return unchangedAction
   const { permissionAt, whole } = change
   const before = computed(design, state.form)
   const raw = { ...before, ...overlay(before, change.patch) }
@@ -68,11 +68,11 @@ export const filledIn = (
   requireSound(problems.filter((problem) => isAnswerable(design, problem, permissionAt) && !isOld(problem)))
   requirePermitted(design, before, values, permissionAt, rows)
   const patch = patchOf(design, state.form, values, rows)
-  const freed = [...new Set([...changedPaths(state.form, { ...state.form, ...patch }), ...unaskedPaths(design, values)])]
-  const decided = { definition: withFreed(definition, freed), change: { before, after: values } }
-  if (Object.keys(patch).length > 0 || action.t === 'updateForm') return { ...decided, action: { ...action, patch } as Action }
+  const freedPaths = [...new Set([...changedPaths(state.form, { ...state.form, ...patch }), ...unaskedPaths(design, values)])]
+  const decision = { definition: withFreed(definition, freedPaths), change: { before, after: values } }
+  if (Object.keys(patch).length > 0 || action.t === 'updateForm') return { ...decision, action: { ...action, patch } as Action }
   const { patch: _nothing, ...rest } = action as Extract<Action, { t: 'approve' }>
-  return { ...decided, action: rest }
+  return { ...decision, action: rest }
 }
 
 /** What the initiator may do with each field when an application begins or comes back. */
@@ -90,8 +90,8 @@ const childAnswer = (design: FormDesign, definition: Definition, state: State, a
   const { values } = readForm(design, computed(design, laid), 'draft')
   // An answer is one value by one; tables are not among them.
   const form = Object.fromEntries(Object.entries(patchOf(design, state.form, values)).filter(([, value]) => !Array.isArray(value)))
-  const freed = withFreed(definition, unaskedPaths(design, values))
-  return { action: { ...action, form }, definition: withOwnOutput(freed, node.id, Object.keys(form)) }
+  const freedDefinition = withFreed(definition, unaskedPaths(design, values))
+  return { action: { ...action, form }, definition: withOwnOutput(freedDefinition, node.id, Object.keys(form)) }
 }
 
 type PermissionAt = (path: Path) => FieldPermission
@@ -102,26 +102,26 @@ type RowsFrom = (table: string) => readonly (number | undefined)[]
 /** `whole`: the form must be complete as far as this person may fill it in; else he must only not make it worse. */
 type Change = { readonly patch: Form; readonly permissionAt: PermissionAt; readonly whole: boolean }
 
-const changeOf = (definition: Definition, state: State, by: Filler, action: Action): Change | undefined => {
+const changeOf = (definition: Definition, state: State, filler: Filler, action: Action): Change | undefined => {
   if (action.t === 'serviceDone' && action.patch) {
     const step = state.steps.find(({ id }) => id === action.step)
     return step && { patch: action.patch, permissionAt: among([fieldsAt(definition, step.node)]), whole: false }
   }
-  if (by === systemActor || !('formRev' in action) || action.formRev !== state.formRev) return undefined
-  const { uid } = by
+  if (filler === systemActor || !('formRev' in action) || action.formRev !== state.formRev) return undefined
+  const { uid } = filler
   if (action.t === 'resubmit')
     return state.status === 'returned' ? { patch: action.patch ?? {}, permissionAt: startPermission(definition), whole: true } : undefined
   if (action.t === 'approve') {
-    const found = findTask(state, action.taskId)
-    if (found?.task.status !== 'open') return undefined
+    const taskFound = findTask(state, action.taskId)
+    if (taskFound?.task.status !== 'open') return undefined
     return {
       patch: action.patch ?? {},
-      permissionAt: among([fieldsAt(definition, found.step.node)]),
-      whole: !isAdded(found.task),
+      permissionAt: among([fieldsAt(definition, taskFound.step.node)]),
+      whole: !isAdded(taskFound.task),
     }
   }
   if (action.t !== 'updateForm') return undefined
-  if (by.admin || definition.policy.admins.includes(uid)) return { patch: action.patch, permissionAt: () => 'write', whole: false }
+  if (filler.admin || definition.policy.admins.includes(uid)) return { patch: action.patch, permissionAt: () => 'write', whole: false }
   const mine = openTasks(state).filter(({ task }) => task.user === uid)
   return mine.length === 0
     ? undefined
@@ -140,8 +140,8 @@ const fieldsAt = (definition: Definition, id: string): FieldPermissions => {
 const among =
   (fields: readonly FieldPermissions[]): PermissionAt =>
   (path) => {
-    const given = fields.map((one) => permissionOf(one, path, 'read'))
-    return (['required', 'write', 'read'] as const).find((one) => given.includes(one)) ?? 'hide'
+    const permissions = fields.map((field) => permissionOf(field, path, 'read'))
+    return (['required', 'write', 'read'] as const).find((permission) => permissions.includes(permission)) ?? 'hide'
   }
 
 const isWritable = (permission: FieldPermission): boolean => permission === 'write' || permission === 'required'
@@ -149,8 +149,12 @@ const isWritable = (permission: FieldPermission): boolean => permission === 'wri
 /** What is wrong with a field of others is not his to mend; the change itself is checked besides. */
 const isAnswerable = (design: FormDesign, { path }: FieldProblem, permissionAt: PermissionAt): boolean => {
   const plain = path.replace(/\.\d+(?=\.|$)/, '')
-  const known = fieldsOf(design).some((one) => one.path === plain || one.table?.key === plain)
-  return !known || isWritable(permissionAt(plain)) || fieldsOf(design).some((one) => one.path === plain && one.field.formula !== undefined)
+  const isDeclared = fieldsOf(design).some((field) => field.path === plain || field.table?.key === plain)
+  return (
+    !isDeclared ||
+    isWritable(permissionAt(plain)) ||
+    fieldsOf(design).some((field) => field.path === plain && field.field.formula !== undefined)
+  )
 }
 
 const requireSound = (problems: readonly FieldProblem[]): void => {
@@ -169,22 +173,22 @@ const requirePermitted = (design: FormDesign, before: Form, after: Form, permiss
  */
 const patchOf = (design: FormDesign, before: Form, after: Form, rows?: RowsFrom): Form => {
   const tables = new Map(tablesOf(design).map(({ key }) => [key, rowsAt(before, key)]))
-  const whole = Object.fromEntries(
+  const wholeForm = Object.fromEntries(
     [...new Set([...Object.keys(before), ...Object.keys(after)])].map((key) => {
       const [old, now] = [tables.get(key), rowsAt(after, key)]
       return [key, old && now.length > 0 ? laidOver(old, now, rows?.(key) ?? rowsFrom(old, now)) : (after[key] ?? null)]
     }),
   ) as Form
-  const changed = new Set(changedPaths(before, whole).map((path) => path.split('.')[0]!))
-  return Object.fromEntries([...changed].map((key) => [key, whole[key]!]))
+  const changedKeys = new Set(changedPaths(before, wholeForm).map((path) => path.split('.')[0]!))
+  return Object.fromEntries([...changedKeys].map((key) => [key, wholeForm[key]!]))
 }
 
 const laidOver = (before: readonly Form[], after: readonly Form[], from: readonly (number | undefined)[]): Form[] => {
   const stays = before.length === after.length && from.every((origin, i) => origin === i)
   return after.map((row, i) => {
     const origin = from[i]
-    const gone = origin === undefined ? [] : Object.keys(before[origin]!)
-    return { ...Object.fromEntries(gone.map((column) => [column, null])), ...row, ...(stays ? {} : { [rowMark]: origin ?? null }) }
+    const removedKeys = origin === undefined ? [] : Object.keys(before[origin]!)
+    return { ...Object.fromEntries(removedKeys.map((column) => [column, null])), ...row, ...(stays ? {} : { [rowMark]: origin ?? null }) }
   })
 }
 

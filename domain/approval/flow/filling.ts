@@ -35,15 +35,16 @@ export const patchForm = (
   fields: FieldPermissions[],
   node: NodeId | null,
   reason: string,
-  unnamed: 'read' | 'write' = 'read',
+  defaultPermission: 'read' | 'write' = 'read',
 ): void => {
   const { form } = run.state
   const laid = overlay(form, patch)
   const changed = changedPaths(form, laid)
   const next = unmarked(laid)
-  const writable = (path: Path): boolean => fields.some((one) => ['write', 'required'].includes(permissionOf(one, path, unnamed)))
-  const refused = changed.find((path) => !writable(path))
-  if (refused !== undefined) refuse('approval.fieldNotWritable', '“{field}”在这个环节不能修改', { field: refused })
+  const writable = (path: Path): boolean =>
+    fields.some((field) => ['write', 'required'].includes(permissionOf(field, path, defaultPermission)))
+  const refusedPath = changed.find((path) => !writable(path))
+  if (refusedPath !== undefined) refuse('approval.fieldNotWritable', '“{field}”在这个环节不能修改', { field: refusedPath })
   const keys = changedKeys(changed)
   if (keys.length > 0) writeForm(run, Object.fromEntries(keys.map((key) => [key, next[key]!])), node, reason, rowsMarked(form, patch))
 }
@@ -61,10 +62,10 @@ export const asksAgain = (run: Run, before: Form, patch: Form, step: Step | unde
   const raise = raiseAt(run, step)
   if (raise === 'allow' || run.state.form === before) return false
   const from = step ? [step.node] : run.state.steps.map(({ node }) => node)
-  const raised = raisedBy(run, before, overlay(before, patch), from)
-  if (raised.length === 0) return false
-  if (raise === 'refuse') refuseRaised(raised)
-  return askAgain(run, step ?? null, from, raised, comment)
+  const raisedFrom = raisedBy(run, before, overlay(before, patch), from)
+  if (raisedFrom.length === 0) return false
+  if (raise === 'refuse') refuseRaised(raisedFrom)
+  return askAgain(run, step ?? null, from, raisedFrom, comment)
 }
 
 export const updateForm = (run: Run, command: CommandOf<'updateForm'>): void => {
@@ -93,6 +94,6 @@ export const updateForm = (run: Run, command: CommandOf<'updateForm'>): void => 
 }
 
 const refuseIfRaised = (run: Run, before: Form, patch: Form): void => {
-  const raised = raisedPaths(before, overlay(before, patch), fact(run, { k: 'measures' }))
-  if (raised.length > 0) refuseRaised(raised)
+  const raisedList = raisedPaths(before, overlay(before, patch), fact(run, { k: 'measures' }))
+  if (raisedList.length > 0) refuseRaised(raisedList)
 }

@@ -6,8 +6,8 @@ import type { Definition, Node, NodeId } from './definition.ts'
  */
 export const withFreed = (definition: Definition, paths: readonly Path[]): Definition => {
   if (paths.length === 0) return definition
-  const freed = Object.fromEntries(paths.map((path) => [path, 'write' as const]))
-  const fields = (given: FieldPermissions): FieldPermissions => ({ ...given, ...freed })
+  const freedPermissions = Object.fromEntries(paths.map((path) => [path, 'write' as const]))
+  const fields = (permissions: FieldPermissions): FieldPermissions => ({ ...permissions, ...freedPermissions })
   return {
     ...definition,
     startFields: fields(definition.startFields),

@@ -1,7 +1,7 @@
 import { refuse } from '../../../kernel/refusal.ts'
 import type { UserId } from '../form/form.ts'
 import { settle } from './advance.ts'
-import { arrive, reseated, type Seat } from './arrival.ts'
+import { arrive, reseatTasks, type Seat } from './arrival.ts'
 import type { CommandOf } from './command.ts'
 import type { Event } from './event.ts'
 import { ownTask, refuseDelegated, refuseGone, refuseNotYours } from './ownTask.ts'
@@ -23,9 +23,9 @@ const move = (run: Run, command: CommandOf<'transfer'> | CommandOf<'delegate'>, 
 }
 
 export const returnDelegation = (run: Run, command: CommandOf<'returnDelegation'>): void => {
-  const found = findTask(run.state, command.taskId)
-  if (!found || found.task.status !== 'open') return refuseGone()
-  const { task } = found
+  const taskFound = findTask(run.state, command.taskId)
+  if (!taskFound || taskFound.task.status !== 'open') return refuseGone()
+  const { task } = taskFound
   if (!task.owner) return refuse('approval.notDelegated', '这项任务没有委派')
   if (command.actor !== task.user && command.actor !== task.owner) refuseNotYours()
   emit(run, { t: 'TaskMoved', task: task.id, from: task.user, to: task.owner, kind: 'return', comment: command.comment ?? '' })
@@ -34,13 +34,13 @@ export const returnDelegation = (run: Run, command: CommandOf<'returnDelegation'
 export const reassign = (run: Run, command: CommandOf<'reassign'>): void => {
   const { tasks: which, to, reason } = command
   if (to === command.actor && to === run.state.initiator) refuse('approval.ownRequest', '发起人不能审批自己的申请')
-  const found =
+  const tasksFound =
     'ids' in which
       ? which.ids.map((id) => findTask(run.state, id) ?? refuseGone())
       : run.state.steps.flatMap((step) =>
           step.tasks.filter((task) => task.user === which.user || task.owner === which.user).map((task) => ({ step, task })),
         )
-  for (const { step, task } of found) {
+  for (const { step, task } of tasksFound) {
     if (!isLive(task)) {
       if ('ids' in which) refuseGone()
       continue
@@ -84,10 +84,10 @@ const leaversIn = (run: Run, step: Step): TaskId[] => {
 }
 
 const replaceAt = (run: Run, id: StepId, tasks: TaskId[]): void => {
-  const step = run.state.steps.find((one) => one.id === id)!
-  const there = reseated(run, humanAt(run.plan, step.node), step.tasks, (task) => tasks.includes(task.id))
+  const step = run.state.steps.find((candidate) => candidate.id === id)!
+  const newTasks = reseatTasks(run, humanAt(run.plan, step.node), step.tasks, (task) => tasks.includes(task.id))
   for (const old of step.tasks) {
-    const now = there.find((one) => one.id === old.id)
+    const now = newTasks.find((task) => task.id === old.id)
     const head = { t: 'TaskMoved', task: old.id, comment: '' } as const
     if (!now) emit(run, { t: 'TaskCancelled', task: old.id, why: 'left' })
     else if (now.user !== old.user) {

@@ -48,9 +48,9 @@ export const rollBack = (run: Run, command: CommandOf<'rollBack'>): void => {
 
 /** The task of somebody who has left, decided in his name. */
 export const actFor = (run: Run, command: CommandOf<'actFor'>): void => {
-  const found = findTask(run.state, command.taskId)
-  if (found?.task.status !== 'open') return refuseGone()
-  const { step, task } = found
+  const taskFound = findTask(run.state, command.taskId)
+  if (taskFound?.task.status !== 'open') return refuseGone()
+  const { step, task } = taskFound
   const node = humanAt(run.plan, step.node)
   if (task.owner) refuseDelegated()
   if (run.command.actor === run.state.initiator) refuse('approval.ownRequest', '发起人不能审批自己的申请')

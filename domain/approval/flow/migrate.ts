@@ -24,13 +24,16 @@ export const checkMigration = (
   mapping: Record<NodeId, NodeId>,
   options: MigrateOptions = {},
 ): MigrationCheck => {
-  const found = [
+  const findings = [
     ...impossible(from, to, state, mapping, options),
-    ...unmapped(from, to, state, mapping),
+    ...unmappedFindings(from, to, state, mapping),
     ...warnings(from, to, state, mapping),
   ]
-  const worst = order.find((one) => found.some((finding) => finding.class === one)) ?? 'ok'
-  return { class: worst, reasons: order.flatMap((one) => found.filter((finding) => finding.class === one).map(({ reason }) => reason)) }
+  const worst = order.find((candidate) => findings.some((finding) => finding.class === candidate)) ?? 'ok'
+  return {
+    class: worst,
+    reasons: order.flatMap((candidate) => findings.filter((finding) => finding.class === candidate).map(({ reason }) => reason)),
+  }
 }
 
 /** Moves a process; refuses with the worst reason where it cannot. Task ids, votes and comments stay. */
@@ -40,18 +43,18 @@ export const migrateRun = (run: Run, command: CommandOf<'migrate'>): void => {
   if (check.class === 'impossible' || check.class === 'needsMapping') throw new Refused(check.reasons[0]!)
   const old = run.plan
   const target = planOf(to)
-  const known = Object.keys({ ...run.state.taken, ...Object.fromEntries(run.state.passed.map(({ node }) => [node, true])) })
+  const takenIds = Object.keys({ ...run.state.taken, ...Object.fromEntries(run.state.passed.map(({ node }) => [node, true])) })
   const goesOn = counterparts(run.definition, to, run.state, mapping)
-  const dropped = [...known, ...Object.keys(run.state.chosen), ...Object.keys(run.state.kept)].filter((node) => !goesOn(node))
-  const unparked = run.state.parked !== null
+  const droppedIds = [...takenIds, ...Object.keys(run.state.chosen), ...Object.keys(run.state.kept)].filter((node) => !goesOn(node))
+  const isUnparked = run.state.parked !== null
   const routes = Object.keys(run.state.taken).filter((id) => old.places.get(id)?.node.t === 'route')
   emit(run, {
     t: 'Migrated',
     from: run.definition.version,
     to: to.version,
     renamed: mapping,
-    dropped: [...new Set(dropped)],
-    unparked,
+    dropped: [...new Set(droppedIds)],
+    unparked: isUnparked,
     ...(routes.length > 0 && { routes }),
   })
   run.definition = to
@@ -115,40 +118,41 @@ const impossible = (
   mapping: Record<NodeId, NodeId>,
   options: MigrateOptions,
 ): Finding[] => {
-  const no = (reason: string, words: string, params: Refusal['params'] = {}): Finding => ({
+  const impossibleFinding = (reason: string, words: string, params: Refusal['params'] = {}): Finding => ({
     class: 'impossible',
     reason: refusal(`approval.migrate.${reason}`, words, params),
   })
-  if (state.status !== 'running' && state.status !== 'returned') return [no('ended', '已通过或已结束的流程不升级')]
-  if (to.key !== from.key) return [no('otherFlow', '目标版本属于另一个流程')]
-  if (to.version === state.version) return [no('sameVersion', '流程已是这个版本')]
+  if (state.status !== 'running' && state.status !== 'returned') return [impossibleFinding('ended', '已通过或已结束的流程不升级')]
+  if (to.key !== from.key) return [impossibleFinding('otherFlow', '目标版本属于另一个流程')]
+  if (to.version === state.version) return [impossibleFinding('sameVersion', '流程已是这个版本')]
   if (options.notReached !== undefined && state.visits[options.notReached])
-    return [no('reached', '流程已到达“{node}”', { node: nameOf(from, options.notReached) })]
+    return [impossibleFinding('reached', '流程已到达“{node}”', { node: nameOf(from, options.notReached) })]
   const findings: Finding[] = []
   const rename = (id: NodeId): NodeId => mapping[id] ?? id
   const source = planOf(from)
   const target = planOf(to)
-  const seen = new Set<NodeId>()
+  const seenNodes = new Set<NodeId>()
   for (const id of activeNodes(state)) {
     const node = source.places.get(id)!.node
     const next = target.places.get(rename(id))?.node
     if (!next) continue
-    if (seen.has(next.id)) findings.push(no('sameTarget', '两个正在进行的环节对应到同一个“{node}”', { node: next.name }))
-    seen.add(next.id)
-    if (!sameKind(node, next)) findings.push(no('otherKind', '“{node}”的类型已改变', { node: node.name }))
-    const around = blocksAround(source, id).map(({ block, arm }) => `${rename(block)}/${arm}`)
+    if (seenNodes.has(next.id))
+      findings.push(impossibleFinding('sameTarget', '两个正在进行的环节对应到同一个“{node}”', { node: next.name }))
+    seenNodes.add(next.id)
+    if (!sameKind(node, next)) findings.push(impossibleFinding('otherKind', '“{node}”的类型已改变', { node: node.name }))
+    const blocksHere = blocksAround(source, id).map(({ block, arm }) => `${rename(block)}/${arm}`)
     const nextAround = blocksAround(target, next.id).map(({ block, arm }) => `${block}/${arm}`)
-    if (around.join() !== nextAround.join()) findings.push(no('moved', '“{node}”移到了别的分支', { node: node.name }))
+    if (blocksHere.join() !== nextAround.join()) findings.push(impossibleFinding('moved', '“{node}”移到了别的分支', { node: node.name }))
     if (next.t === 'branch') {
       const arms = new Set(next.arms.map((arm) => arm.id))
       for (const arm of Object.keys(state.blocks[id] ?? {}))
-        if (!arms.has(arm)) findings.push(no('armGone', '“{node}”正在进行的分支已删除', { node: node.name }))
+        if (!arms.has(arm)) findings.push(impossibleFinding('armGone', '“{node}”正在进行的分支已删除', { node: node.name }))
     }
   }
   return findings
 }
 
-const unmapped = (from: Definition, to: Definition, state: State, mapping: Record<NodeId, NodeId>): Finding[] => {
+const unmappedFindings = (from: Definition, to: Definition, state: State, mapping: Record<NodeId, NodeId>): Finding[] => {
   const target = planOf(to)
   return activeNodes(state)
     .filter((id) => !target.places.has(mapping[id] ?? id))
@@ -187,11 +191,11 @@ const passedOver = (target: Plan, state: State, rename: (id: NodeId) => NodeId):
   const before = state.steps
     .flatMap(({ node }) => (target.places.has(rename(node)) ? placesAround(target, rename(node)) : []))
     .flatMap(({ sequence, index }) => sequence.nodes.slice(0, index))
-  const done = Object.entries(state.blocks).flatMap(([block, arms]) => {
+  const doneBlocks = Object.entries(state.blocks).flatMap(([block, arms]) => {
     const node = target.places.get(rename(block))?.node
     return node?.t === 'branch' ? node.arms.flatMap((arm) => (arms[arm.id] === 'done' ? within(arm.body) : [])) : []
   })
-  return new Set([...before, ...done])
+  return new Set([...before, ...doneBlocks])
 }
 
 const nameOf = (definition: Definition, id: NodeId): string => planOf(definition).places.get(id)?.node.name ?? id
@@ -201,15 +205,15 @@ const askAnew = (run: Run, step: Step, node: HumanNode): void => {
   const { seats } = seat(run, node, true)
   if (seats.length === 0) return
   closeStep(run, step, 'closed', 'migrated')
-  const given = new Map(step.tasks.filter(({ status, sign }) => status === 'approved' && !sign).map((task) => [task.user, task]))
-  const carried: string[] = []
-  const tasks = seats.map((one): Task => {
-    const task = given.get(one.user)
-    if (task) carried.push(task.id)
-    return task ?? { id: takeId(run), ...withoutAuto(one), status: node.vote.mode === 'seq' ? 'waiting' : 'open' }
+  const approvedTasks = new Map(step.tasks.filter(({ status, sign }) => status === 'approved' && !sign).map((task) => [task.user, task]))
+  const carriedIds: string[] = []
+  const tasks = seats.map((seat): Task => {
+    const task = approvedTasks.get(seat.user)
+    if (task) carriedIds.push(task.id)
+    return task ?? { id: takeId(run), ...withoutAuto(seat), status: node.vote.mode === 'seq' ? 'waiting' : 'open' }
   })
   const rules = { vote: node.vote, settle: node.t === 'approve' ? node.settle : 'early', forced: true } as const
-  reenter(run, node, rules, tasks, carried, 'migrated')
+  reenter(run, node, rules, tasks, carriedIds, 'migrated')
 }
 
 const withoutAuto = <T extends { auto?: unknown }>({ auto: _auto, ...rest }: T): Omit<T, 'auto'> => rest

@@ -46,8 +46,8 @@ export const offersFor = (
   const offers = Object.fromEntries(
     Object.entries(trials(definition, state, head.actor, taskId ?? '')).map(([offer, action]) => {
       // A trial changes nothing in the form, so nothing can be raised.
-      const known: Directory = { ...directory, [`user|${stranger}`]: { active: true }, [factKey({ k: 'measures' })]: [] }
-      const decision = decide(definition, state, { ...head, ...action }, known)
+      const withStranger: Directory = { ...directory, [`user|${stranger}`]: { active: true }, [factKey({ k: 'measures' })]: [] }
+      const decision = decide(definition, state, { ...head, ...action }, withStranger)
       if ('need' in decision) need.push(...decision.need)
       return [offer, 'refusal' in decision && !isAboutInput(decision.refusal) ? decision.refusal : true]
     }),
@@ -57,12 +57,14 @@ export const offersFor = (
 
 /** The steps to which the holder of a task can send it back, the earliest first; 'START' is the initiator. */
 export const rollBackTargets = (definition: Definition, state: State, taskId: TaskId): (NodeId | 'START')[] => {
-  const found = findTask(state, taskId)
-  if (!found) return []
+  const taskFound = findTask(state, taskId)
+  if (!taskFound) return []
   const plan = planOf(definition)
-  const { rollback } = humanAt(plan, found.step.node).ops
-  const passed = [...new Set(state.passed.map(({ node }) => node))].filter((node) => canRollBackTo({ plan, state }, found.step.node, node))
-  return rollback === false ? [] : ['START', ...passed].filter((target) => rollback === true || rollback.includes(target))
+  const { rollback } = humanAt(plan, taskFound.step.node).ops
+  const passedNodes = [...new Set(state.passed.map(({ node }) => node))].filter((node) =>
+    canRollBackTo({ plan, state }, taskFound.step.node, node),
+  )
+  return rollback === false ? [] : ['START', ...passedNodes].filter((target) => rollback === true || rollback.includes(target))
 }
 
 /** The added signers that the actor of `head` may take out again. */
@@ -85,9 +87,9 @@ export const lastApproval = (state: State, user: UserId): TaskId | undefined =>
 export const batchRefusal = (definition: Definition, state: State, taskId: TaskId): Refusal | undefined => {
   if (!definition.policy.batchApprove) return refusal('approval.batchNotAllowed', '这个流程不允许批量审批')
   if (state.suspended) return refusal('approval.suspended', '流程已暂停，恢复后才能操作')
-  const found = findTask(state, taskId)
-  if (!found) return refusal('approval.taskGone', '这项任务已被处理或已取消')
-  const node = humanAt(planOf(definition), found.step.node)
+  const taskFound = findTask(state, taskId)
+  if (!taskFound) return refusal('approval.taskGone', '这项任务已被处理或已取消')
+  const node = humanAt(planOf(definition), taskFound.step.node)
   return wantsInput(node, state)
     ? refusal('approval.batchNeedsInput', '“{node}”需要填写内容，请打开后处理', { node: node.name })
     : undefined

@@ -24,11 +24,11 @@ export const serviceFailed = (run: Run, command: CommandOf<'serviceFailed'>): vo
 }
 
 /** A service said no, or nothing in time. Where somebody of authority decides, the clock stands until it is asked again. */
-export const fail = (run: Run, step: Step, error: string, then: Failure): void => {
+export const fail = (run: Run, step: Step, error: string, failure: Failure): void => {
   emit(run, { t: 'ServiceFailed', step: step.id, error })
-  if (then === 'incident') clearTimers(run, step.id)
-  if (then === 'continue') leavePassed(run, step.id, 'failed')
-  if (then === 'reject') returnBySystem(run, step, error)
+  if (failure === 'incident') clearTimers(run, step.id)
+  if (failure === 'continue') leavePassed(run, step.id, 'failed')
+  if (failure === 'reject') returnBySystem(run, step, error)
 }
 
 export const retryService = (run: Run, command: CommandOf<'retryService'>): void => {
@@ -66,7 +66,7 @@ const childOfManyEnded = (
 }
 
 const outsideStep = <T extends 'service' | 'subFlow'>(run: Run, id: string, t: T) => {
-  const step = run.state.steps.find((one) => one.id === id)
+  const step = run.state.steps.find((step) => step.id === id)
   const node = step && placeOf(run.plan, step.node).node
   if (!step || node?.t !== t) return refuse('approval.stepGone', '这个环节已经结束')
   return { step, node: node as Extract<Definition['body'][number], { t: T }> }

@@ -8,9 +8,9 @@ import { findTask, isLive, type Step, type Task, type TaskId } from './state.ts'
 
 /** The actor's own open task; an agent of the assignee may stand in, never for his own request. */
 export const ownTask = (run: Run, id: TaskId): { step: Step; task: Task; node: HumanNode } => {
-  const found = findTask(run.state, id)
-  if (!found || !isLive(found.task)) return refuseGone()
-  const { step, task } = found
+  const taskFound = findTask(run.state, id)
+  if (!taskFound || !isLive(taskFound.task)) return refuseGone()
+  const { step, task } = taskFound
   const { actor } = run.command
   if (actor !== task.user && (actor === run.state.initiator || fact(run, { k: 'user', user: task.user }).agent !== actor)) refuseNotYours()
   const node = humanAt(run.plan, step.node)
@@ -20,10 +20,10 @@ export const ownTask = (run: Run, id: TaskId): { step: Step; task: Task; node: H
 }
 
 export const decidable = (run: Run, command: { taskId: TaskId; formRev: number }): ReturnType<typeof ownTask> => {
-  const own = ownTask(run, command.taskId)
-  if (own.task.owner) refuseDelegated()
+  const taskFound = ownTask(run, command.taskId)
+  if (taskFound.task.owner) refuseDelegated()
   checkFresh(run, command.formRev)
-  return own
+  return taskFound
 }
 
 export const refuseSecondVote = (node: HumanNode): never =>

@@ -6,9 +6,9 @@ import { replaceLeavers } from './handing.ts'
 import { emit, type Run } from './run.ts'
 
 export const suspend = (run: Run, command: CommandOf<'suspend'>): void => {
-  const held = run.state.timers
+  const timers = run.state.timers
   if (run.state.suspended) refuse('approval.suspended', '流程已暂停，恢复后才能操作')
-  emit(run, { t: 'Suspended', by: command.actor, reason: command.reason, held })
+  emit(run, { t: 'Suspended', by: command.actor, reason: command.reason, held: timers })
 }
 
 export const resume = (run: Run, command: CommandOf<'resume'>): void => {
@@ -20,11 +20,11 @@ export const resume = (run: Run, command: CommandOf<'resume'>): void => {
 /** Waiting times start anew: nobody could act meanwhile. */
 const goOn = (run: Run, reason: string): void => {
   emit(run, { t: 'Resumed', by: run.command.actor, reason })
-  for (const timer of new Map([...run.state.held, ...run.state.timers].map((one) => [one.id, one])).values()) resetClock(run, timer)
+  for (const timer of new Map([...run.state.held, ...run.state.timers].map((timer) => [timer.id, timer])).values()) resetClock(run, timer)
 }
 
 /** What an administrator does to let a process go on: he says why, and one that was suspended goes on as well. */
-export const rescuing =
+export const rescueWith =
   <C extends CommandOf<'skip' | 'jump' | 'sendBack' | 'actFor'>>(act: (run: Run, command: C) => void) =>
   (run: Run, command: C): void => {
     if (command.reason.trim() === '') refuse('approval.reasonRequired', '请填写原因')

@@ -8,8 +8,8 @@ export type Sequence = { nodes: Node[]; block?: NodeId; arm?: ArmId }
 export type Place = { node: Node; sequence: Sequence; index: number }
 
 export const planOf = (definition: Definition): Plan => {
-  const known = plans.get(definition)
-  if (known) return known
+  const cachedPlan = plans.get(definition)
+  if (cachedPlan) return cachedPlan
   const plan: Plan = { root: { nodes: definition.body }, places: new Map() }
   addSequence(plan, plan.root)
   plans.set(definition, plan)
@@ -53,10 +53,10 @@ export const regionOf = (plan: Plan, target: NodeId): Set<NodeId> => {
 
 /** The blocks around a node, the innermost first. */
 export const blocksAround = (plan: Plan, id: NodeId): { block: NodeId; arm: ArmId }[] => {
-  const around: { block: NodeId; arm: ArmId }[] = []
+  const enclosing: { block: NodeId; arm: ArmId }[] = []
   for (let { sequence } = placeOf(plan, id); sequence.block !== undefined; sequence = placeOf(plan, sequence.block).sequence)
-    around.push({ block: sequence.block, arm: sequence.arm! })
-  return around
+    enclosing.push({ block: sequence.block, arm: sequence.arm! })
+  return enclosing
 }
 
 /** Where a node lies in its own sequence, and the blocks around it in theirs, from inside outwards. */
@@ -71,10 +71,10 @@ type Way = { passed: readonly { node: NodeId }[]; taken: Readonly<Record<NodeId,
 
 /** The human nodes whose decision came directly before a node: one, or one of each way that met there; without a way, on any. */
 export const humansBefore = (plan: Plan, id: NodeId, way?: Way): NodeId[] => {
-  const found: NodeId[] = []
+  const nodesFound: NodeId[] = []
   let { sequence, index } = placeOf(plan, id)
   for (;;) {
-    if (!lastHumans(sequence.nodes.slice(0, index), way, found) || sequence.block === undefined) return found
+    if (!lastHumans(sequence.nodes.slice(0, index), way, nodesFound) || sequence.block === undefined) return nodesFound
     ;({ sequence, index } = placeOf(plan, sequence.block))
   }
 }
@@ -89,15 +89,15 @@ const addSequence = (plan: Plan, sequence: Sequence): void => {
 }
 
 /** Collects into `found` whose decisions came last; true where some way leads past without any, so that what came before counts too. */
-const lastHumans = (nodes: Node[], way: Way | undefined, found: NodeId[]): boolean => {
+const lastHumans = (nodes: Node[], way: Way | undefined, nodesFound: NodeId[]): boolean => {
   for (const node of nodes.toReversed()) {
-    if (isHuman(node) && (!way || way.passed.some((one) => one.node === node.id))) {
-      found.push(node.id)
+    if (isHuman(node) && (!way || way.passed.some((passedNode) => passedNode.node === node.id))) {
+      nodesFound.push(node.id)
       return false
     }
     if (node.t !== 'branch') continue
     const arms = node.arms.filter(({ id }) => !way || way.taken[node.id]?.includes(id))
-    const past = arms.map(({ body }) => lastHumans(body, way, found))
+    const past = arms.map(({ body }) => lastHumans(body, way, nodesFound))
     if (arms.length > 0 && !past.includes(true)) return false
   }
   return true

@@ -16,10 +16,10 @@ export const startingPresets: Readonly<Record<Verdict, readonly string[]>> = {
  * Somebody's sentences with those of another list added, each once: the own ones keep their places (undefined where there are none), what
  * is no sentence is left out, and what there is no room for.
  */
-export const withPresets = (own: readonly string[] | undefined, others: readonly unknown[]): string[] => {
-  const added = others
+export const withPresets = (ownPhrases: readonly string[] | undefined, otherPhrases: readonly unknown[]): string[] => {
+  const addedPhrases = otherPhrases
     .filter((words) => typeof words === 'string')
     .map((words) => words.trim())
     .filter((words) => words !== '' && words.length <= presetMaxLength)
-  return [...new Set([...(own ?? []), ...added])].slice(0, presetsAtMost)
+  return [...new Set([...(ownPhrases ?? []), ...addedPhrases])].slice(0, presetsAtMost)
 }

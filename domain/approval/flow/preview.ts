@@ -17,7 +17,7 @@ export type Preview = { expected: Event[] } | { need: Fact[] }
 export const previewStart = (definition: Definition, command: Head & Extract<Action, { t: 'start' }>, directory: Directory): Preview => {
   const run = newRun(definition, undefined, command, directory)
   run.guessing = true
-  return foreseen(() => {
+  return foresee(() => {
     begin(run, command)
     return [...run.events, ...guess(run)]
   })
@@ -25,16 +25,16 @@ export const previewStart = (definition: Definition, command: Head & Extract<Act
 
 /** What is still to come of a process; for a returned one, as if it were submitted again unchanged. */
 export const previewRest = (definition: Definition, state: State, directory: Directory): Preview => {
-  if (state.status === 'running') return foreseen(() => guess(newRun(definition, state, quiet, directory)))
+  if (state.status === 'running') return foresee(() => guess(newRun(definition, state, quiet, directory)))
   if (state.status !== 'returned') return { expected: [] }
-  const again: Command = { ...quiet, actor: state.initiator, t: 'resubmit', formRev: state.formRev, ids: placeholders }
-  const decision = decide(definition, state, again, directory)
+  const resubmission: Command = { ...quiet, actor: state.initiator, t: 'resubmit', formRev: state.formRev, ids: placeholders }
+  const decision = decide(definition, state, resubmission, directory)
   if ('need' in decision) return { need: decision.need }
   if ('refusal' in decision) return { expected: [] }
-  return foreseen(() => [...decision.events, ...guess(newRun(definition, fold(decision.events, state), quiet, directory))])
+  return foresee(() => [...decision.events, ...guess(newRun(definition, fold(decision.events, state), quiet, directory))])
 }
 
-const foreseen = (look: () => Event[]): Preview => {
+const foresee = (look: () => Event[]): Preview => {
   try {
     return { expected: look() }
   } catch (error) {

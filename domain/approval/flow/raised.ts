@@ -14,7 +14,7 @@ import type { State, Step } from './state.ts'
  * or zero was not approved as small: filling it in raises nothing. Rows are told apart as everywhere, by their marks or by their places.
  */
 export const raisedPaths = (before: Form, after: Form, measures: readonly Path[]): Path[] => {
-  const raised = new Set<Path>()
+  const raisedSet = new Set<Path>()
   for (const path of measures) {
     const [key = '', column] = path.split('.')
     const [was, is] = [before[key], after[key]]
@@ -22,12 +22,12 @@ export const raisedPaths = (before: Form, after: Form, measures: readonly Path[]
       const rows = Array.isArray(was) ? was : []
       for (const [i, origin] of rowsFrom(rows, is).entries()) {
         if (origin === undefined) {
-          if (column === undefined) raised.add(path)
-        } else if (column !== undefined && isMore(cellOf(rows[origin], column), cellOf(is[i], column))) raised.add(path)
+          if (column === undefined) raisedSet.add(path)
+        } else if (column !== undefined && isMore(cellOf(rows[origin], column), cellOf(is[i], column))) raisedSet.add(path)
       }
-    } else if (column === undefined && key in after && isMore(was, is)) raised.add(path)
+    } else if (column === undefined && key in after && isMore(was, is)) raisedSet.add(path)
   }
-  return [...raised]
+  return [...raisedSet]
 }
 
 /** What of a change to the form has to be approved again: paths of numbers that grew, where somebody else approved them as they were. */
@@ -44,17 +44,17 @@ export const raiseAt = (run: Run, step: Step | undefined): Raise => {
   return (node && isHuman(node) ? node.raise : undefined) ?? 'ask'
 }
 
-export const refuseRaised = (raised: readonly Path[]): never =>
-  refuse('approval.raised', '“{field}”已按较小的数同意，不能调高', { field: raised[0]! })
+export const refuseRaised = (raisedList: readonly Path[]): never =>
+  refuse('approval.raised', '“{field}”已按较小的数同意，不能调高', { field: raisedList[0]! })
 
 /**
  * Closes everything from the first of those on who approved less, and asks anew from there. Where one of them stands in an arm beside,
  * the whole block begins again, because nothing after it may rest on what he said. Answers false where nobody of them has been asked in
  * this pass: then what they had approved before a return is void, and they are asked when it comes to them.
  */
-export const askAgain = (run: Run, step: Step | null, from: readonly NodeId[], raised: Path[], comment: string): boolean => {
+export const askAgain = (run: Run, step: Step | null, from: readonly NodeId[], raisedList: Path[], comment: string): boolean => {
   const target = targetOf(run, from)
-  const head = { t: 'AskedAgain', step: step?.id ?? null, by: run.command.actor, raised, comment } as const
+  const head = { t: 'AskedAgain', step: step?.id ?? null, by: run.command.actor, raised: raisedList, comment } as const
   if (!target) {
     emit(run, { ...head, to: null, voided: [] })
     return false
@@ -71,16 +71,16 @@ export const askAgain = (run: Run, step: Step | null, from: readonly NodeId[], r
 /** The place from which all are asked again that somebody else than the actor has approved, before or beside the nodes of `from`. */
 const targetOf = (run: Run, from: readonly NodeId[]): Place | undefined => {
   const ways = from.map((id) => wayTo(run, id))
-  const found = approvedNodes(run.state, run.command.actor)
+  const nodesFound = approvedNodes(run.state, run.command.actor)
     .filter((id) => placeOf(run.plan, id).node.t === 'approve')
     .flatMap((id) => {
       const way = wayTo(run, id)
-      return ways.flatMap((other) => {
-        const depth = forkOf(way, other)
-        return way[depth]!.index <= other[depth]!.index ? [{ depth, place: way[depth]! }] : []
+      return ways.flatMap((otherWay) => {
+        const depth = forkOf(way, otherWay)
+        return way[depth]!.index <= otherWay[depth]!.index ? [{ depth, place: way[depth]! }] : []
       })
     })
-  return found.toSorted((a, b) => a.depth - b.depth || a.place.index - b.place.index)[0]?.place
+  return nodesFound.toSorted((a, b) => a.depth - b.depth || a.place.index - b.place.index)[0]?.place
 }
 
 /** From the outermost block inwards. */

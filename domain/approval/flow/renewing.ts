@@ -3,7 +3,7 @@ import { takeId } from './run.ts'
 import type { Task, TaskId } from './state.ts'
 
 /** Tasks for a step that comes back: those to ask again get new ids and have nothing done to them; the others keep their rows. */
-export const renewed = (run: Run, tasks: Task[], asks: (task: Task) => boolean): { tasks: Task[]; carried: TaskId[] } => {
+export const renewTasks = (run: Run, tasks: Task[], asks: (task: Task) => boolean): { tasks: Task[]; carried: TaskId[] } => {
   const ids = new Map(tasks.filter(asks).map(({ id }) => [id, takeId(run)]))
   const clean = tasks.map((task) => (ids.has(task.id) ? { ...bare(task), ...(task.claimed ? ({ claimed: true } as const) : {}) } : task))
   return { tasks: withIds(clean, ids), carried: tasks.filter(({ id }) => !ids.has(id)).map(({ id }) => id) }

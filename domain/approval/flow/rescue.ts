@@ -16,7 +16,7 @@ import type { State, Step, StepId } from './state.ts'
 export const skip = (run: Run, command: CommandOf<'skip'>): void => {
   requireStranger(run)
   const step = stepAt(run, command.step)
-  emit(run, { t: 'Rescued', how: 'skip', ...about(run, step, command.reason), to: null, voided: [] })
+  emit(run, { t: 'Rescued', how: 'skip', ...rescueDetails(run, step, command.reason), to: null, voided: [] })
   cancelOutside(run, step)
   closeStep(run, step, 'passed', 'rescued', 'skipped')
   const { sequence, index } = placeOf(run.plan, step.node)
@@ -38,7 +38,7 @@ export const jump = (run: Run, command: CommandOf<'jump'>): void => {
   emit(run, {
     t: 'Rescued',
     how: 'jump',
-    ...about(run, step, command.reason),
+    ...rescueDetails(run, step, command.reason),
     to: node.id,
     voided: back ? voidedIn(run.state, region) : [],
   })
@@ -74,7 +74,7 @@ export const sendBackTargets = (plan: Plan, state: State, from: NodeId): NodeId[
 /** A step is where somebody, or something outside, is asked. */
 const isStep = (node: Node): boolean => isHuman(node) || node.t === 'service' || node.t === 'subFlow'
 
-const about = (run: Run, { id, node }: Step, reason: string) => ({ step: id, node, by: run.command.actor, reason })
+const rescueDetails = (run: Run, { id, node }: Step, reason: string) => ({ step: id, node, by: run.command.actor, reason })
 
 const stepAt = (run: Run, id: StepId): Step =>
   run.state.steps.find((step) => step.id === id) ?? refuse('approval.stepGone', '这个环节已经结束')

@@ -1,28 +1,29 @@
-import { comingBack, reseated } from './arrival.ts'
+import { comingBack, reseatTasks } from './arrival.ts'
 import type { NodeId } from './definition.ts'
 import { isHuman } from './definition.ts'
 import { armsOf, jumps, proceed, reopen, settle } from './advance.ts'
 import { changedPaths, type Path } from '../form/form.ts'
 import type { Sequence } from './plan.ts'
 import { placeOf, within } from './plan.ts'
-import { renewed } from './renewing.ts'
+import { renewTasks } from './renewing.ts'
 import type { Run } from './run.ts'
 import { emit } from './run.ts'
 import type { Parked, State, Step, StepId, Task } from './state.ts'
 import { isLive } from './state.ts'
 
 /** Who approved the form that came back, by node; nobody where a field that matters has changed since. */
-export const keptFrom = (run: Run, parked: Parked): State['kept'] => {
+export const keptFrom = (run: Run, parkedState: Parked): State['kept'] => {
   const policy = run.definition.policy.keepApprovals
   if (!policy) return {}
-  const changed = run.events.flatMap((event) => (event.t === 'FormPatched' ? changedPaths(event.before, event.patch) : []))
-  const touches = (path: Path): boolean => changed.some((one) => one === path || one.startsWith(`${path}.`) || path.startsWith(`${one}.`))
-  if (run.state.formRev - run.events.length !== parked.formRev || policy.unlessChanged.some(touches)) return {}
-  const given = [
-    ...parked.passed.map(({ node, by }) => [node, Object.keys(by).filter((user) => by[user] === parked.formRev)] as const),
-    ...parked.steps.map(({ node, tasks }) => [node, tasks.filter(isGivenAt(parked.formRev)).map(({ user }) => user)] as const),
+  const changedList = run.events.flatMap((event) => (event.t === 'FormPatched' ? changedPaths(event.before, event.patch) : []))
+  const touches = (path: Path): boolean =>
+    changedList.some((changedPath) => changedPath === path || changedPath.startsWith(`${path}.`) || path.startsWith(`${changedPath}.`))
+  if (run.state.formRev - run.events.length !== parkedState.formRev || policy.unlessChanged.some(touches)) return {}
+  const approvalsGiven = [
+    ...parkedState.passed.map(({ node, by }) => [node, Object.keys(by).filter((user) => by[user] === parkedState.formRev)] as const),
+    ...parkedState.steps.map(({ node, tasks }) => [node, tasks.filter(isGivenAt(parkedState.formRev)).map(({ user }) => user)] as const),
   ]
-  return Object.fromEntries(given.filter(([, users]) => users.length > 0))
+  return Object.fromEntries(approvalsGiven.filter(([, users]) => users.length > 0))
 }
 
 const isGivenAt =
@@ -31,8 +32,8 @@ const isGivenAt =
     status === 'approved' && auto !== 'timeout' && seen === formRev
 
 /** True where every branch and route that was passed chooses the same again. */
-export const sameWay = (run: Run, taken: State['taken']): boolean =>
-  Object.entries(taken).every(([id, before]) => {
+export const sameWay = (run: Run, takenArms: State['taken']): boolean =>
+  Object.entries(takenArms).every(([id, before]) => {
     const { node } = placeOf(run.plan, id)
     const now = node.t === 'branch' ? armsOf(run, node).map((arm) => arm.id) : node.t === 'route' && jumps(run, node) ? [node.to] : []
     return now.length === before.length && now.every((arm) => before.includes(arm))
@@ -42,20 +43,20 @@ export const sameWay = (run: Run, taken: State['taken']): boolean =>
  * Brings back the whole position that was parked: who had not approved is asked, the votes given stand. First everything of people is
  * there again, then it moves on, and then what was under way without people, or had not been reached when the flow was returned.
  */
-export const takeUp = (run: Run, parked: Parked): void => {
+export const takeUp = (run: Run, parkedState: Parked): void => {
   const isRunning = (): boolean => run.state.status === 'running'
-  for (const [block, arms] of Object.entries(parked.blocks)) emit(run, { t: 'BlockEntered', block, arms, values: {}, why: 'resumed' })
+  for (const [block, arms] of Object.entries(parkedState.blocks)) emit(run, { t: 'BlockEntered', block, arms, values: {}, why: 'resumed' })
   const back: StepId[] = []
-  for (const step of parked.steps) {
+  for (const step of parkedState.steps) {
     const { node } = placeOf(run.plan, step.node)
     if (isHuman(node) && step.tasks.length > 0) back.push(restore(run, step))
   }
   for (const id of back) if (isRunning() && run.state.steps.some((step) => step.id === id)) settle(run, id)
-  for (const { node } of parked.steps) {
+  for (const { node } of parkedState.steps) {
     const { sequence, index } = placeOf(run.plan, node)
     if (isRunning() && isIdle(run, sequence)) proceed(run, sequence, index)
   }
-  for (const block of Object.keys(parked.blocks)) {
+  for (const block of Object.keys(parkedState.blocks)) {
     const { node } = placeOf(run.plan, block)
     for (const arm of node.t === 'branch' ? node.arms : []) {
       const sequence = { nodes: arm.body, block, arm: arm.id }
@@ -68,20 +69,20 @@ export const takeUp = (run: Run, parked: Parked): void => {
 const restore = (run: Run, step: Step): StepId => {
   const { node } = placeOf(run.plan, step.node)
   if (!isHuman(node)) throw new Error(`node ${step.node} asks nobody`)
-  const there = reseated(run, node, asAsked(step.tasks), () => true)
-  const { tasks, carried } = renewed(run, there, isLive)
+  const newTasks = reseatTasks(run, node, asAsked(step.tasks), () => true)
+  const { tasks, carried } = renewTasks(run, newTasks, isLive)
   return reopen(run, node, step, tasks, carried, 'resumed')
 }
 
 /** A vote whose later signer had been asked was given; signers for whom it was too late once a no had fallen sign again. */
 const asAsked = (tasks: Task[]): Task[] => {
-  const given = tasks.map((task): Task => {
-    const signedAfter = tasks.some((one) => one.sign?.parent === task.id && one.sign.where === 'after' && one.status === 'open')
+  const nextTasks = tasks.map((task): Task => {
+    const signedAfter = tasks.some((other) => other.sign?.parent === task.id && other.sign.where === 'after' && other.status === 'open')
     return task.status === 'waiting' && signedAfter ? { ...task, status: 'approved' } : task
   })
-  const standsByVote = ({ sign }: Task): boolean => given.some(({ id, status }) => id === sign?.parent && status !== 'cancelled')
-  const back = comingBack(given, (task) => task.status === 'cancelled' && !task.outclaimed && standsByVote(task))
-  return given.map((task): Task => (back.has(task.id) ? { ...task, status: 'waiting' } : task))
+  const standsByVote = ({ sign }: Task): boolean => nextTasks.some(({ id, status }) => id === sign?.parent && status !== 'cancelled')
+  const back = comingBack(nextTasks, (task) => task.status === 'cancelled' && !task.outclaimed && standsByVote(task))
+  return nextTasks.map((task): Task => (back.has(task.id) ? { ...task, status: 'waiting' } : task))
 }
 
 /** True where an arm that is under way, or the whole flow, stands nowhere. */

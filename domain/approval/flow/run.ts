@@ -51,9 +51,9 @@ export class Missing {
 }
 
 /** The value of a fact; ends the decision where it is not loaded. */
-export const fact = <F extends Fact>(run: Run, asked: F): FactValues[F['k']] => {
-  const value = run.directory[factKey(asked)]
-  if (value === undefined) throw new Missing([asked])
+export const fact = <F extends Fact>(run: Run, fact: F): FactValues[F['k']] => {
+  const value = run.directory[factKey(fact)]
+  if (value === undefined) throw new Missing([fact])
   return value as FactValues[F['k']]
 }
 

@@ -12,7 +12,7 @@ type Votes = Pick<Step, 'tasks' | 'vote'>
 /** Whether a task that has no verdict is to be asked now. */
 export const isDue = (step: Votes, task: Task): boolean => {
   const { sign } = task
-  if (!sign) return hasTurn(step, task) && !signsOf(step, task).some((one) => one.sign!.where === 'before' && isLive(one))
+  if (!sign) return hasTurn(step, task) && !signsOf(step, task).some((signer) => signer.sign!.where === 'before' && isLive(signer))
   const parent = step.tasks.find(({ id }) => id === sign.parent)
   if (!parent) return false
   return sign.where === 'before' ? isLive(parent) && hasTurn(step, parent) : parent.status === 'approved'
@@ -37,31 +37,36 @@ export const idleSigns = (step: Votes): Task[] =>
 export const dependents = (step: Votes, task: Task): Task[] => {
   const { sign } = task
   const parent = sign ? step.tasks.find(({ id }) => id === sign.parent) : task
-  const own =
+  const ownTasks =
     sign?.where === 'before'
-      ? step.tasks.filter((one) => one === parent || (one.sign?.parent === parent?.id && one.sign?.where === 'after'))
+      ? step.tasks.filter(
+          (candidate) => candidate === parent || (candidate.sign?.parent === parent?.id && candidate.sign?.where === 'after'),
+        )
       : sign
         ? []
-        : signsOf(step, task).filter((one) => one.sign!.where === 'after')
-  return parent && step.vote.mode === 'seq' ? [...own, ...laterIn(step, parent)] : own
+        : signsOf(step, task).filter((signer) => signer.sign!.where === 'after')
+  return parent && step.vote.mode === 'seq' ? [...ownTasks, ...laterIn(step, parent)] : ownTasks
 }
 
 /** Whether something was done in a task that only a decision before it allowed: a verdict was given, or somebody asked to sign. */
 export const isUsed = (step: Votes, task: Task, decision: Task): boolean =>
   !isLive(task) ||
-  (!task.sign && task.id !== decision.sign?.parent && task.id !== decision.id && step.tasks.some((one) => one.sign?.parent === task.id))
+  (!task.sign &&
+    task.id !== decision.sign?.parent &&
+    task.id !== decision.id &&
+    step.tasks.some((candidate) => candidate.sign?.parent === task.id))
 
 /** Whose vote an added signer stands by: who holds it now, or lent it. Nobody where the signer came beside a vote that is gone. */
 export const holderOf = (step: Votes, sign: Task): UserId | undefined => {
-  const at: TaskId | undefined = sign.sign?.parent ?? sign.beside
-  if (at === undefined) return sign.addedBy
-  const by = step.tasks.find(({ id, status }) => id === at && status !== 'cancelled')
-  return by && (by.owner ?? by.user)
+  const anchorId: TaskId | undefined = sign.sign?.parent ?? sign.beside
+  if (anchorId === undefined) return sign.addedBy
+  const anchorTask = step.tasks.find(({ id, status }) => id === anchorId && status !== 'cancelled')
+  return anchorTask && (anchorTask.owner ?? anchorTask.user)
 }
 
 /** In a sequence the first without a result; elsewhere everybody. */
 const hasTurn = (step: Votes, main: Task): boolean =>
-  step.vote.mode !== 'seq' || mainTasks(step).find((one) => voteOf(step, one) === undefined)?.id === main.id
+  step.vote.mode !== 'seq' || mainTasks(step).find((candidate) => voteOf(step, candidate) === undefined)?.id === main.id
 
 const laterIn = (step: Votes, main: Task): Task[] => {
   const mains = mainTasks(step)

@@ -15,7 +15,7 @@ export const addSign = (run: Run, command: CommandOf<'addSign'>): void => {
   if (task.addedBy) refuse('approval.signedCannotAdd', '加签人不能再加签')
   if (task.owner) refuseDelegated()
   const earlier = step.tasks.filter((one) => one.addedBy === task.user && (!one.sign || one.sign.parent === task.id))
-  if (earlier.some((one) => (one.sign?.where ?? 'with') !== where)) refuse('approval.oneKindOfSign', '同一任务只能使用一种加签方式')
+  if (earlier.some((task) => (task.sign?.where ?? 'with') !== where)) refuse('approval.oneKindOfSign', '同一任务只能使用一种加签方式')
   const users = [...new Set(command.users)]
   if (users.length === 0) refuse('approval.nobodyChosen', '请选择人员')
   if (step.tasks.length + users.length > seatsMax) refuse('approval.tooManyPeople', '一个环节最多{max}人', { max: seatsMax })
@@ -35,11 +35,11 @@ export const addSign = (run: Run, command: CommandOf<'addSign'>): void => {
 }
 
 export const removeSign = (run: Run, command: CommandOf<'removeSign'>): void => {
-  const found = [...new Set(command.taskIds)].map((id) => findTask(run.state, id))
-  const step = found[0]?.step
-  if (!step || found.some((one) => one?.step !== step || !isLive(one.task) || !one.task.addedBy)) return refuseGone()
-  const tasks = found.map((one) => one!.task)
-  if (!isAdmin(run, command.actor) && tasks.some((one) => holderOf(step, one) !== command.actor))
+  const tasksFound = [...new Set(command.taskIds)].map((id) => findTask(run.state, id))
+  const step = tasksFound[0]?.step
+  if (!step || tasksFound.some((entry) => entry?.step !== step || !isLive(entry.task) || !entry.task.addedBy)) return refuseGone()
+  const tasks = tasksFound.map((entry) => entry!.task)
+  if (!isAdmin(run, command.actor) && tasks.some((entry) => holderOf(step, entry) !== command.actor))
     refuse('approval.notYourSign', '只能减去自己加签的人')
   // Whoever has claimed holds the step alone: without him nobody would be left to decide it.
   if (tasks.some(({ claimed }) => claimed)) refuse('approval.signClaimed', '已认领的加签人不能减去')

@@ -16,16 +16,16 @@ export type Startable = { readonly name: string; readonly documentKind: string |
  * Why somebody may not start a flow; undefined where he may. A flow of a document is for whoever may submit that document, where
  * his `codes` are known.
  */
-export const startRefusal = (flow: Startable, who: Starter, codes: ReadonlySet<FunctionCode> | undefined): Refusal | undefined => {
+export const startRefusal = (flow: Startable, starter: Starter, codes: ReadonlySet<FunctionCode> | undefined): Refusal | undefined => {
   const kind = flow.documentKind === null ? undefined : documentKind(flow.documentKind)
-  const allowed = !kind || !codes || codes.has(`${codeOf(kind)}:submit`)
-  return allowed && isStarter(flow.starters, who)
+  const maySubmit = !kind || !codes || codes.has(`${codeOf(kind)}:submit`)
+  return maySubmit && isStarter(flow.starters, starter)
     ? undefined
     : refusal('approval.notAStarter', '“{flow}”没有对您开放，不能发起', { flow: flow.name })
 }
 
-export const isStarter = (starters: Starters | undefined, who: Starter): boolean =>
-  (!starters?.only || isIn(starters.only, who)) && !(starters?.except && isIn(starters.except, who))
+export const isStarter = (starters: Starters | undefined, starter: Starter): boolean =>
+  (!starters?.only || isIn(starters.only, starter)) && !(starters?.except && isIn(starters.except, starter))
 
 /** True for a circle in which nobody can be. */
 export const isNobody = ({ users, depts, roles }: Circle): boolean => users.length + depts.length + roles.length === 0

@@ -7,10 +7,10 @@ export const plainTitle = '{initiator}提交的{flow}'
  * An application's title as it was stored, in the reader's language; a name of its own stays as it is. To whoever asked it is `own`: it does
  * not say by whom, nor does what is told them.
  */
-export const titleIn = (title: string, say: (words: string, params?: Params) => string, own = false): string => {
+export const titleIn = (title: string, say: (words: string, params?: Params) => string, isOwn = false): string => {
   const [, initiator, flow] = /^(.+?)提交的(.+)$/s.exec(title) ?? []
   if (!initiator || !flow) return say(title)
-  return own ? say(flow) : say(plainTitle, { initiator, flow: say(flow) })
+  return isOwn ? say(flow) : say(plainTitle, { initiator, flow: say(flow) })
 }
 
 /**
@@ -20,12 +20,12 @@ export const titleIn = (title: string, say: (words: string, params?: Params) => 
 export const titleFrom = (
   words: string,
   texts: Readonly<Record<string, string>>,
-  of: { readonly flow: string; readonly initiator: string },
+  params: { readonly flow: string; readonly initiator: string },
 ): string => {
-  const said = new Map(Object.entries({ ...texts, ...of }))
+  const textByPlace = new Map(Object.entries({ ...texts, ...params }))
   return words
     .slice(0, wordsMost)
-    .replaceAll(/\{(\w+)\}/g, (_, place: string) => said.get(place) ?? '')
+    .replaceAll(/\{(\w+)\}/g, (_, place: string) => textByPlace.get(place) ?? '')
     .slice(0, 200)
 }
 
@@ -43,16 +43,17 @@ export type TitlePlaces = ReadonlyMap<string, string>
 
 /** A title as people edit it: each place is its name in brackets. */
 export const titleInWords = (title: string, places: TitlePlaces): string =>
-  title.replaceAll(/\{(\w+)\}/g, (all, place: string) => (places.has(place) ? named(places.get(place)!) : all))
+  title.replaceAll(/\{(\w+)\}/g, (all, place: string) => (places.has(place) ? namedPlace(places.get(place)!) : all))
 
 /** Back again. What is left of a name of which somebody took a character or a bracket goes with it; other brackets are text. */
 export const titleFromWords = (words: string, places: TitlePlaces): string => {
-  const known = new Map([...places].map(([place, name]) => [name, place]))
-  const names = [...known.keys()].toSorted((a, b) => b.length - a.length)
-  const isLeftOf = (name: string, rest: string): boolean =>
-    name.length === rest.length + 1 && Array.from(name, (_, at) => at).some((at) => name.slice(0, at) + name.slice(at + 1) === rest)
+  const placeByName = new Map([...places].map(([place, name]) => [name, place]))
+  const names = [...placeByName.keys()].toSorted((a, b) => b.length - a.length)
+  const isLeftOf = (name: string, remainder: string): boolean =>
+    name.length === remainder.length + 1 &&
+    Array.from(name, (_, index) => index).some((index) => name.slice(0, index) + name.slice(index + 1) === remainder)
   const read = words.replaceAll(/〔([^〔〕]*)〕/g, (all, inner: string) => {
-    if (known.has(inner)) return `{${known.get(inner)!}}`
+    if (placeByName.has(inner)) return `{${placeByName.get(inner)!}}`
     return names.some((name) => isLeftOf(name, inner)) ? '' : all
   })
   return names.reduce((text, name) => text.replaceAll(opening + name, '').replaceAll(name + closing, ''), read)
@@ -60,4 +61,4 @@ export const titleFromWords = (words: string, places: TitlePlaces): string => {
 
 /** Around the name of a place. */
 const [opening, closing] = ['〔', '〕']
-const named = (name: string): string => opening + name + closing
+const namedPlace = (name: string): string => opening + name + closing

@@ -10,18 +10,18 @@ export const stateSchema = 2
  * a target that the definition does not have is the one the route has now. What is up to date stays as it is.
  */
 export const upgradeState = (definition: Definition, state: State): State => {
-  const taken = targetsOf(definition, state.taken)
+  const takenTargets = targetsOf(definition, state.taken)
   const { parked } = state
   const parkedTaken = parked ? targetsOf(definition, parked.taken) : undefined
-  if (taken === state.taken && parkedTaken === parked?.taken) return state
-  return { ...state, taken, parked: parked && parkedTaken ? { ...parked, taken: parkedTaken } : parked }
+  if (takenTargets === state.taken && parkedTaken === parked?.taken) return state
+  return { ...state, taken: takenTargets, parked: parked && parkedTaken ? { ...parked, taken: parkedTaken } : parked }
 }
 
-const targetsOf = (definition: Definition, taken: State['taken']): State['taken'] => {
+const targetsOf = (definition: Definition, takenArms: State['taken']): State['taken'] => {
   const { places } = planOf(definition)
-  const lost = Object.entries(taken).flatMap(([id, [to]]) => {
+  const lost = Object.entries(takenArms).flatMap(([id, [to]]) => {
     const node = places.get(id)?.node
     return node?.t === 'route' && to !== undefined && !places.has(to) ? [[id, [node.to]] as [string, string[]]] : []
   })
-  return lost.length === 0 ? taken : { ...taken, ...Object.fromEntries(lost) }
+  return lost.length === 0 ? takenArms : { ...takenArms, ...Object.fromEntries(lost) }
 }

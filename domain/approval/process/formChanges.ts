@@ -28,7 +28,7 @@ export const formChanges = (shape: FormShape, entries: readonly Entry[]): FormCh
   let count = 0
   let first: Leaves = new Map()
   let now: Leaves = first
-  const touched = new Map<string, { by: UserId; at: Moment; reason: string }>()
+  const touchedPaths = new Map<string, { by: UserId; at: Moment; reason: string }>()
   for (const { at, events } of entries) {
     for (const event of events) {
       if (event.t === 'Started') {
@@ -43,20 +43,20 @@ export const formChanges = (shape: FormShape, entries: readonly Entry[]): FormCh
       form = after
       const next = leavesOf(shape, form, rows)
       for (const place of new Set([...now.keys(), ...next.keys()]))
-        if (!same(now.get(place)?.value, next.get(place)?.value)) touched.set(place, { by: event.by, at, reason: event.reason })
+        if (!same(now.get(place)?.value, next.get(place)?.value)) touchedPaths.set(place, { by: event.by, at, reason: event.reason })
       now = next
     }
   }
-  return [...touched].flatMap(([place, { by, at, reason }]): FormChange[] => {
+  return [...touchedPaths].flatMap(([place, { by, at, reason }]): FormChange[] => {
     const [was, is] = [first.get(place), now.get(place)]
     const [before, after] = [was?.value, is?.value]
     if (same(before, after)) return []
     const { key, column, row } = (is ?? was)!
     if (row === null) return [{ path: key, field: key, row, removed: false, before, after, by, at, reason }]
     const stands = rows[key]!.indexOf(row)
-    const removed = stands < 0
-    const path = removed ? `${key}.removed.${row}.${column}` : `${key}.${stands}.${column}`
-    return [{ path, field: `${key}.${column}`, row: removed ? row : stands, removed, before, after, by, at, reason }]
+    const isRemoved = stands < 0
+    const path = isRemoved ? `${key}.removed.${row}.${column}` : `${key}.${stands}.${column}`
+    return [{ path, field: `${key}.${column}`, row: isRemoved ? row : stands, removed: isRemoved, before, after, by, at, reason }]
   })
 }
 
@@ -84,26 +84,26 @@ const rowsAfter = (
   { tables }: FormShape,
   before: { form: Form; rows: Rows },
   after: Form,
-  marked: RowsMarked,
+  marks: RowsMarked,
   newNumber: () => number,
 ): Rows =>
   Object.fromEntries(
     tables.map(({ key, columns }) => {
       const [was, is] = [rowsAt(before.form, key), rowsAt(after, key)]
-      const from = marked[key] ?? alike(Object.keys(columns), was, is)
-      const known = before.rows[key]!
-      return [key, is.map((_, i) => known[from[i] ?? -1] ?? newNumber())]
+      const from = marks[key] ?? alike(Object.keys(columns), was, is)
+      const previousRows = before.rows[key]!
+      return [key, is.map((_, i) => previousRows[from[i] ?? -1] ?? newNumber())]
     }),
   )
 
 /** Which row of `before` each one of `after` is where nothing says it: one that says the same, else the one in its place. */
 const alike = (columns: readonly string[], before: readonly Cells[], after: readonly Cells[]): (number | null)[] => {
-  const said = (row: Cells) => JSON.stringify(columns.map((column) => (isEmpty(row[column]) ? null : row[column])))
-  const left = new Map(before.map((row, i) => [i, said(row)]))
-  const take = (i: number | undefined): number | null => (i !== undefined && left.delete(i) ? i : null)
-  const inPlace = after.map((row, i) => (left.get(i) === said(row) ? take(i) : null))
-  const equal = after.map((row, i) => inPlace[i] ?? take([...left].find(([, words]) => words === said(row))?.[0]))
-  return equal.map((found, i) => found ?? take(i) ?? (before.length === after.length ? take([...left.keys()][0]) : null))
+  const rowKey = (row: Cells) => JSON.stringify(columns.map((column) => (isEmpty(row[column]) ? null : row[column])))
+  const leftRows = new Map(before.map((row, i) => [i, rowKey(row)]))
+  const take = (i: number | undefined): number | null => (i !== undefined && leftRows.delete(i) ? i : null)
+  const inPlace = after.map((row, i) => (leftRows.get(i) === rowKey(row) ? take(i) : null))
+  const equal = after.map((row, i) => inPlace[i] ?? take([...leftRows].find(([, words]) => words === rowKey(row))?.[0]))
+  return equal.map((match, i) => match ?? take(i) ?? (before.length === after.length ? take([...leftRows.keys()][0]) : null))
 }
 
 const rowsAt = (form: Form, key: string): readonly Cells[] => {

@@ -87,16 +87,16 @@ const signedOf = (row: ProgressRow, { say }: Pick<Speaker, 'say'>): Signed[] => 
   if (row.state === 'expected') return []
   const step = say(row.nodeName)
   const votes = row.tally && tallyWords(row.tally, row.state)
-  const counted = [step, votes ? say(votes.words, votes.params) : ''].filter(Boolean).join('\n')
+  const countWords = [step, votes ? say(votes.words, votes.params) : ''].filter(Boolean).join('\n')
   if (row.people.length === 0) {
-    const said = [row.reason, row.comment].filter(Boolean).join(say('：'))
-    return row.kind === 'end' || said === ''
+    const remark = [row.reason, row.comment].filter(Boolean).join(say('：'))
+    return row.kind === 'end' || remark === ''
       ? []
       : [
           {
             step,
             name: '',
-            verdict: said,
+            verdict: remark,
             good: undefined,
             at: row.endedAt ? momentWords(row.endedAt) : '',
             moves: [],
@@ -109,9 +109,9 @@ const signedOf = (row: ProgressRow, { say }: Pick<Speaker, 'say'>): Signed[] => 
   return row.people
     .filter(({ state, moves }) => moves.length > 0 || !untold.has(state))
     .map((person, index) => ({
-      step: index === 0 ? counted : step,
+      step: index === 0 ? countWords : step,
       name: person.onBehalfOf ? `${person.userName}${say('（代{name}）', { name: person.onBehalfOf.userName })}` : person.userName,
-      verdict: initiated.has(row.kind) ? step : say(personStates[person.state]),
+      verdict: initiatorKinds.has(row.kind) ? step : say(personStates[person.state]),
       good: person.state === 'approved' ? true : person.state === 'rejected' || person.state === 'vetoed' ? false : undefined,
       at: momentWordsOr(person.at ?? row.endedAt ?? row.startedAt),
       moves: person.moves.map((move) =>
@@ -127,7 +127,7 @@ const signedOf = (row: ProgressRow, { say }: Pick<Speaker, 'say'>): Signed[] => 
 const untold: ReadonlySet<Person['state']> = new Set(['waiting', 'open', 'returned', 'cancelled', 'expected'])
 const momentWordsOr = (moment: Moment | null): string => (moment ? momentWords(moment) : '')
 /** Rows in which somebody did something to the whole. */
-const initiated: ReadonlySet<string> = new Set([
+const initiatorKinds: ReadonlySet<string> = new Set([
   'start',
   'resubmit',
   'withdraw',

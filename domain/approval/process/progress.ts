@@ -101,9 +101,9 @@ export const progressOf = (definition: Definition, entries: readonly Entry[], ex
 }
 
 /** Why someone is asked, as a sentence with places. */
-export const whyWords = (why: Why): { words: string; params: Params } => ({
-  words: ruleWords[why.rule],
-  params: why.level === undefined ? {} : { level: why.level },
+export const whyWords = (reason: Why): { words: string; params: Params } => ({
+  words: ruleWords[reason.rule],
+  params: reason.level === undefined ? {} : { level: reason.level },
 })
 
 /** Why a step was entered or passed on its own, in words; ordinary entries say nothing. */
@@ -156,47 +156,47 @@ type Table = {
   future: boolean
 }
 type EventAuthor = { at: Moment; actor: UserId }
-type Tellers = { [T in Event['t']]?: (table: Table, event: Extract<Event, { t: T }>, told: EventAuthor) => void }
+type Tellers = { [T in Event['t']]?: (table: Table, event: Extract<Event, { t: T }>, author: EventAuthor) => void }
 
-const tell = (table: Table, event: Event, told: EventAuthor): void => {
-  const teller = tellers[event.t] as ((table: Table, event: Event, told: EventAuthor) => void) | undefined
-  teller?.(table, event, told)
+const tell = (table: Table, event: Event, author: EventAuthor): void => {
+  const teller = tellers[event.t] as ((table: Table, event: Event, author: EventAuthor) => void) | undefined
+  teller?.(table, event, author)
 }
 
 const tellers: Tellers = {
-  Started: (table, event, told) => act(table, 'start', event.initiator, told),
-  Resubmitted: (table, event, told) => act(table, 'resubmit', event.by, told, event.comment),
-  Rescued: (table, event, told) => act(table, event.how, event.by, told, event.reason),
-  AskedAgain: (table, event, told) => {
-    if (event.to !== null) act(table, 'askAgain', event.by, told, event.comment)
+  Started: (table, event, author) => act(table, 'start', event.initiator, author),
+  Resubmitted: (table, event, author) => act(table, 'resubmit', event.by, author, event.comment),
+  Rescued: (table, event, author) => act(table, event.how, event.by, author, event.reason),
+  AskedAgain: (table, event, author) => {
+    if (event.to !== null) act(table, 'askAgain', event.by, author, event.comment)
   },
-  Returned: (table, event, told) => {
+  Returned: (table, event, author) => {
     // The tasks are closed after it.
     table.sentBack = { step: event.from, by: event.by }
-    act(table, 'return', event.by, told, event.comment)
+    act(table, 'return', event.by, author, event.comment)
   },
-  RolledBack: (table, event, told) => {
+  RolledBack: (table, event, author) => {
     for (const person of table.steps.get(event.from)?.people ?? []) markSentBack(person, event.by)
-    act(table, 'rollBack', event.by, told, event.comment)
+    act(table, 'rollBack', event.by, author, event.comment)
   },
-  Suspended: (table, event, told) => act(table, 'suspend', event.by, told, event.reason),
-  Resumed: (table, event, told) => act(table, 'resume', event.by, told, event.reason),
-  Posted: (table, _event, told) => act(table, 'post', told.actor, told),
-  PostingFailed: (table, event, told) => {
-    act(table, 'post', told.actor, told, event.error.words)
+  Suspended: (table, event, author) => act(table, 'suspend', event.by, author, event.reason),
+  Resumed: (table, event, author) => act(table, 'resume', event.by, author, event.reason),
+  Posted: (table, _event, author) => act(table, 'post', author.actor, author),
+  PostingFailed: (table, event, author) => {
+    act(table, 'post', author.actor, author, event.error.words)
     table.rows.at(-1)!.status = 'incident'
   },
-  Ended: (table, event, told) => {
+  Ended: (table, event, author) => {
     const kind = event.outcome === 'withdrawn' ? 'withdraw' : 'end'
-    act(table, kind, event.by, told, event.comment)
+    act(table, kind, event.by, author, event.comment)
     table.rows.at(-1)!.outcome = event.outcome
   },
-  PostingRequested: (table, _event, told) => {
-    if (table.future) act(table, 'end', systemActor, told)
+  PostingRequested: (table, _event, author) => {
+    if (table.future) act(table, 'end', systemActor, author)
   },
-  StepEntered: (table, event, told) => {
+  StepEntered: (table, event, author) => {
     const node = planOf(table.definition).places.get(event.node)?.node
-    const row = addRow(table, event.node, event.step, node?.t ?? 'approve', told)
+    const row = addRow(table, event.node, event.step, node?.t ?? 'approve', author)
     row.visit = event.visit
     row.status = table.future ? 'expected' : 'active'
     row.why = event.why
@@ -204,33 +204,33 @@ const tellers: Tellers = {
     if (tally && event.waitsFor === 'people') row.tally = tally
     if (event.why === 'unchosen' && node && isHuman(node)) row.choose = choiceAt(node)
     table.steps.set(event.step, row)
-    for (const task of event.tasks) addPerson(table, row, task, told)
+    for (const task of event.tasks) addPerson(table, row, task, author)
   },
-  TaskOpened: (table, event, told) => {
+  TaskOpened: (table, event, author) => {
     const person = table.tasks.get(event.task)?.person
     if (!person || table.future) return
     person.verdict = 'open'
-    person.openedAt = told.at
+    person.openedAt = author.at
   },
-  TaskUnclaimed: (table, event, told) => {
+  TaskUnclaimed: (table, event, author) => {
     for (const { was, task } of event.reopened) {
-      const known = table.tasks.get(was)
-      if (!known) continue
+      const previousTask = table.tasks.get(was)
+      if (!previousTask) continue
       const now = event.tasks?.find(({ id }) => id === task)
-      const person: ProgressPerson = { ...known.person, task, verdict: now?.status ?? 'open', openedAt: told.at }
+      const person: ProgressPerson = { ...previousTask.person, task, verdict: now?.status ?? 'open', openedAt: author.at }
       if (now) person.user = now.user
       if (now?.status === 'waiting') delete person.openedAt
       delete person.cancelled
       delete person.decidedAt
-      known.row.people = known.row.people.map((one) => (one === known.person ? person : one))
-      table.tasks.set(task, { person, row: known.row })
+      previousTask.row.people = previousTask.row.people.map((one) => (one === previousTask.person ? person : one))
+      table.tasks.set(task, { person, row: previousTask.row })
     }
   },
-  TaskDecided: (table, event, told) => {
+  TaskDecided: (table, event, author) => {
     const person = table.tasks.get(event.task)?.person
     if (!person || table.future) return
     person.verdict = event.verdict === 'approve' ? 'approved' : 'rejected'
-    person.decidedAt = told.at
+    person.decidedAt = author.at
     person.comment = event.comment
     person.attachments = event.attachments
     if (event.signature !== undefined) person.signature = event.signature
@@ -238,82 +238,82 @@ const tellers: Tellers = {
     if (event.by !== person.user && event.by !== systemActor) person.by = event.by
     if (event.onBehalfOf !== undefined) person.onBehalfOf = event.onBehalfOf
   },
-  TaskMoved: (table, event, told) => {
-    const known = table.tasks.get(event.task)
+  TaskMoved: (table, event, author) => {
+    const knownTask = table.tasks.get(event.task)
     // A delegate will give the task back; as long as he has not, he has it.
-    if (!known || table.future) return
+    if (!knownTask || table.future) return
     const { kind, from, to, comment } = event
-    known.person.moves = [...(known.person.moves ?? []), { kind, from, to, by: told.actor, comment, at: told.at }]
+    knownTask.person.moves = [...(knownTask.person.moves ?? []), { kind, from, to, by: author.actor, comment, at: author.at }]
     if (event.asOwner) {
-      if (event.to === known.person.user) delete known.person.owner
-      else known.person.owner = event.to
-      if (event.forHimself) delete known.person.onBehalfOf
+      if (event.to === knownTask.person.user) delete knownTask.person.owner
+      else knownTask.person.owner = event.to
+      if (event.forHimself) delete knownTask.person.onBehalfOf
       return
     }
-    known.person.user = event.to
-    known.person.openedAt = told.at
-    delete known.person.read
-    if (event.kind === 'delegate') known.person.owner = event.from
-    else delete known.person.owner
-    if (event.owner !== undefined) known.person.owner = event.owner
-    if (event.kind === 'away') known.person.onBehalfOf = event.from
-    else if (event.kind !== 'delegate' && event.kind !== 'return') delete known.person.onBehalfOf
-    if (event.onBehalfOf !== undefined) known.person.onBehalfOf = event.onBehalfOf
+    knownTask.person.user = event.to
+    knownTask.person.openedAt = author.at
+    delete knownTask.person.read
+    if (event.kind === 'delegate') knownTask.person.owner = event.from
+    else delete knownTask.person.owner
+    if (event.owner !== undefined) knownTask.person.owner = event.owner
+    if (event.kind === 'away') knownTask.person.onBehalfOf = event.from
+    else if (event.kind !== 'delegate' && event.kind !== 'return') delete knownTask.person.onBehalfOf
+    if (event.onBehalfOf !== undefined) knownTask.person.onBehalfOf = event.onBehalfOf
   },
   TaskRead: (table, event) => {
     const person = table.tasks.get(event.task)?.person
     if (person) person.read = true
   },
-  SignAdded: (table, event, told) => {
+  SignAdded: (table, event, author) => {
     const row = table.steps.get(event.step)
     if (!row) return
     const asker = table.tasks.get(event.task)?.person
     for (const task of event.tasks) {
-      addPerson(table, row, task, told)
-      const from = task.addedBy ?? told.actor
-      row.people.at(-1)!.moves = [{ kind: 'addSign', from, to: task.user, by: told.actor, comment: event.comment, at: told.at }]
+      addPerson(table, row, task, author)
+      const from = task.addedBy ?? author.actor
+      row.people.at(-1)!.moves = [{ kind: 'addSign', from, to: task.user, by: author.actor, comment: event.comment, at: author.at }]
     }
     if (asker && event.where === 'before') asker.verdict = 'waiting'
   },
   SignRemoved: (table, event) => {
     for (const id of event.tasks) {
-      const known = table.tasks.get(id)
-      if (known) known.row.people = known.row.people.filter((person) => person !== known.person)
+      const knownTask = table.tasks.get(id)
+      if (knownTask) knownTask.row.people = knownTask.row.people.filter((person) => person !== knownTask.person)
     }
   },
-  TaskCancelled: (table, event, told) => {
+  TaskCancelled: (table, event, author) => {
     const person = table.tasks.get(event.task)?.person
     if (!person || table.future) return
     person.verdict = 'cancelled'
     person.cancelled = event.why
-    person.decidedAt = told.at
+    person.decidedAt = author.at
     const { sentBack } = table
     if (sentBack && table.steps.get(sentBack.step) === table.tasks.get(event.task)!.row) markSentBack(person, sentBack.by)
   },
-  TakenBack: (table, event, told) => {
-    const known = table.tasks.get(event.task)
-    if (!known) return
-    known.person.verdict = 'cancelled'
-    known.person.cancelled = 'takenBack'
-    for (const task of event.tasks ?? []) if (event.added.includes(task.id)) addPerson(table, known.row, task, told)
+  TakenBack: (table, event, author) => {
+    const knownTask = table.tasks.get(event.task)
+    if (!knownTask) return
+    knownTask.person.verdict = 'cancelled'
+    knownTask.person.cancelled = 'takenBack'
+    for (const task of event.tasks ?? []) if (event.added.includes(task.id)) addPerson(table, knownTask.row, task, author)
   },
-  StepLeft: (table, event, told) => {
+  StepLeft: (table, event, author) => {
     const row = table.steps.get(event.step)
     if (!row || table.future) return
     row.status = event.outcome === 'passed' ? 'done' : event.outcome
-    row.leftAt = told.at
+    row.leftAt = author.at
     if (event.why) row.why = event.why
   },
-  Copied: (table, event, told) => {
+  Copied: (table, event, author) => {
     const key = `copy:${table.rows.length}`
-    const row = addRow(table, event.node, key, 'cc', told)
+    const row = addRow(table, event.node, key, 'cc', author)
     row.status = table.future ? 'expected' : 'done'
-    if (!table.future) row.leftAt = told.at
+    if (!table.future) row.leftAt = author.at
     row.comment = event.comment
     // Who copies somebody by hand does what the step does not say.
-    const by = event.by === systemActor ? {} : { by: event.by }
-    if ('by' in by) row.name = ''
-    row.people = event.users.map(({ user, why }) => ({ user, why, ...by, verdict: table.future ? 'expected' : 'copied' }))
+    const actor = event.by === systemActor ? {} : { by: event.by }
+    if ('by' in actor) row.name = ''
+    row.people = event.users.map(({ user, why }) => ({ user, why, ...actor, verdict: table.future ? 'expected' : 'copied' }))
   },
   CopyRead: (table, event) => {
     for (const row of table.rows) if (row.kind === 'cc') for (const person of row.people) if (person.user === event.user) person.read = true
@@ -340,11 +340,11 @@ const tellers: Tellers = {
 }
 
 /** Who sent it back did something, although his task ended without a decision. */
-const markSentBack = (person: ProgressPerson, by: UserId): void => {
-  if (person.user === by && (person.cancelled === 'returned' || person.cancelled === 'rolledBack')) person.verdict = 'returned'
+const markSentBack = (person: ProgressPerson, byUser: UserId): void => {
+  if (person.user === byUser && (person.cancelled === 'returned' || person.cancelled === 'rolledBack')) person.verdict = 'returned'
 }
 
-const addRow = (table: Table, node: NodeId | null, key: string, kind: ProgressRow['kind'], told: EventAuthor): ProgressRow => {
+const addRow = (table: Table, node: NodeId | null, key: string, kind: ProgressRow['kind'], author: EventAuthor): ProgressRow => {
   const plan = planOf(table.definition)
   const place = node === null ? undefined : plan.places.get(node)
   const row: ProgressRow = {
@@ -357,21 +357,21 @@ const addRow = (table: Table, node: NodeId | null, key: string, kind: ProgressRo
     people: [],
     arms: node !== null && place ? blocksAround(plan, node).toReversed() : [],
   }
-  if (!table.future) row.at = told.at
+  if (!table.future) row.at = author.at
   table.rows.push(row)
   return row
 }
 
 /** What one person, or the system, did to the whole. */
-const act = (table: Table, kind: ProgressRow['kind'], user: UserId, told: EventAuthor, comment = ''): void => {
-  const row = addRow(table, null, `${kind}:${table.rows.length}`, kind, told)
+const act = (table: Table, kind: ProgressRow['kind'], user: UserId, author: EventAuthor, comment = ''): void => {
+  const row = addRow(table, null, `${kind}:${table.rows.length}`, kind, author)
   row.status = table.future ? 'expected' : 'done'
   row.people = user === systemActor ? [] : [{ user, verdict: table.future ? 'expected' : 'did' }]
-  if (!table.future) row.leftAt = told.at
+  if (!table.future) row.leftAt = author.at
   if (comment !== '') row.comment = comment
 }
 
-const addPerson = (table: Table, row: ProgressRow, task: Task, told: EventAuthor): void => {
+const addPerson = (table: Table, row: ProgressRow, task: Task, author: EventAuthor): void => {
   const earlier = table.tasks.get(task.id)?.person
   const person: ProgressPerson = earlier
     ? { ...earlier }
@@ -379,20 +379,20 @@ const addPerson = (table: Table, row: ProgressRow, task: Task, told: EventAuthor
   if (task.onBehalfOf !== undefined) person.onBehalfOf = task.onBehalfOf
   if (task.auto) person.auto = task.auto
   if (task.sign) person.sign = task.sign
-  if (!table.future && task.status === 'open') person.openedAt = told.at
-  if (!earlier && !table.future && task.status === 'approved') person.decidedAt = told.at
+  if (!table.future && task.status === 'open') person.openedAt = author.at
+  if (!earlier && !table.future && task.status === 'approved') person.decidedAt = author.at
   row.people.push(person)
   table.tasks.set(task.id, { person, row })
 }
 
 /** Who signs before a vote stands before it, who signs after it behind it. */
 const inTurn = (people: ProgressPerson[]): ProgressPerson[] => {
-  const signing = (person: ProgressPerson, where: 'before' | 'after'): ProgressPerson[] =>
+  const signersOf = (person: ProgressPerson, where: 'before' | 'after'): ProgressPerson[] =>
     person.task === undefined ? [] : people.filter(({ sign }) => sign !== undefined && sign.parent === person.task && sign.where === where)
-  const there = new Set(people.map(({ task }) => task))
+  const taskIds = new Set(people.map(({ task }) => task))
   return people
-    .filter(({ sign }) => !sign || !there.has(sign.parent))
-    .flatMap((person) => [...signing(person, 'before'), person, ...signing(person, 'after')])
+    .filter(({ sign }) => !sign || !taskIds.has(sign.parent))
+    .flatMap((person) => [...signersOf(person, 'before'), person, ...signersOf(person, 'after')])
 }
 
 const choiceAt = (node: Extract<Node, { assignees: unknown }>): ProgressRow['choose'] => {

@@ -5,7 +5,7 @@ import { systemActor, type Action } from '../flow/command.ts'
 import { companies, definitions, initiator } from '../testing/randomFlows.ts'
 import { give, rehearse } from '../testing/rehearsal.ts'
 import { findTask, openTasks } from '../flow/state.ts'
-import { addCounts, type Count, type Counts, countsOf, type Logged, type Span, tallied } from './statistics.ts'
+import { addCounts, type Count, type Counts, countsOf, type Logged, type Span, tallyEntries } from './statistics.ts'
 
 const at = (day: number, hour = 1) => new Date(Date.UTC(2026, 0, day, hour)).toISOString()
 const plain = (counts: Counts) => Object.fromEntries([...counts].map(([node, days]) => [node, Object.fromEntries(days)]))
@@ -49,13 +49,13 @@ const logs = fc
 test('counted in parts, a log gives what it gives at once', () => {
   fc.assert(
     fc.property(logs, fc.array(fc.nat(30), { maxLength: 4 }), (log, cuts) => {
-      const { counts: whole, spans } = tallied(log)
+      const { counts: whole, spans } = tallyEntries(log)
       const partSpans: Span[] = []
       const parts: Counts = new Map()
       let after = 0
       for (const cut of [...cuts.toSorted((a, b) => a - b), log.length]) {
         const seen = log.slice(0, cut)
-        const part = tallied(seen, after)
+        const part = tallyEntries(seen, after)
         addCounts(parts, part.counts)
         partSpans.push(...part.spans)
         const last = seen.at(-1)

@@ -38,10 +38,10 @@ export type Logged = Pick<Entry, 'seq' | 'at' | 'events'>
  * What the log of one process adds up to, on the days of the organisation's zone; only events numbered above `after` count, so that what
  * was counted before is not counted again. Counting a log in parts gives the same as counting it at once.
  */
-export const countsOf = (entries: readonly Logged[], after = 0): Counts => tallied(entries, after).counts
+export const countsOf = (entries: readonly Logged[], after = 0): Counts => tallyEntries(entries, after).counts
 
 /** The same with how long each person had what he decided. */
-export const tallied = (entries: readonly Logged[], after = 0): { counts: Counts; spans: Span[] } => {
+export const tallyEntries = (entries: readonly Logged[], after = 0): { counts: Counts; spans: Span[] } => {
   const run: Run = { counts: new Map(), spans: [], opened: new Map(), nodes: new Map(), startedAt: '' }
   let state: State | undefined
   for (const entry of entries) {
@@ -63,13 +63,13 @@ export const addCounts = (total: Counts, counts: Counts): void => {
   for (const [node, days] of counts)
     for (const [day, count] of days) {
       const sum = countAt(total, node, day)
-      for (const key of summed) sum[key] += count[key]
+      for (const key of summedKeys) sum[key] += count[key]
       sum.maxSeconds = Math.max(sum.maxSeconds, count.maxSeconds)
       sum.waits = sum.waits.map((n, i) => n + count.waits[i]!)
     }
 }
 
-const summed = ['started', 'approved', 'rejected', 'returned', 'withdrawn', 'terminated', 'tasks', 'overdue', 'waitSeconds'] as const
+const summedKeys = ['started', 'approved', 'rejected', 'returned', 'withdrawn', 'terminated', 'tasks', 'overdue', 'waitSeconds'] as const
 
 type Run = {
   counts: Counts
@@ -80,19 +80,19 @@ type Run = {
   startedAt: Moment
 }
 type EntryStep = { entry: Logged; first: State | undefined; before: State | undefined }
-type Counter<E> = (run: Run, event: E, told: EntryStep) => void
+type Counter<E> = (run: Run, event: E, entryStep: EntryStep) => void
 type Counters = { [T in Event['t']]?: Counter<Extract<Event, { t: T }>> }
 
 /** Keeps in mind where steps are and when tasks were opened or handed on. */
-const follow = (run: Run, before: State | undefined, state: State, event: Event, at: Moment): void => {
-  if (event.t === 'Started') run.startedAt = at
+const follow = (run: Run, before: State | undefined, state: State, event: Event, moment: Moment): void => {
+  if (event.t === 'Started') run.startedAt = moment
   if (event.t === 'StepEntered') run.nodes.set(event.step, event.node)
   if (event.t === 'Migrated') for (const [step, node] of run.nodes) run.nodes.set(step, event.renamed[node] ?? node)
   if (before?.steps === state.steps) return
   const holders = new Map<TaskId, UserId>()
   for (const { tasks } of before?.steps ?? []) for (const { id, user, status } of tasks) if (status === 'open') holders.set(id, user)
   for (const { tasks } of state.steps)
-    for (const { id, user, status } of tasks) if (status === 'open' && holders.get(id) !== user) run.opened.set(id, at)
+    for (const { id, user, status } of tasks) if (status === 'open' && holders.get(id) !== user) run.opened.set(id, moment)
 }
 
 const counters: Counters = {
@@ -112,32 +112,32 @@ const counters: Counters = {
     const holder = step.tasks.find(({ id }) => id === task)!.user
     span(run, step.node, holder, task, entry)
   },
-  RolledBack: (run, { from, by }, told) => countReturn(run, from, by, told),
-  Returned: (run, { from, by }, told) => {
-    flowAt(run, told.entry).returned++
-    countReturn(run, from, by, told)
+  RolledBack: (run, { from, by }, entryStep) => countReturn(run, from, by, entryStep),
+  Returned: (run, { from, by }, entryStep) => {
+    flowAt(run, entryStep.entry).returned++
+    countReturn(run, from, by, entryStep)
   },
   TimerFired: (run, { timer, act }, { entry, before }) => {
-    const fired = before?.timers.find(({ id }) => id === timer)
-    const step = before?.steps.find(({ id }) => id === fired?.step)
-    if (!fired || !step || act === 'wait' || fired.index > 0 || fired.n > 0) return
-    const open = step.tasks.filter(({ id, status }) => status === 'open' && (!fired.tasks || fired.tasks.includes(id))).length
+    const firedTimer = before?.timers.find(({ id }) => id === timer)
+    const step = before?.steps.find(({ id }) => id === firedTimer?.step)
+    if (!firedTimer || !step || act === 'wait' || firedTimer.index > 0 || firedTimer.n > 0) return
+    const open = step.tasks.filter(({ id, status }) => status === 'open' && (!firedTimer.tasks || firedTimer.tasks.includes(id))).length
     if (open > 0) countAt(run.counts, step.node, dayOf(entry)).overdue += open
   },
 }
 
 /** A step was sent back; whoever did it without giving a verdict has decided his task so. */
-const countReturn = (run: Run, from: StepId, by: UserId, { entry, first }: EntryStep): void => {
+const countReturn = (run: Run, from: StepId, byUser: UserId, { entry, first }: EntryStep): void => {
   const node = run.nodes.get(from)
   if (node === undefined) return
   const count = countAt(run.counts, node, dayOf(entry))
   count.returned++
   const open = first?.steps.find(({ id }) => id === from)?.tasks.filter(({ status }) => status === 'open') ?? []
-  const own = open.find(({ user }) => user === by) ?? open[0]
-  if (!own || by === 'system' || entry.events.some(({ t }) => t === 'TaskDecided')) return
+  const ownTask = open.find(({ user }) => user === byUser) ?? open[0]
+  if (!ownTask || byUser === 'system' || entry.events.some(({ t }) => t === 'TaskDecided')) return
   count.tasks++
-  wait(count, run.opened.get(own.id) ?? entry.at, entry.at)
-  span(run, node, own.user, own.id, entry)
+  wait(count, run.opened.get(ownTask.id) ?? entry.at, entry.at)
+  span(run, node, ownTask.user, ownTask.id, entry)
 }
 
 const span = (run: Run, node: NodeId, user: UserId, task: TaskId, entry: Logged): void =>
@@ -148,8 +148,8 @@ const wait = (count: Count, from: Moment, to: Moment): void => {
   count.waitSeconds += seconds
   count.maxSeconds = Math.max(count.maxSeconds, seconds)
   const slot = waitLimitsSeconds.findIndex((limit) => seconds <= limit)
-  const at = slot === -1 ? waitLimitsSeconds.length : slot
-  count.waits[at] = count.waits[at]! + 1
+  const slotIndex = slot === -1 ? waitLimitsSeconds.length : slot
+  count.waits[slotIndex] = count.waits[slotIndex]! + 1
 }
 
 const dayOf = ({ at }: Logged): Day => dayAt(Date.parse(at))
@@ -159,12 +159,12 @@ const flowAt = (run: Run, entry: Logged): Count => countAt(run.counts, '', dayOf
 const countAt = (counts: Counts, node: NodeId, day: Day): Count => {
   const days = counts.get(node) ?? new Map<Day, Count>()
   counts.set(node, days)
-  const count = days.get(day) ?? nothing()
+  const count = days.get(day) ?? emptyCount()
   days.set(day, count)
   return count
 }
 
-const nothing = (): Count => ({
+const emptyCount = (): Count => ({
   started: 0,
   approved: 0,
   rejected: 0,

@@ -13,11 +13,14 @@ export const waitsForNobodySql = `i.status = 'running' and (
  * The steps that do not go on by themselves: nobody is asked, or only people who have left, or what is outside has failed. `gone` are the
  * people who left, `failed` the steps with an incident.
  */
-export const stuckSteps = (state: State, gone: ReadonlySet<UserId>, failed: ReadonlySet<StepId>): Step[] =>
+export const stuckSteps = (state: State, departed: ReadonlySet<UserId>, failedSteps: ReadonlySet<StepId>): Step[] =>
   state.steps.filter((step) => {
-    if (failed.has(step.id) || asksNobody(state, step)) return true
+    if (failedSteps.has(step.id) || asksNobody(state, step)) return true
     const open = step.tasks.filter(({ status }) => status === 'open')
-    return open.length > 0 && (step.vote.mode === 'or' ? open.every(({ user }) => gone.has(user)) : open.some(({ user }) => gone.has(user)))
+    return (
+      open.length > 0 &&
+      (step.vote.mode === 'or' ? open.every(({ user }) => departed.has(user)) : open.some(({ user }) => departed.has(user)))
+    )
   })
 
 const asksNobody = ({ timers, held }: State, { waitsFor, tasks }: Step): boolean =>

@@ -9,10 +9,16 @@ export const talliesOf = (entries: readonly Entry[], expected: readonly Event[])
   const tallies = new Map<StepId, Tally>()
   let state: State | undefined
   for (const event of entries.flatMap(({ events }) => events)) {
-    const left = event.t === 'StepLeft' ? state?.steps.find(({ id }) => id === event.step) : undefined
-    if (event.t === 'StepLeft' && left) {
+    const leftStep = event.t === 'StepLeft' ? state?.steps.find(({ id }) => id === event.step) : undefined
+    if (event.t === 'StepLeft' && leftStep) {
       const { approved, rejected, total } = event.tally
-      tallies.set(left.id, { approved, rejected, total, undecided: total - approved - rejected, need: votesNeeded(left.vote, total) })
+      tallies.set(leftStep.id, {
+        approved,
+        rejected,
+        total,
+        undecided: total - approved - rejected,
+        need: votesNeeded(leftStep.vote, total),
+      })
     }
     state = evolve(state, event)
   }

@@ -9,7 +9,7 @@ import { papers } from '../papers.ts'
 /** What its lines call a field of the card, where that is another name. */
 const lineNames: Readonly<Record<string, string>> = { locId: 'place', deptId: 'department' }
 
-const adjusted = adjustedFields.map(([changes, { label, control, schema, hint }]) => ({
+const adjustments = adjustedFields.map(([changes, { label, control, schema, hint }]) => ({
   changes,
   name: lineNames[changes] ?? changes,
   field:
@@ -20,7 +20,7 @@ const adjusted = adjustedFields.map(([changes, { label, control, schema, hint }]
 
 /** What a line says anew, by the card's own fields. */
 const changesIn = (line: Readonly<Record<string, unknown>>): CardPatch =>
-  Object.fromEntries(adjusted.flatMap(({ name, changes }) => (isEmpty(line[name]) ? [] : [[changes, line[name]]])))
+  Object.fromEntries(adjustments.flatMap(({ name, changes }) => (isEmpty(line[name]) ? [] : [[changes, line[name]]])))
 
 /** Changes to what stands on assets' cards, with before and after kept. */
 export const gsAjustOrder = defineDocument({
@@ -37,7 +37,7 @@ export const gsAjustOrder = defineDocument({
   },
   line: {
     asset: asset('资产', { filter: { states: statesAtHand } }),
-    ...Object.fromEntries(adjusted.map(({ name, field }) => [name, field])),
+    ...Object.fromEntries(adjustments.map(({ name, field }) => [name, field])),
   },
   sets: (_, line) => [{ asset: line.asset, card: changesIn(line) }],
   check: (_, lines) => {

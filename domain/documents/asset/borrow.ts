@@ -38,5 +38,5 @@ export const gsBorrowOrder = defineDocument({
   tells: ({ borrower }) => [{ reminder: 'handedOver', person: borrower }],
   short: ({ rest }) => rest,
   given: ({ assets = [] }) => String(assets.length),
-  check: (_, lines, posting) => assignedPieces(lines, posting),
+  check: (_, lines, isPosting) => assignedPieces(lines, isPosting),
 })

@@ -40,16 +40,16 @@ export const gsInstockOrder = defineDocument({
     },
   ],
   check: (_, lines) => {
-    const seen = new Set<string>()
+    const seenSerials = new Set<string>()
     for (const [index, { quantity, serials }] of lines.entries()) {
-      const given = serialsIn(serials) ?? []
-      if (compare(String(given.length), quantity) > 0)
+      const lineSerials = serialsIn(serials) ?? []
+      if (compare(String(lineSerials.length), quantity) > 0)
         return refusal('too-many-serials', '第{line}行有{serials}个序列号，数量只有{quantity}', {
           line: index + 1,
-          serials: given.length,
+          serials: lineSerials.length,
           quantity,
         })
-      const twice = given.find((serial) => seen.has(serial) || !seen.add(serial))
+      const twice = lineSerials.find((serial) => seenSerials.has(serial) || !seenSerials.add(serial))
       if (twice !== undefined) return refusal('serial-twice', '序列号{serial}在单据中出现多次', { serial: twice })
     }
     return undefined

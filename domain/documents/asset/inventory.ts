@@ -78,7 +78,7 @@ export const gsInventoryOrder = defineDocument({
       : [],
   check: (_, lines) => {
     const serials = lines.flatMap(({ serial }) => serial ?? [])
-    const twice = serials.find((serial, at) => serials.indexOf(serial) < at)
+    const twice = serials.find((serial, index) => serials.indexOf(serial) < index)
     return twice === undefined ? undefined : refusal('serial-twice', '序列号{serial}在单据中出现多次', { serial: twice })
   },
 })

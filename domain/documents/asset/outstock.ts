@@ -42,5 +42,5 @@ export const gsOutstockOrder = defineDocument({
   tells: ({ recipient }) => [{ reminder: 'handedOver', person: recipient }],
   short: ({ rest }) => rest,
   given: ({ assets = [] }) => String(assets.length),
-  check: (_, lines, posting) => assignedPieces(lines, posting),
+  check: (_, lines, isPosting) => assignedPieces(lines, isPosting),
 })

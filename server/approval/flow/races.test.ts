@@ -10,7 +10,7 @@ import { decide } from '../../../domain/approval/flow/decide.ts'
 import type { Branch, Definition, Node, Rule } from '../../../domain/approval/flow/definition.ts'
 import { fold } from '../../../domain/approval/flow/evolve.ts'
 import { isEnded, openTasks, type State } from '../../../domain/approval/flow/state.ts'
-import { approval, copying } from '../../../domain/approval/flow/templates/define.ts'
+import { approval, copyStep } from '../../../domain/approval/flow/templates/define.ts'
 import { openDatabase } from '../../db/pool.ts'
 import { withQuery, testDatabase } from '../../db/testing.ts'
 import type { Tx } from '../../db/tx.ts'
@@ -51,7 +51,7 @@ const flowFor = (office: Office): Node[] => {
         name: '乙',
         body: [
           approval('right1', '依次', people(office.keeper, office.second), { vote: { mode: 'seq' }, onReject: { node: 'first' } }),
-          copying('told', '抄送', people(office.boss)),
+          copyStep('told', '抄送', people(office.boss)),
         ],
       },
     ],

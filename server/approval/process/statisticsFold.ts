@@ -1,6 +1,6 @@
 import type { Id } from '../../../kernel/id.ts'
 import { lastOf, firstOf } from '../../../kernel/known.ts'
-import { addCounts, type Counts, type Logged, type Span, tallied } from '../../../domain/approval/process/statistics.ts'
+import { addCounts, type Counts, type Logged, type Span, tallyEntries } from '../../../domain/approval/process/statistics.ts'
 import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { statisticJob } from '../flow/counting.ts'
@@ -21,7 +21,7 @@ export const countProcess = async (tx: Tx, processId: Id): Promise<void> => {
   )
   const [log] = await logsAfter(tx, String(BigInt(processId) - 1n), 1)
   if (log?.id !== processId) return
-  const { counts, spans } = tallied(log.entries, counted.rev)
+  const { counts, spans } = tallyEntries(log.entries, counted.rev)
   await Promise.all([
     addDays(tx, new Map([[log.flow_key, counts]])),
     addSpans(
@@ -46,7 +46,7 @@ export const rebuild = async (tx: Tx): Promise<void> => {
     for (const { flow_key: flowKey, entries } of logs) {
       const total = totals.get(flowKey) ?? new Map()
       totals.set(flowKey, total)
-      const { counts, spans: own } = tallied(entries)
+      const { counts, spans: own } = tallyEntries(entries)
       addCounts(total, counts)
       for (const span of own) spans.push({ flowKey, ...span })
     }

@@ -1,4 +1,4 @@
-import { answering, approval, consumableManagers, defineFlow, headOfDepartment } from './define.ts'
+import { answerPermissions, approval, consumableManagers, defineFlow, headOfDepartment } from './define.ts'
 
 /** Supplies asked for: the head agrees, whoever keeps the store hands them out, as far as there are any, or from another store. */
 export const consumableOutstockFlow = defineFlow({
@@ -14,7 +14,7 @@ export const consumableOutstockFlow = defineFlow({
   body: [
     headOfDepartment(),
     approval('keeper', '耗材管理员发放', [{ k: 'locationManager', field: 'from' }, consumableManagers], {
-      fields: { from: 'required', 'lines.given': 'write', ...answering },
+      fields: { from: 'required', 'lines.given': 'write', ...answerPermissions },
     }),
   ],
 })

@@ -60,15 +60,15 @@ export const approval = (
   settings: Partial<Omit<Approve, 't' | 'id' | 'name' | 'assignees'>> = {},
 ): Approve => ({ ...work(id, name, assignees), t: 'approve', settle: 'early', onSelf: 'allow', onReject: 'end', ...settings })
 
-export const copying = (id: NodeId, name: string, assignees: Rule[]): Cc => ({ t: 'cc', id, name, assignees, fields: {} })
+export const copyStep = (id: NodeId, name: string, assignees: Rule[]): Cc => ({ t: 'cc', id, name, assignees, fields: {} })
 
 export const headOfDepartment = (): Approve => headStep('head', '部门负责人审批')
 
 /** What becomes of a line where there is not enough of what it asks for. */
-export const answering: FieldPermissions = { 'lines.instead': 'write', 'lines.rest': 'write', 'lines.note': 'write' }
+export const answerPermissions: FieldPermissions = { 'lines.instead': 'write', 'lines.rest': 'write', 'lines.note': 'write' }
 
 /** Which pieces a line is answered with, or what becomes of it; posting asks that each line says one of both. */
-export const namingPieces: FieldPermissions = { 'lines.assets': 'write', ...answering }
+export const namingPieces: FieldPermissions = { 'lines.assets': 'write', ...answerPermissions }
 
 export const assetManagers: Rule = { k: 'role', id: 'goodsmanager', scope: 'org' }
 export const consumableManagers: Rule = { k: 'role', id: 'consummanager', scope: 'org' }

@@ -1,4 +1,4 @@
-import { administrators, approval, assetManagers, copying, defineFlow, headOfDepartment } from './define.ts'
+import { administrators, approval, assetManagers, copyStep, defineFlow, headOfDepartment } from './define.ts'
 
 /** Assets that leave for good: the head agrees, an asset manager looks at them, an administrator decides, the managers are told. */
 export const handleFlow = defineFlow({
@@ -14,6 +14,6 @@ export const handleFlow = defineFlow({
     headOfDepartment(),
     approval('keeper', '资产管理员核实', [assetManagers], { fields: { method: 'write', 'lines.proceeds': 'write' } }),
     approval('final', '管理员终审', [administrators], { require: { comment: 'always', signature: false, attachment: false } }),
-    copying('told', '抄送资产管理员', [assetManagers]),
+    copyStep('told', '抄送资产管理员', [assetManagers]),
   ],
 })

@@ -1,4 +1,4 @@
-import { approval, assetManagers, copying, administrators, defineFlow } from './define.ts'
+import { approval, assetManagers, copyStep, administrators, defineFlow } from './define.ts'
 
 /** A count of assets: whoever keeps the place confirms it, an asset manager approves what is missing, the administrators are told. */
 export const inventoryFlow = defineFlow({
@@ -13,6 +13,6 @@ export const inventoryFlow = defineFlow({
   body: [
     approval('place', '区域负责人确认', [{ k: 'locationManager', field: 'place' }, assetManagers]),
     approval('keeper', '资产管理员核准', [assetManagers], { onSelf: 'deptHead', dedupe: 'none' }),
-    copying('told', '抄送管理员', [administrators]),
+    copyStep('told', '抄送管理员', [administrators]),
   ],
 })

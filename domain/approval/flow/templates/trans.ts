@@ -1,4 +1,4 @@
-import { approval, assetManagers, copying, defineFlow, headOfDepartment } from './define.ts'
+import { approval, assetManagers, copyStep, defineFlow, headOfDepartment } from './define.ts'
 
 /** Assets that go from one person to another: the head agrees, the receiver confirms, the asset managers are told. */
 export const transFlow = defineFlow({
@@ -18,6 +18,6 @@ export const transFlow = defineFlow({
       fields: { place: 'write' },
       ops: { transfer: false, delegate: false, addSign: false, rollback: false, cc: true },
     }),
-    copying('told', '抄送资产管理员', [assetManagers]),
+    copyStep('told', '抄送资产管理员', [assetManagers]),
   ],
 })
