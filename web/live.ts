@@ -24,7 +24,15 @@ const touches = ['pointerdown', 'keydown', 'wheel'] as const
 const pollSeconds = 30
 
 /** A hint on the socket: what changed, never how many; the screen asks again. With a title it is shown, and `link` is where a tap leads. */
-type Hint = { type?: number; topic?: string; title?: string; content?: string; link?: string; missed?: readonly string[] | 'anything' }
+type Hint = {
+  type?: number
+  topic?: string
+  key?: string
+  title?: string
+  content?: string
+  link?: string
+  missed?: readonly string[] | 'anything'
+}
 
 /** Which reads a topic makes stale, by the beginnings of their operations' names. */
 const readsOfTopic: Readonly<Record<string, readonly string[]>> = {
@@ -148,7 +156,8 @@ const heard = (text: string, client: QueryClient): void => {
   if (hint.type === heartbeatType) return
   if (hint.topic && chatTopics.includes(hint.topic)) return void conversations().then((chat) => chat?.tell(hint as HeardFrame))
   void refreshByName(client, readsOf(hint.topic))
-  const { content, link } = hint
+  const { content, key, link } = hint
+  if (hint.topic === 'counting' && key && takesPart()) void import('./counting/device.ts').then(({ tellProgress }) => tellProgress(key))
   const title = hint.title && shownNotice(hint.title)
   if (title) toast(content ? t('{title}：{content}', { title, content }) : title, 'notify', link ? () => goHref(link) : undefined)
 }

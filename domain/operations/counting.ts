@@ -295,7 +295,8 @@ export const countTaskJoin = operation({
 /**
  * What a device needs to count without a network, in pieces. The columns of a piece, each with an entry for every line, are
  * `[kind (0 asset, 1 consumable), id, code, epc, serial, modelAt, placeAt, holderAt, flags, seq, quantity]`; `…At` point into the dictionaries;
- * a model is its id, its code (of a supply its unit) and its name. flags: 1 expected in this task, 2 photo wanted, 4 own share. Quantity is empty in a blind count. `since` asks for what changed.
+ * a model is its id, its code (of a supply its unit) and its name. flags: 1 expected in this task, 2 photo wanted, 4 own share, 8 counted
+ * in this round by other devices than `device`. Quantity is empty in a blind count. `since` asks for what changed, in the books or in the count.
  */
 export const countTaskPack = operation({
   name: 'gsinventorytask.pack',
@@ -305,7 +306,12 @@ export const countTaskPack = operation({
   // Once in the envelope: as a result it would stand there twice, too far apart for gzip to see.
   answer: 'page',
   access: 'signed-in',
-  input: v.strictObject({ taskId: idInput, since: v.optional(v.string()), after: v.optional(v.string()) }),
+  input: v.strictObject({
+    taskId: idInput,
+    device: v.optional(v.pipe(v.string(), v.uuid())),
+    since: v.optional(v.string()),
+    after: v.optional(v.string()),
+  }),
   output: v.object({
     version: v.string(),
     next: v.optional(v.string()),

@@ -102,6 +102,39 @@ test('K6 whoever counts blind is told no quantity, and no place of what he has n
   assert.equal((await lines(house.admin, taskId)).find(({ itemId }) => itemId === house.paper)!.difference, '-2')
 })
 
+test('a pack marks what other devices have counted, and takes the mark back with what they take back', async () => {
+  const house = await found()
+  const [one, two, three] = await stockAssets(house, house.a, 3)
+  await stockSupply(house, house.a, house.paper, '10')
+  const { id: taskId } = await openTask(house)
+  const counter = await house.company.hire(`second-${taskId}`)
+  const theirs = await house.company.tokenOf(counter)
+  await done(house.admin, 'goods/gsinventorytask/share', { taskId, shares: [{ kind: 'place', personId: counter, refId: house.a }] })
+  const [phone, tablet, other] = [device(house.admin, taskId), device(house.admin, taskId), device(theirs, taskId)]
+  const marked = async (token: string, name: string | undefined, since?: string) => {
+    const pack = await done(token, 'goods/gsinventorytask/pack', { taskId, ...(name && { device: name }), ...(since && { since }) })
+    const [ids, flags] = [pack.columns[1] as string[], pack.columns[8] as number[]]
+    return { version: pack.version as string, ids: ids.filter((_, line) => ((flags[line] ?? 0) & 8) !== 0).toSorted() }
+  }
+  const { version } = await marked(house.admin, tablet.name)
+  await phone.push({ kind: 'seen', itemKind: 'asset', item: one!, place: house.a })
+  await other.push(
+    { kind: 'seen', itemKind: 'asset', item: two!, place: house.b },
+    { kind: 'quantity', itemKind: 'consumable', item: house.paper, place: house.a, quantity: '9' },
+    { kind: 'absent', itemKind: 'asset', item: three!, place: house.a },
+  )
+  const all = [one!, two!, house.paper].toSorted()
+  assert.deepEqual((await marked(house.admin, tablet.name)).ids, all, 'the same person on another device, and somebody else')
+  assert.deepEqual((await marked(house.admin, tablet.name, version)).ids, all, 'as what has changed')
+  assert.deepEqual((await marked(house.admin, undefined)).ids, all)
+  assert.deepEqual((await marked(house.admin, phone.name)).ids, [two!, house.paper].toSorted(), 'its own it knows itself')
+  assert.deepEqual((await marked(theirs, other.name)).ids, [one])
+  const { numbers } = await done(house.admin, 'goods/gsinventorytask/progress', { taskId })
+  assert.equal(numbers.done, all.length)
+  await other.push({ kind: 'void', voids: 1 })
+  assert.deepEqual((await marked(house.admin, tablet.name, version)).ids, [one!, house.paper].toSorted())
+})
+
 test('a frozen store moves for nobody, a place that is counted stays, and one plan has one count', async () => {
   const house = await found()
   const [piece] = await stockAssets(house, house.a, 1)

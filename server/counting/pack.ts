@@ -5,7 +5,9 @@ import { countTaskPack } from '../../domain/operations/counting.ts'
 import { handle } from '../call.ts'
 import { malformed } from '../unanswered.ts'
 import { countedBefore } from './again.ts'
-import { inSight, sightOf, valuesOfSight } from './sight.ts'
+import { isCounted } from './numbers.ts'
+import { refreshed } from './refold.ts'
+import { inSight, type Sight, sightOf, valuesOfSight } from './sight.ts'
 
 /** Lines in one piece of a pack. */
 const pieceRows = 5000
@@ -25,6 +27,7 @@ type Row = {
   holder: Id | null
   value: string | null
   own: boolean
+  counted: boolean
   seq: string | null
   quantity: string | null
 }
@@ -32,14 +35,31 @@ type Row = {
 const flagExpected = 1
 const flagPhoto = 2
 const flagOwn = 4
+const flagCounted = 8
+
+/** SQL: an event `e` of line `l` in the round that counts and was not taken back. */
+const isStanding = `e.org_id = $1 and e.task_id = $2 and e.item_id = l.item_id and e.round = $12 and e.disposition = 'ok' and e.kind in ('seen', 'quantity')
+  and not exists (select from count_event v where v.org_id = $1 and v.task_id = $2 and v.device = e.device and v.kind = 'void' and v.disposition = 'ok' and (v.body ->> 'voids')::int = e.seq)`
+
+/**
+ * SQL: line `l` with result `r` is counted without the events of the asking device, which knows those itself. What only the holder has said is
+ * not counted for whoever is sent to look at it.
+ */
+const isCountedElsewhere = `(${isCounted} and (r.verdict <> 'selfOnly' or $15::boolean)
+  and (exists (select from count_event e where ${isStanding} and e.device is distinct from $14::uuid)
+    or not exists (select from count_event e where ${isStanding} and e.device = $14::uuid)))`
+
+/** Whether the word of a holder counts as it does in the numbers of the task: for managers, and for holders. */
+const takesWords = ({ manages, places, departments, items }: Sight): boolean =>
+  manages || places.length + departments.length + items.length === 0
 
 /**
  * The lines of a task for a device, in the order of their items, by columns: what is alike stands together and packs well. The dictionaries
  * of a piece are those of its rows; the first one brings every place besides, so that the label of any place is known. Whoever counts his
- * own pieces gets these alone. Nor does a further round bring what he has counted before. No prices; in a blind count no quantity, and
- * neither place nor holder.
+ * own pieces gets these alone. Nor does a further round bring what he has counted before. What other devices have counted is marked, by whom and
+ * where is not said. No prices; in a blind count no quantity, and neither place nor holder.
  */
-export const packHandler = handle(countTaskPack, async ({ tx, session }, { taskId, since, after }) => {
+export const packHandler = handle(countTaskPack, async ({ tx, session, app }, { taskId, device, since, after }) => {
   const sight = await sightOf(tx, session, taskId)
   const { task } = sight
   const asked = /^(\d+)\.(\d+)$/.exec(since ?? '')
@@ -52,18 +72,21 @@ export const packHandler = handle(countTaskPack, async ({ tx, session }, { taskI
   const whole = sight.manages || sight.places.length > 0 || sight.departments.length > 0
   // Whoever counts again is not told what was counted before.
   const blind = task.plan.blind || task.round > 1
+  await refreshed(app, tx, task)
   const rows = await tx.query<Row & { account: string }>(
     `select case l.item_kind when 'asset' then 0 else 1 end as kind, l.item_id as id, l.account, coalesce(a.instance_code, c.goods_code, '') as code, a.epc,
        coalesce(a.serial_no, c.barcode) as serial, coalesce(m.id, c.id) as model, coalesce(m.goods_code, c.unit, '') as model_code,
        coalesce(a.instance_name, c.goods_name, '') as model_name, l.loc_id as place, l.holder_uid as holder, l.value, coalesce(${inSight(7)}, false) as own,
-       l.balance_seq as seq, case l.item_kind when 'consumable' then l.quantity end as quantity
+       coalesce(${isCountedElsewhere}, false) as counted, l.balance_seq as seq, case l.item_kind when 'consumable' then l.quantity end as quantity
      from count_line l
      left join asset a on l.item_kind = 'asset' and a.org_id = $1 and a.id = l.item_id
      left join model m on m.org_id = $1 and m.id = a.goods_id
      left join consumable c on l.item_kind = 'consumable' and c.org_id = $1 and c.id = l.item_id
+     left join lateral (select verdict, strength, updated_at from count_result
+       where org_id = $1 and task_id = $2 and item_id = l.item_id and account = l.account and round = $12 offset 0) r on true
      where l.org_id = $1 and l.task_id = $2 and ($3::boolean or ${inSight(7)}) and (l.item_id, l.account) > ($4::bigint, $5::text)
-       and ($6::timestamptz is null or coalesce(a.updated_at, c.updated_at) >= $6)
-       and ($12::int = 1 or exists (select from count_result r where r.org_id = $1 and r.task_id = $2 and r.item_id = l.item_id and r.account = l.account and r.round = $12) and not ${countedBefore('l.item_id', '$13::bigint', '$12')})
+       and ($6::timestamptz is null or greatest(a.updated_at, c.updated_at, r.updated_at) >= $6)
+       and ($12::int = 1 or r.verdict is not null and not ${countedBefore('l.item_id', '$13::bigint', '$12')})
      order by l.item_id, l.account limit ${pieceRows}`,
     [
       tx.orgId,
@@ -75,6 +98,8 @@ export const packHandler = handle(countTaskPack, async ({ tx, session }, { taskI
       ...valuesOfSight(sight, session),
       task.round,
       session.uid,
+      device ?? null,
+      takesWords(sight),
     ],
   )
   const places = new Positions<Id>()
@@ -90,7 +115,9 @@ export const packHandler = handle(countTaskPack, async ({ tx, session }, { taskI
     rows.map((row) => models.of(`${row.model} ${row.model_name}`)),
     rows.map(({ place }) => (blind || place === null ? null : places.of(place))),
     rows.map(({ holder }) => (blind || holder === null ? null : people.of(holder))),
-    rows.map(({ value, own }) => flagExpected + (photoOf(value) ? flagPhoto : 0) + (own ? flagOwn : 0)),
+    rows.map(
+      ({ value, own, counted }) => flagExpected + (photoOf(value) ? flagPhoto : 0) + (own ? flagOwn : 0) + (counted ? flagCounted : 0),
+    ),
     rows.map(({ seq }) => (seq === null ? null : Number(seq))),
     rows.map(({ quantity }) => (blind ? null : quantity)),
   ]

@@ -2,7 +2,7 @@ import type { CountEvent, CountSource } from '../../domain/counting/event.ts'
 import type { Id } from '../../kernel/id.ts'
 import { newUuid } from '../../kernel/id.ts'
 import { CallError } from '../call.ts'
-import { clock, journal, onChange, sender, startSending, tellTabs, waitingOf, type WaitingHere } from './device.ts'
+import { clock, journal, onChange, onProgress, sender, startSending, tellTabs, waitingOf, type WaitingHere } from './device.ts'
 import { NoRoom } from '../onDevice.ts'
 import { learnt } from './clock.ts'
 import { fetchPack } from './fetching.ts'
@@ -55,6 +55,8 @@ export type OpenCount = {
 const roomLeastBytes = 50 * 1024 * 1024
 /** How often what changed in the books is asked for. */
 const refreshMs = 5 * 60_000
+/** What others counted is asked for at most this often; a large pack takes longer to put into memory anew, so it waits longer. */
+const progressMs = (rows: number): number => Math.min(refreshMs, Math.max(10_000, rows * 10))
 
 /** The device has too little room to begin. */
 export class TooLittleRoom extends Error {
@@ -68,6 +70,7 @@ export const openCount = (task: Id): OpenCount => {
   let state: Opening = { t: 'opening', rows: 0 }
   let kept: Journal | undefined
   let closed = false
+  let standing: Id | undefined
   let timer: ReturnType<typeof setInterval> | undefined
   /** What is being written: the same label read again meanwhile adds nothing. */
   const inFlight = new Set<string>()
@@ -110,8 +113,14 @@ export const openCount = (task: Id): OpenCount => {
     if (!joined || !pack) throw new Error('the pack is gone')
     const index = openIndex(pack.head, pack.chunks)
     const tally = openTally(index, joined.round, await from.events(key, 0))
-    become({ t: 'open', count: { joined, index, tally, waiting: await waitingOf(from, [joined]), problem: undefined } })
+    const waiting = await waitingOf(from, [joined])
+    const problem = state.t === 'open' ? state.count.problem : undefined
+    become({ t: 'open', count: { joined: placed(joined), index, tally, waiting, problem } })
+    // What was written while this was read is on the disk, and not yet in what was read.
+    await catchUp(problem)
   }
+  /** Where somebody stands is what was said last in this tab, also while an older answer of the disk is on its way. */
+  const placed = (joined: Joined): Joined => (standing === undefined ? joined : { ...joined, place: standing })
   /** What another tab, or sending, has written meanwhile. */
   const catchUp = async (problem?: string) => {
     if (!kept || state.t !== 'open') return
@@ -119,7 +128,8 @@ export const openCount = (task: Id): OpenCount => {
     if (!joined) return
     const { tally } = opened()
     for (const event of await kept.events(key, tally.seq())) tally.add(event)
-    change({ joined, waiting: await waitingOf(kept, [joined]), problem })
+    const waiting = await waitingOf(kept, [joined])
+    change({ joined: placed(joined), waiting, problem })
     if (joined.serverRound !== joined.round) void refresh()
   }
   let refreshing: Promise<void> | undefined
@@ -128,7 +138,9 @@ export const openCount = (task: Id): OpenCount => {
       const from = kept
       if (!from || sender()?.uid !== whose?.uid) return
       try {
-        const fetched = await fetchPack({ journal: from, key, nowMs: Date.now(), ask: (since, after) => packPage(task, since, after) })
+        const device = opened().joined.device
+        const ask = (since: string | undefined, after: string | undefined) => packPage({ task, device }, since, after)
+        const fetched = await fetchPack({ journal: from, key, nowMs: Date.now(), ask })
         if (fetched) await load(from)
       } catch (error) {
         // Without an answer what lies here is counted on.
@@ -184,9 +196,24 @@ export const openCount = (task: Id): OpenCount => {
     })
   }
 
+  let refreshedAtMs = 0
+  let soon: ReturnType<typeof setTimeout> | undefined
+  const refreshSoon = () => {
+    if (state.t !== 'open' || closed) return
+    const waitMs = refreshedAtMs + progressMs(opened().index.rows) - Date.now()
+    soon ??= setTimeout(
+      () => {
+        soon = undefined
+        refreshedAtMs = Date.now()
+        if (document.visibilityState === 'visible') void refresh()
+      },
+      Math.max(0, waitMs),
+    )
+  }
   const stopHearing = onChange((changed) => {
     if (changed.key === key) void catchUp(changed.problem)
   })
+  const stopWatching = onProgress((counted) => counted === task && refreshSoon())
   void start()
   return {
     state: () => state,
@@ -231,11 +258,14 @@ export const openCount = (task: Id): OpenCount => {
     close: () => {
       closed = true
       clearInterval(timer)
+      clearTimeout(soon)
       stopHearing()
+      stopWatching()
     },
   }
 
   async function stand(place: Id): Promise<void> {
+    standing = place
     await kept?.note(key, () => ({ place }))
     change({ joined: { ...opened().joined, place } })
   }
@@ -254,11 +284,11 @@ const begin = async (kept: Journal, task: Id, { orgId, uid }: Sender, got: (rows
   const answer = await join(task, device)
   const known = learnt(sent, clock(), Date.parse(answer.serverAt))
   const { round, state, ackedSeq } = answer
-  await kept.join({
+  const stands = await kept.join({
     ...{ key, task, orgId, uid, code: info.code, name: info.name, device, base: 0, seq: ackedSeq, acked: ackedSeq },
     ...{ round, serverRound: round, state, heardAtMs: Date.now(), clock: known },
   })
-  await fetchPack({ journal: kept, key, nowMs: Date.now(), ask: (since, after) => packPage(task, since, after) }, got)
+  await fetchPack({ journal: kept, key, nowMs: Date.now(), ask: (since, after) => packPage(stands, since, after) }, got)
   const { plan, places } = (await kept.pack(key))?.head ?? {}
   if (places?.length === 1 && plan) await kept.note(key, ({ place }) => (place ? {} : { place: places[0]![0] }))
 }

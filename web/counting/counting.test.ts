@@ -135,16 +135,39 @@ test('the tally grown event by event is that of all at once, and undone events l
       )
       const tally = openTally(index, 1, events)
       const dealt = new Set(standing.flatMap(({ item }) => item ?? []))
-      assert.equal(tally.done(), index.mine.filter(({ key }) => dealt.has(key)).length)
+      const seenOnes = new Set(standing.flatMap(({ kind, item }) => (kind === 'seen' ? (item ?? []) : [])))
+      assert.equal(tally.done(), index.mine.filter(({ key }) => seenOnes.has(key)).length)
       assert.equal(tally.recent(3).length, Math.min(3, standing.length))
       const [found] = leftOf(index, tally).flatMap(({ things }) => things.filter(({ key }) => dealt.has(key)))
       assert.equal(found, undefined, 'what is done is not left')
       assert.equal(
         leftOf(index, tally).reduce((sum, { things }) => sum + things.length, 0),
-        tally.total - tally.done(),
+        tally.left(),
       )
     }),
   )
+})
+
+test('what other devices counted is counted here, whatever is said or undone of it on this one', () => {
+  const others = openIndex(head, [{ rows: [row('11', 'ZC001', { flags: 13 }), ...rows.slice(1)], gone: [] }])
+  const progress = (...events: readonly CountEvent[]) => {
+    const tally = openTally(others, 1, events)
+    return [tally.done(), tally.left(), tally.absent(), tally.ofPlace('1')]
+  }
+  const here = (done: number, left: number) => ({ done, left, total: 2 })
+  const mine = seen('11', '1')
+  const further = seen('12', '1')
+  assert.deepEqual(progress(), [1, 4, 0, here(1, 1)])
+  assert.deepEqual(progress(mine), [1, 4, 0, here(1, 1)], 'the same piece is counted once')
+  assert.deepEqual(progress(mine, event({ kind: 'void', voids: mine.seq })), [1, 4, 0, here(1, 1)], 'undone here, seen there')
+  assert.deepEqual(progress(event({ kind: 'absent', itemKind: 'asset', item: '11', place: '1' })), [1, 4, 0, here(1, 1)])
+  assert.deepEqual(progress(further), [2, 3, 0, here(1, 1)])
+  assert.deepEqual(progress(event({ kind: 'absent', itemKind: 'asset', item: '12', place: '1' })), [1, 3, 1, here(1, 1)])
+  assert.deepEqual(
+    leftOf(others, openTally(others, 1, [further])).flatMap(({ things }) => things.map(({ key }) => key)),
+    ['21@1', '21@3', '13'],
+  )
+  assert.equal(judge(others, openTally(others, 1, []), '1', 'ZC001').t, 'found', 'seen again it is written down as evidence')
 })
 
 test('pages of a pack point into words of their own, and a later row takes the place of an earlier one', () => {

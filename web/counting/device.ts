@@ -1,4 +1,4 @@
-import { newUuid } from '../../kernel/id.ts'
+import { type Id, newUuid } from '../../kernel/id.ts'
 import { onNewPerson, session } from '../session.ts'
 import { startUploading, type Uploading } from '../uploading.ts'
 import type { Now } from './clock.ts'
@@ -40,6 +40,17 @@ tabs?.addEventListener('message', ({ data }: MessageEvent<Change>) => {
 export const onChange = (listener: (change: Change) => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+const watchers = new Set<(task: Id) => void>()
+
+/** Hears of tasks that anybody has counted something in. */
+export const onProgress = (watcher: (task: Id) => void): (() => void) => {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+export const tellProgress = (task: Id): void => {
+  for (const watcher of watchers) watcher(task)
 }
 
 /** The other tabs hear it, and this one. */

@@ -55,5 +55,16 @@ const oneSupply = (index: PackIndex, things: readonly PackItem[], place: Id | un
   const below = things.filter((thing) => thing.place !== undefined && index.within(thing.place, place))
   if (below.length > 0) return below
   // In none of its stores: counted where it lies.
-  return [{ ...things[0]!, key: supplyKey(things[0]!.id, place), place, expected: false, own: false, seq: undefined, quantity: undefined }]
+  return [
+    {
+      ...things[0]!,
+      key: supplyKey(things[0]!.id, place),
+      place,
+      expected: false,
+      own: false,
+      isCounted: false,
+      seq: undefined,
+      quantity: undefined,
+    },
+  ]
 }

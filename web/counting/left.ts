@@ -2,13 +2,13 @@ import type { Id } from '../../kernel/id.ts'
 import type { PackIndex, Place, PackItem } from './pack.ts'
 import type { Tally } from './tally.ts'
 
-/** What nobody here has dealt with yet, place by place in the order of their codes; in a blind count, where no place is told, all in one. */
+/** What is neither counted nor looked for in vain, place by place in the order of their codes; in a blind count, where no place is told, all in one. */
 export type LeftAt = { readonly place: Place | undefined; readonly things: readonly PackItem[] }
 
 export const leftOf = (index: PackIndex, tally: Tally, within?: Id): readonly LeftAt[] => {
   const places = new Map<Id | undefined, PackItem[]>()
   for (const thing of index.mine) {
-    if (tally.isDone(thing.key) || (within !== undefined && (thing.place === undefined || !index.within(thing.place, within)))) continue
+    if (!tally.isLeft(thing.key) || (within !== undefined && (thing.place === undefined || !index.within(thing.place, within)))) continue
     const there = places.get(thing.place)
     if (there) there.push(thing)
     else places.set(thing.place, [thing])

@@ -34,6 +34,7 @@ const at = { kind: 0, id: 1, code: 2, epc: 3, serial: 4, model: 5, place: 6, hol
 const expectedFlag = 1
 const photoFlag = 2
 const ownFlag = 4
+const countedFlag = 8
 
 /** A thing that may be counted. */
 export type PackItem = {
@@ -53,6 +54,8 @@ export type PackItem = {
   readonly expected: boolean
   readonly own: boolean
   readonly photo: boolean
+  /** Other devices had counted it when the pack was fetched. */
+  readonly isCounted: boolean
   readonly seq: number | undefined
   readonly quantity: string | undefined
 }
@@ -221,6 +224,7 @@ const thingOf = (row: PackRow, head: PackWords): PackItem => {
     expected: flag(row, expectedFlag),
     own: flag(row, ownFlag),
     photo: flag(row, photoFlag),
+    isCounted: flag(row, countedFlag),
     seq: (row[at.seq] as number | null) ?? undefined,
     quantity: quantity === null || quantity === undefined ? undefined : String(quantity),
   }

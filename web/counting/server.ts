@@ -18,8 +18,16 @@ export const join = (taskId: Id, device: string): Promise<OutputOf<typeof countT
 
 export const taskInfo = (id: Id): Promise<OutputOf<typeof countTaskInfo>> => call(countTaskInfo, { id }, { quiet: true })
 
-export const packPage = (taskId: Id, since: string | undefined, from: string | undefined): Promise<OutputOf<typeof countTaskPack>> =>
-  call(countTaskPack, { taskId, ...(since !== undefined && { since }), ...(from !== undefined && { after: from }) }, { quiet: true })
+export const packPage = (
+  { task: taskId, device }: { readonly task: Id; readonly device: string },
+  since: string | undefined,
+  from: string | undefined,
+): Promise<OutputOf<typeof countTaskPack>> =>
+  call(
+    countTaskPack,
+    { taskId, device, ...(since !== undefined && { since }), ...(from !== undefined && { after: from }) },
+    { quiet: true },
+  )
 
 const answered = async <A>(ask: () => Promise<A>): Promise<A | Failure> => {
   try {

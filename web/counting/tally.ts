@@ -4,19 +4,21 @@ import type { Id } from '../../kernel/id.ts'
 import { type PackIndex, supplyKey, type PackItem } from './pack.ts'
 
 /**
- * What the device shows of its own events of one round. It is grown event by event, in the order of their numbers; events that were taken back
- * are as if they had never been.
+ * What the device shows of one round: its own events, together with what the pack says that other devices have counted. Neither takes anything
+ * from the other. It is grown event by event, in the order of their numbers; events that were taken back are as if they had never been.
  */
 export type Tally = {
   readonly add: (event: CountEvent) => void
   /** The last number that was added. */
   readonly seq: () => number
-  /** How many lines have been dealt with, of how many that are to be. */
+  /** How many lines are counted, of how many that are to be, and how many need a look: neither counted nor looked for in vain. */
   readonly done: () => number
+  readonly left: () => number
   readonly total: number
   /** The same of what the books have in a place itself, not in what lies in it. */
-  readonly ofPlace: (place: Id) => { readonly done: number; readonly total: number }
+  readonly ofPlace: (place: Id) => { readonly done: number; readonly left: number; readonly total: number }
   readonly isDone: (key: string) => boolean
+  readonly isLeft: (key: string) => boolean
   /** Where a piece was seen, in order; empty text where nobody had said. */
   readonly seenAt: (id: Id) => readonly Id[]
   /** What was said of a line, in order. */
@@ -26,6 +28,7 @@ export type Tally = {
   /** How many codes that nothing bears were read, and whether one was read at a place. */
   readonly unknown: () => number
   readonly isUnknownAt: (code: string, place: Id | undefined) => boolean
+  /** How many lines were looked for in vain. */
   readonly absent: () => number
   /** The last observations, newest first. */
   readonly recent: (most: number) => readonly CountEvent[]
@@ -35,23 +38,29 @@ export type Tally = {
 export const openTally = (index: PackIndex, round: number, events: readonly CountEvent[]): Tally => {
   const lines = new Map(index.mine.map((thing) => [thing.key, thing]))
   const totals = countBy(index.mine, ({ place }) => place)
+  const counted = index.mine.filter(({ isCounted }) => isCounted)
   const live = new Map<number, CountEvent>()
   const said = new Map<string, CountEvent[]>()
-  const doneAt = new Map<Id, number>()
-  let done = 0
+  const doneAt = countBy(counted, ({ place }) => place)
+  const absentAt = new Map<Id, number>()
+  let done = counted.length
   const unknown = new Map<string, number>()
   let absent = 0
   let last = 0
 
-  /** A line becomes done, or is not any more, when what was said of it changes. */
+  /** A line becomes done, or is not any more, when what was said of it changes; one that others have counted stays so. */
   const change = (key: string, now: CountEvent[]) => {
     const line = lines.get(key)
-    const [was, is] = [isSaid(said.get(key)), isSaid(now)]
-    absent += Number(isAbsent(now)) - Number(isAbsent(said.get(key)))
+    const before = said.get(key)
+    const vain = Number(isAbsent(now)) - Number(isAbsent(before))
     said.set(key, now)
-    if (!line || was === is) return
-    done += is ? 1 : -1
-    if (line.place !== undefined) doneAt.set(line.place, (doneAt.get(line.place) ?? 0) + (is ? 1 : -1))
+    if (!line || line.isCounted) return
+    const more = Number(isSeen(now)) - Number(isSeen(before))
+    done += more
+    absent += vain
+    if (line.place === undefined) return
+    doneAt.set(line.place, (doneAt.get(line.place) ?? 0) + more)
+    absentAt.set(line.place, (absentAt.get(line.place) ?? 0) + vain)
   }
   const tally: Tally = {
     add: (event) => {
@@ -78,9 +87,14 @@ export const openTally = (index: PackIndex, round: number, events: readonly Coun
     },
     seq: () => last,
     done: () => done,
+    left: () => lines.size - done - absent,
     total: lines.size,
-    ofPlace: (place) => ({ done: doneAt.get(place) ?? 0, total: totals.get(place) ?? 0 }),
-    isDone: (key) => isSaid(said.get(key)),
+    ofPlace: (place) => {
+      const [doneHere, total] = [doneAt.get(place) ?? 0, totals.get(place) ?? 0]
+      return { done: doneHere, left: total - doneHere - (absentAt.get(place) ?? 0), total }
+    },
+    isDone: (key) => isSeen(said.get(key)) || lines.get(key)?.isCounted === true,
+    isLeft: (key) => !isSeen(said.get(key)) && !isAbsent(said.get(key)) && lines.get(key)?.isCounted !== true,
     seenAt: (id) => [...new Set((said.get(id) ?? []).flatMap(({ kind, place }) => (kind === 'seen' ? [place ?? ''] : [])))],
     saidOf: (key) => said.get(key) ?? [],
     counted: (key) => {
@@ -117,12 +131,10 @@ export const isUnknown = ({ kind, item }: CountEvent): boolean => kind === 'unkn
 
 const unknownKey = (code = '', place = ''): string => JSON.stringify([code, place])
 
-const isSaid = (events: readonly CountEvent[] | undefined): boolean =>
-  events?.some(({ kind }) => kind === 'seen' || kind === 'quantity' || kind === 'absent') ?? false
+const isSeen = (events: readonly CountEvent[] = []): boolean => events.some(({ kind }) => kind === 'seen' || kind === 'quantity')
 
 /** Looked for and not there, and not seen after all. */
-const isAbsent = (events: readonly CountEvent[] | undefined): boolean =>
-  (events?.some(({ kind }) => kind === 'absent') ?? false) && !events!.some(({ kind }) => kind === 'seen' || kind === 'quantity')
+const isAbsent = (events: readonly CountEvent[] = []): boolean => events.some(({ kind }) => kind === 'absent') && !isSeen(events)
 
 const countBy = (things: readonly PackItem[], by: (thing: PackItem) => Id | undefined): Map<Id, number> => {
   const counts = new Map<Id, number>()

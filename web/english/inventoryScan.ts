@@ -11,6 +11,10 @@ export const inventoryScanEnglish: Record<string, string> = {
   '选择所在区域，或扫区域标签': 'Choose where you are, or scan its label',
   '这里还差{left}': '{left} left here',
   这里已盘完: 'All counted here',
+  '没找到 {count}': '{count} not found',
+  '已盘到 {code}，此前已有记录': 'Found {code}, recorded before',
+  '这一项已在其他设备上点过，不同的人点的数量会相加。':
+    'This item was counted on another device. Quantities counted by different people add up.',
   选择: 'Choose',
   切换: 'Change',
   全部已上传: 'All uploaded',
@@ -35,6 +39,8 @@ export const inventoryScanEnglish: Record<string, string> = {
   听说已报废或丢失: 'Said to be scrapped or lost',
   我的盘点: 'My counts',
   没有要盘点的: 'Nothing to count',
+  '没有网络。这些盘点的数据在这台设备上，可以继续盘点。':
+    'You are offline. The data of these counts is on this device, so you can go on counting.',
   '分派给您的盘点会出现在这里。': 'Counts assigned to you appear here.',
   搜索区域: 'Search locations',
   没有这个区域: 'No such location',

@@ -20,6 +20,7 @@ export const CountHead = ({ count, onUploads, onPlace }: { count: Count; onUploa
           <span className="text-small text-quiet">{t('已盘')}</span>
           <span className="text-[2.75rem] font-semibold leading-none tracking-tight">{done}</span>
           <span className="text-title text-quiet">/ {total}</span>
+          {tally.absent() > 0 && <span className="truncate text-small text-warn">{t('没找到 {count}', { count: tally.absent() })}</span>}
         </p>
         <UploadState count={count} onPress={onUploads} />
       </div>
@@ -38,7 +39,7 @@ export const CountHead = ({ count, onUploads, onPlace }: { count: Count; onUploa
           </span>
           {here && here.total > 0 && (
             <span className="shrink-0 text-small tabular-nums">
-              {here.done < here.total ? t('这里还差{left}', { left: here.total - here.done }) : t('这里已盘完')}
+              {here.left > 0 ? t('这里还差{left}', { left: here.left }) : t('这里已盘完')}
             </span>
           )}
           <span className="shrink-0 text-small">{joined.place === undefined ? t('选择') : t('切换')}</span>

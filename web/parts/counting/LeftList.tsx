@@ -17,7 +17,7 @@ export const LeftList = ({ count, onSeen, onAbsent }: Props) => {
   const { index, tally, joined } = count
   const [shown, setShown] = useState<'here' | 'all'>('here')
   const here = shown === 'here' && joined.place !== undefined ? joined.place : undefined
-  const dealt = tally.done()
+  const dealt = tally.left()
   const left = useMemo(
     () => leftOf(index, tally, here).flatMap(({ place, things }) => [{ place, things: things.length }, ...things]),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the tally grows in place

@@ -45,7 +45,7 @@ const Places = ({ count: { index, tally, joined }, onChoose }: { count: Count; o
       .filter(({ name, code, above }) => [name, code, above, initials(name)].some((text) => text.toLowerCase().includes(wanted)))
       .toSorted(
         (a, b) =>
-          Number(b.total > b.done) - Number(a.total > a.done) ||
+          Number(b.left > 0) - Number(a.left > 0) ||
           Number(b.total > 0) - Number(a.total > 0) ||
           a.code.localeCompare(b.code, 'zh-CN', { numeric: true }),
       )

@@ -178,8 +178,7 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
   }
   const finish = async () => {
     if (joined.place === undefined) return
-    const { done, total } = tally.ofPlace(joined.place)
-    const left = total - done
+    const { left } = tally.ofPlace(joined.place)
     const yes = await confirm({
       title: t('{place}盘完了？', { place: placeName(index, joined.place) }),
       text: left > 0 ? t('这里还有{left}项没有盘到，完成后仍可以补扫。', { left }) : t('这里的都盘到了。'),
@@ -224,7 +223,7 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
           </div>
           <div className="flex shrink-0 gap-3 border-t border-line bg-card px-4 pb-[calc(0.625rem+env(safe-area-inset-bottom,0px))] pt-2.5 wide:rounded-t-card">
             <Button kind="secondary" wide icon={ClipboardList} className="wide:hidden" onClick={() => setShowing('left')}>
-              {t('还没盘到 {left}', { left: tally.total - tally.done() })}
+              {t('还没盘到 {left}', { left: tally.left() })}
             </Button>
             <Button kind="secondary" wide disabled={joined.place === undefined} onClick={() => void finish()}>
               {t('这里盘完了')}
@@ -233,7 +232,7 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
         </main>
         {wide && (
           <section aria-label={t('还没盘到')} className="scroller min-h-0 flex-1 pb-6">
-            <h2 className="px-1 pb-2 text-title font-semibold">{t('还没盘到 {left}', { left: tally.total - tally.done() })}</h2>
+            <h2 className="px-1 pb-2 text-title font-semibold">{t('还没盘到 {left}', { left: tally.left() })}</h2>
             {list}
           </section>
         )}
@@ -242,7 +241,7 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
       <Sheet
         open={showing === 'left' && !wide}
         onClose={() => setShowing(undefined)}
-        title={t('还没盘到 {left}', { left: tally.total - tally.done() })}
+        title={t('还没盘到 {left}', { left: tally.left() })}
         tall
       >
         {showing === 'left' && list}

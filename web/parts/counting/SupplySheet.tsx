@@ -65,6 +65,11 @@ const Entry = ({ thing, count: { tally, index, joined }, onDone }: { thing: Pack
           })}
         </p>
       )}
+      {thing.isCounted && (
+        <p className="mb-3 rounded-control bg-warn-soft px-4 py-2.5 text-body text-warn">
+          {t('这一项已在其他设备上点过，不同的人点的数量会相加。')}
+        </p>
+      )}
       <Section>
         <NumberField label={t('整箱')} value={boxes} onChange={setBoxes} min={0} />
         {boxes !== '0' && (

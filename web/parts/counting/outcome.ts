@@ -18,7 +18,12 @@ export const shownOutcome = (outcome: Outcome, index: PackIndex): OutcomeView =>
         ? { tone: 'accent', signal: 'again', title: at(outcome.place[0]), text: t('现在就在这里盘点') }
         : { tone: 'accent', signal: 'place', title: at(outcome.place[0]), text: t('接下来盘到的记在这里') }
     case 'found':
-      return { tone: 'good', signal: 'hit', title: outcome.thing.name, text: t('已盘到 {code}', { code: outcome.thing.code }) }
+      return {
+        ...{ tone: 'good', signal: 'hit', title: outcome.thing.name },
+        text: outcome.thing.isCounted
+          ? t('已盘到 {code}，此前已有记录', { code: outcome.thing.code })
+          : t('已盘到 {code}', { code: outcome.thing.code }),
+      }
     case 'elsewhere':
       return {
         ...{ tone: 'warn', signal: 'elsewhere', title: outcome.thing.name },

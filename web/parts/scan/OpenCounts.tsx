@@ -7,7 +7,7 @@ import { t } from '../../words.ts'
 
 /** The counts that are open and in which the reader counts: what was scanned may be counted there. */
 export const OpenCounts = ({ code }: { code: string }) => {
-  const { data } = useAsk(countTaskList, { mine: true, state: 'open', pageSize: 3 }, { staleMs: 60_000 })
+  const { data } = useAsk(countTaskList, { state: 'open', pageSize: 3 }, { staleMs: 60_000 })
   return data?.list.map(({ id, name }) => (
     <Notice
       key={id}

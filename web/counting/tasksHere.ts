@@ -1,0 +1,13 @@
+import { journal, sender } from './device.ts'
+import type { Joined } from './journal.ts'
+import { takesPart } from './takesPart.ts'
+
+/** The open tasks that the signed-in person can go on with on this device without a network, the one heard of last first. */
+export const tasksHere = async (): Promise<readonly Joined[]> => {
+  const from = sender()
+  if (!from || !takesPart()) return []
+  const kept = await journal()
+  const open = (await kept.all()).filter(({ uid, orgId, state }) => uid === from.uid && orgId === from.orgId && state === 'open')
+  const packed = await Promise.all(open.map(({ key }) => kept.hasPack(key)))
+  return open.filter((_, at) => packed[at]).toSorted((a, b) => b.heardAtMs - a.heardAtMs)
+}
