@@ -6,6 +6,7 @@ const fields = {
   name: text('名称', { max: 5 }),
   count: quantity('数量', { required: 'posting', places: 0 }),
   due: date('日期', { required: 'never' }),
+  note: text('说明', { min: 2, max: 300, required: 'never' }),
 }
 
 const table: [
@@ -28,6 +29,10 @@ const table: [
   ['blanks are nothing', { name: '  ', count: '1' }, 'submitting', { count: '1' }, { name: '请填写{label}' }],
   ['nothing is nothing in every shape', { name: null, due: '', count: [] }, 'draft', {}, {}],
   ['too long is said with the limit', { name: '一二三四五六' }, 'draft', {}, { name: '{label}不能超过{max}个字' }],
+  ['too short is said with the limit', { note: '好' }, 'draft', {}, { note: '{label}不能少于{min}个字' }],
+  ['the least that is asked', { note: ' 好的 ' }, 'draft', { note: '好的' }, {}],
+  ['characters beyond 16 bits count once', { note: '𠮷' }, 'draft', {}, { note: '{label}不能少于{min}个字' }],
+  ['nothing is not too short', { note: ' ' }, 'draft', {}, {}],
   ['a key nobody declared', { name: '纸', x: 1 }, 'draft', { name: '纸' }, { x: '未知的字段{key}' }],
   ['a day that is none', { due: '2026-02-30' }, 'draft', {}, { due: '{label}不是有效的日期' }],
 ]

@@ -105,15 +105,16 @@ export const fieldWith = (label: string, control: FieldType, required: Required,
 type TextOptions<R extends Required> = Common<R> & { max?: number; lines?: number; offered?: string }
 
 /**
- * One or more lines of text, trimmed; at most `max` characters (140). `patternWords` say what `pattern` asks for; `offered` names the
+ * One or more lines of text, trimmed; from `min` to `max` characters (140), where it is filled in. `patternWords` say what `pattern` asks for; `offered` names the
  * dictionary whose words one press writes.
  */
 export const text = <R extends Required = 'always'>(
   label: string,
-  options: TextOptions<R> & { pattern?: RegExp; patternWords?: string; rule?: RuleName | undefined } = {},
+  options: TextOptions<R> & { min?: number; pattern?: RegExp; patternWords?: string; rule?: RuleName | undefined } = {},
 ) => {
-  const { max = 140, lines = 1, offered, rule, pattern, patternWords: message } = options
-  return field<string, R>(label, { type: 'text', max, lines, offered, rule: pattern ? 'pattern' : rule, pattern, message }, options)
+  const { min, max = 140, lines = 1, offered, rule, pattern, patternWords: message } = options
+  const chosen = { rule: pattern ? ('pattern' as const) : rule, pattern, message }
+  return field<string, R>(label, { type: 'text', ...(min !== undefined && { min }), max, lines, offered, ...chosen }, options)
 }
 
 const textOf =

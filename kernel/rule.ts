@@ -88,6 +88,20 @@ export const idCard: Rule = {
   test: (value) => isIdCard(value, dayAt(Date.now())),
 }
 
+/** Text in JSON, such as a setting that another program reads: any value, not only an object. */
+export const json: Rule = {
+  name: 'json',
+  words: '{label}不是有效的JSON',
+  test: (value) => {
+    try {
+      JSON.parse(value)
+      return true
+    } catch {
+      return false
+    }
+  },
+}
+
 /** Ordinary (7 characters) and new-energy (8 characters) number plates, GA 36. */
 export const carPlate: Rule = { name: 'carPlate', words: '{label}车牌号码格式有误', test: (value) => plate.test(value) }
 
@@ -131,6 +145,7 @@ export const rulesForForms = {
   startsWithLetter: { rule: startsWithLetter, title: '字母开头，字母和数字' },
   chinese: { rule: chinese, title: '汉字' },
   noChinese: { rule: noChinese, title: '不含中文' },
+  json: { rule: json, title: 'JSON文本' },
 } as const satisfies Readonly<Record<string, { rule: Rule; title: string }>>
 
 export type RuleName = keyof typeof rulesForForms

@@ -68,11 +68,9 @@ export const pageOfWhole = <R extends object>(input: ListRequest, rows: readonly
   return pageFor(part, rows.slice(part.offset, part.offset + part.pageSize), rows.length, Number.MAX_SAFE_INTEGER)
 }
 
-/** A short list that is answered whole, whatever part of it was asked for. */
-export const wholePage = <R extends object>(list: R[]): Page<R> => ({
-  totalCount: list.length,
-  pageSize: Math.max(list.length, 1),
-  totalPage: 1,
-  currPage: 1,
-  list,
-})
+/** A short list: whole, or the page of it that is asked for. */
+export const pageOfShort = <R extends object>(input: ListRequest, list: readonly R[]): Page<R> => {
+  const { page, pageNo, pageSize, limit } = input
+  const isPaged = [page, pageNo, pageSize, limit].some((said) => said !== undefined)
+  return pageOfWhole(isPaged ? input : { pageSize: Math.max(list.length, 1) }, list)
+}

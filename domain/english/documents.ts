@@ -260,6 +260,7 @@ export const documentsEnglish: Record<string, string> = {
   修改资产: 'Card changed',
 
   '{label}应为文字': '{label} must be text',
+  '{label}不能少于{min}个字': '{label} must be at least {min} {min|character|characters}',
   '{label}不能超过{max}个字': '{label} must be at most {max} {max|character|characters}',
   '{label}请选择列表中的一项': '{label}: choose one from the list',
   '{label}不是有效的日期': '{label} is not a valid date',

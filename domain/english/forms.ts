@@ -63,6 +63,7 @@ export const formsEnglish: Record<string, string> = {
   '“{label}”的显示条件不能按所属部门判断': 'The condition of “{label}” cannot test for a department',
   '“{label}”的显示条件用到的“{field}”不在表单中': '“{field}” in the condition of “{label}” is not in the form',
   '“{label}”的校验规则不能使用：{words}': 'The rule of “{label}” cannot be used: {words}',
+  '“{label}”的最少字数大于最多字数': 'The minimum length of “{label}” is greater than the maximum length',
   '“{label}”的最小值大于最大值': 'The minimum of “{label}” is greater than the maximum',
   '“{label}”的最少行数大于最多行数': 'The minimum lines of “{label}” are more than the maximum',
   '“{label}”的编号“{key}”重复': 'The key “{key}” of “{label}” is used twice',

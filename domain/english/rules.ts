@@ -25,6 +25,8 @@ export const rulesEnglish: Record<string, string> = {
   '字母开头，字母和数字': 'Letters and digits, a letter first',
   汉字: 'Chinese characters',
   不含中文: 'No Chinese characters',
+  JSON文本: 'JSON text',
+  '{label}不是有效的JSON': '{label} is not valid JSON',
   请填写正则表达式: 'Enter a regular expression',
   '{label}邮箱格式有误': '{label} is not a valid e-mail address',
   '{label}URL格式有误': '{label} is not a valid URL',

@@ -315,7 +315,8 @@ export const flowOperations = {
     name: 'workflow.getProcessStatistic',
     path: `${at}/getProcessStatistic`,
     title: '流程统计',
-    access: ['workflow:list'],
+    access: 'signed-in',
+    /** Of all processes for who sees every flow; otherwise of those that the caller has initiated, and without what other people took. */
     input: v.strictObject({ flowKey: v.optional(flowKey), from: v.optional(day), to: v.optional(day) }),
     output: v.object({
       total: v.number(),

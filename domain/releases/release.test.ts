@@ -22,6 +22,8 @@ for (const [one, other, sign] of [
   ['2.4', '2.3.99', 1],
   ['2.3', '2.3.0', 0],
   ['', '0.0.1', -1],
+  ['v2.4.0', '2.3.53', 1],
+  ['Android 2.3.53', '2.3.53', 0],
 ] as const)
   test(`${one || 'nothing'} beside ${other}`, () => assert.equal(Math.sign(compareVersions(one, other)), sign))
 
@@ -31,6 +33,11 @@ for (const [title, said, newer] of [
   ['the same name of an older code', { appVersion: '2.3.53', version: 1443 }, true],
   ['a code alone', { version: '1443' }, true],
   ['a newer code', { version: 1445 }, false],
+  ['a newer name', { appVersion: '2.4', version: 1444 }, false],
+  ['a newer name of one number', { appVersion: '3' }, false],
+  ['the same as a number', { version: 10 }, false],
+  ['an older name of one number', { appVersion: 2 }, true],
+  ['a newer name with a letter before it', { appVersion: 'v2.4.0' }, false],
   ['nothing', {}, false],
 ] as const)
   test(`whether there is a newer one for ${title}`, () => assert.equal(isNewer({ version: '2.3.53', code: 1444 }, said), newer))
@@ -44,7 +51,7 @@ for (const [title, releases, asked, offered] of [
   ['only from a version on', [release(7, { fromVersion: '2.4.0' })], device('2.3.0'), undefined],
   ['from that version on', [release(7, { fromVersion: '2.4.0' })], device('2.4.0'), ['7', false]],
   ['only up to a version', [release(7, { toVersion: '2.4.0' })], device('2.4.1'), undefined],
-  ['one that says no version is in no range', [release(7, { toVersion: '2.4.0' })], device('', { version: 3 }), undefined],
+  ['one that says no version is in no range', [release(7, { toVersion: '2.4.0' })], device('', { version: 300 }), undefined],
   ['not to anybody', [release(7, { sharePercent: 0 })], device('2.1.0'), undefined],
   ['whoever is not among the first gets the one before', [release(7, { sharePercent: 0 }), release(6)], device('2.1.0'), ['6', false]],
 ] as const)

@@ -20,7 +20,10 @@ export type Release = {
   readonly toVersion: string | null
 }
 
-/** What a device says of itself. A version that is a plain number is a code. */
+/**
+ * What a device says of itself. A version that is a plain number of three digits and more is a code; a shorter one is a name: 3 is 3.0, which no
+ * code of ours ever was.
+ */
 export type Device = {
   readonly platform?: string | undefined
   readonly version?: string | number | undefined
@@ -39,7 +42,11 @@ export const compareVersions = (one: string, other: string): number => {
   return 0
 }
 
-const partsOf = (version: string): readonly number[] => version.split('.').map((part) => parseInt(part, 10) || 0)
+const partsOf = (version: string): readonly number[] =>
+  version
+    .replace(/^\D+/, '')
+    .split('.')
+    .map((part) => parseInt(part, 10) || 0)
 
 /** What a client calls its platform, as one of ours; whatever is no shell is a browser. */
 export const platformOf = (said: string | undefined): ReleasePlatform =>
@@ -82,10 +89,12 @@ export const isNewer = ({ version, code }: Pick<Release, 'version' | 'code'>, de
 
 const placeOf = ({ version, appVersion }: Omit<Device, 'deviceId'>): { readonly version?: string; readonly code?: number } => {
   const said = [appVersion, version].flatMap((each) => (each === undefined || each === '' ? [] : [String(each)]))
-  const code = said.find((each) => /^\d+$/.test(each))
-  const name = said.find((each) => !/^\d+$/.test(each))
+  const code = said.find(isCode)
+  const name = said.find((each) => !isCode(each))
   return { ...(name !== undefined && { version: name }), ...(code !== undefined && { code: Number(code) }) }
 }
+
+const isCode = (said: string): boolean => /^\d{3,}$/.test(said)
 
 const isMeantFor = (release: Release, device: Device): boolean => {
   const { version } = placeOf(device)

@@ -4,12 +4,17 @@ import { fill } from '../refusal.ts'
 import { type ChosenRule, patternProblem, plainMobile, ruleChosen, ruleNames, ruleWords } from '../rule.ts'
 import { integer, type Kind } from './kind.ts'
 
-/** One or more lines of text, at most `max` characters; `offered` names the dictionary whose words one press writes. */
-export type Text = { type: 'text'; max: number; lines: number; offered?: string | undefined } & ChosenRule
+/** One or more lines of text, from `min` to `max` characters where it is filled in; `offered` names the dictionary whose words one press writes. */
+export type Text = { type: 'text'; min?: number | undefined; max: number; lines: number; offered?: string | undefined } & ChosenRule
 
 export const text: Kind<Text, string, 'line' | 'text'> = {
-  check: ({ max, ...chosen }, label) => {
-    const checks = v.pipe(v.string('{label}应为文字'), v.trim(), v.maxLength(max, '{label}不能超过{max}个字'))
+  check: ({ min = 0, max, ...chosen }, label) => {
+    const checks = v.pipe(
+      v.string('{label}应为文字'),
+      v.trim(),
+      v.check((value) => value === '' || [...value].length >= min, '{label}不能少于{min}个字'),
+      v.maxLength(max, '{label}不能超过{max}个字'),
+    )
     const rule = ruleChosen(chosen)
     return rule
       ? v.pipe(
@@ -32,13 +37,15 @@ export const text: Kind<Text, string, 'line' | 'text'> = {
   column: 'text',
   stored: v.strictObject({
     type: v.literal('text'),
+    min: v.optional(integer(1, 2000)),
     max: integer(1, 2000),
     lines: integer(1, 20),
     rule: v.optional(v.picklist([...ruleNames, 'pattern'])),
     pattern: v.optional(v.pipe(v.string(), v.maxLength(500))),
     message: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
   }),
-  faults: ({ rule, pattern = '' }) => {
+  faults: ({ rule, pattern = '', min = 0, max }) => {
+    if (min > max) return [['“{label}”的最少字数大于最多字数']]
     const wrong = rule === 'pattern' && typeof pattern === 'string' ? patternProblem(pattern) : undefined
     return wrong ? [['“{label}”的校验规则不能使用：{words}', { words: fill(wrong.words, wrong.params) }]] : []
   },

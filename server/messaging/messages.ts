@@ -18,7 +18,7 @@ import { NotFound } from '../unanswered.ts'
 import { handle, type Handler } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
-import { pageFor, partOf, wholePage } from '../page.ts'
+import { pageFor, partOf, pageOfShort } from '../page.ts'
 import { likePattern } from '../search/searchText.ts'
 import { announceMessages } from './notify.ts'
 
@@ -108,7 +108,7 @@ export const messagingHandlers: readonly Handler[] = [
 
   handle(messageUnread, async ({ tx, session }) => ({ unreadCount: await unreadCount(tx, session.uid) })),
 
-  handle(messageCategoryList, async ({ tx, session }) => {
+  handle(messageCategoryList, async ({ tx, session }, input) => {
     const [rows, pins] = await Promise.all([
       tx.query<{ category: string; n: number }>(
         'select category, count(*)::int as n from message where org_id = $1 and uid = $2 and read_at is null group by category',
@@ -128,7 +128,7 @@ export const messagingHandlers: readonly Handler[] = [
       unreadCount: unread.get(code) ?? 0,
       pinnedAt: pinnedAtByCategory.get(code) ?? null,
     }))
-    return wholePage(list)
+    return pageOfShort(input, list)
   }),
 
   handle(messagePin, async ({ tx, session }, { category, pinned }) => {

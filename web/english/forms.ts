@@ -105,6 +105,7 @@ export const formsEnglish: Readonly<Record<string, string>> = {
   行数: 'Lines',
   单行: 'Single line',
   多行: 'Multiple lines',
+  最少字数: 'Minimum length',
   最多字数: 'Maximum length',
   校验规则: 'Rule',
   正则表达式: 'Regular expression',

@@ -5,7 +5,7 @@ import { flowOperations as calls } from '../../../domain/operations/flows.ts'
 import { flowTrial } from '../../../domain/operations/trial.ts'
 import { NotFound } from '../../unanswered.ts'
 import { handle, type Handler } from '../../call.ts'
-import { wholePage } from '../../page.ts'
+import { pageOfShort } from '../../page.ts'
 import { exportFlow, importFlow } from './bpmnFiles.ts'
 import { categoryPage } from './categories.ts'
 import { flowRowOf, flowsFor, installedFlows, offeredFlows } from '../flow/rows.ts'
@@ -22,8 +22,11 @@ import { cancelUpgrade, surveyUpgrade, upgradeFlow, upgradeProgressOf } from './
 /** The life of flows and their versions. */
 export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
   handle(flowTrial, (call, input) => tryFlow(call, documents, input)),
-  handle(calls.statistic, ({ tx }, { flowKey, from, to }) =>
-    processStatistic(tx, { flowKey: flowKey && insideKey(tx.orgId, flowKey), from, to }),
+  handle(calls.statistic, ({ tx, session }, { flowKey, from, to }) =>
+    processStatistic(tx, {
+      ...{ flowKey: flowKey && insideKey(tx.orgId, flowKey), from, to },
+      initiator: seesAllFlows(session) ? undefined : session.uid,
+    }),
   ),
 
   handle(calls.categories, categoryPage),
@@ -33,13 +36,13 @@ export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
       input.all && seesAllFlows(session)
         ? await installedFlows(tx, narrowing)
         : await flowsFor(tx, session, { ...narrowing, mine: input.all })
-    return wholePage(flows)
+    return pageOfShort(input, flows)
   }),
   handle(calls.flows, async ({ tx, session }, input) => {
     const { moduleCode } = input
     const flows = seesAllFlows(session) ? await installedFlows(tx, { moduleCode }) : await flowsFor(tx, session, { moduleCode, state: 2 })
     const list = session.codes.has('workflow:install') ? [...flows, ...offeredFlows(tx.orgId, flows, moduleCode)] : flows
-    return wholePage(list)
+    return pageOfShort(input, list)
   }),
   handle(calls.install, async ({ tx, session }, input) => {
     const flowKey = insideKey(tx.orgId, input.flowKey)

@@ -47,7 +47,7 @@ const keptSpans = async (office: Office) =>
       ),
     )
   ).map(({ place, spans }) => [place, spans])
-const statistic = (office: Office, more: { flowKey?: string; from?: string; to?: string } = {}) =>
+const statistic = (office: Office, more: { flowKey?: string; from?: string; to?: string; initiator?: Id } = {}) =>
   database.reading(office.orgId, (tx) => processStatistic(tx, { flowKey: undefined, from: undefined, to: undefined, ...more }))
 
 suite('the figures that are kept', () => {
@@ -114,6 +114,13 @@ suite('the figures that are kept', () => {
       answer.days.map(({ started, approved, returned }) => [started, approved, returned]),
       [[3, 1, 1]],
     )
+    const { people, ...own } = await statistic(office, { initiator: office.staff })
+    const { people: approvers, ...all } = answer
+    assert.deepEqual(own, all, 'who initiated everything has the same figures, counted from the logs')
+    assert.deepEqual([people, approvers.length], [[], 2], 'and is not told how long other people take')
+    assert.deepEqual([own.total, (await statistic(office, { initiator: office.staff, to: '2020-01-01' })).total], [3, 0])
+    const nobody = await statistic(office, { initiator: office.boss })
+    assert.deepEqual([nobody.total, nobody.running, nobody.overdueTasks, nobody.days, nobody.flows, nobody.nodes], [0, 0, 0, [], [], []])
     assert.equal((await statistic(office, { to: '2020-01-01' })).total, 0)
     assert.equal((await statistic(office, { flowKey: 'gsoutstock' })).total, 0)
     assert.equal((await stateOf(database, office, third)).status, 'running')

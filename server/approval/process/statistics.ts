@@ -5,36 +5,40 @@ import type { OutputOf } from '../../../domain/operations/define.ts'
 import type { flowOperations } from '../../../domain/operations/flows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { outsideKey } from '../flow/key.ts'
+import { type FigureDay, type Figures, type FigureSum, figuresOf } from './statisticsOfPerson.ts'
 import { slowApprovers } from './statisticsPeople.ts'
 
-type StatisticsInput = { readonly flowKey: string | undefined; readonly from: string | undefined; readonly to: string | undefined }
+/** `initiator`: only what this person has initiated counts. */
+type StatisticsInput = {
+  readonly flowKey: string | undefined
+  readonly from: string | undefined
+  readonly to: string | undefined
+  readonly initiator?: Id | undefined
+}
 type Statistic = OutputOf<typeof flowOperations.statistic>
 
 /**
- * What happened in a period, by the days on which it happened, from the figures that are kept; what runs and is overdue is that of now.
- * Waits are in seconds.
+ * What happened in a period, by the days on which it happened, from the figures that are kept, and for one initiator from the logs; what runs
+ * and is overdue is that of now. Waits are in seconds. The figures of an initiator say nothing of other people.
  */
-export const processStatistic = async (tx: Tx, { flowKey, from, to }: StatisticsInput, at = tx.now()): Promise<Statistic> => {
-  const values = [tx.orgId, flowKey ?? null, from ?? null, to ?? null]
-  const [sums, days, flows, standing] = await Promise.all([
-    tx.query<Sum>(sumsText, values),
-    tx.query<Statistic['days'][number]>(daysText, values),
+export const processStatistic = async (tx: Tx, input: StatisticsInput, at = tx.now()): Promise<Statistic> => {
+  const { flowKey, from, to, initiator } = input
+  const [{ sums, days }, flows, standing] = await Promise.all([
+    initiator === undefined ? keptFigures(tx, input) : figuresOf(tx, { ...input, initiator }),
     tx.query<Flow>('select flow_key, name, icon, color from wf_flow where org_id = $1 order by sort_order, flow_key', [tx.orgId]),
-    tx.query<FlowCounts>(standingText, [tx.orgId, flowKey ?? null]),
+    tx.query<FlowCounts>(standingText, [tx.orgId, flowKey ?? null, initiator ?? null]),
   ])
   const names = await nodeNames(tx, [...new Set([...sums, ...standing].map((row) => row.flow_key))])
   const nameOf = (flow: string) => flows.find((one) => one.flow_key === flow)?.name ?? ''
-  const people = await slowApprovers(tx, { flowKey, from, to }, at, (flow, node) => ({
-    flowName: nameOf(flow),
-    nodeName: names.get(`${flow}/${node}`) ?? node,
-  }))
+  const place = (flow: string, node: string) => ({ flowName: nameOf(flow), nodeName: names.get(`${flow}/${node}`) ?? node })
+  const people = initiator === undefined ? await slowApprovers(tx, { flowKey, from, to }, at, place) : []
   const byFlow = flows.flatMap((flow) => {
     const sum = sums.find((row) => row.flow_key === flow.flow_key && row.node_id === '')
     const now = standing.find((row) => row.flow_key === flow.flow_key)
     return sum || now ? [flowRow(tx.orgId, flow, sum ?? nothing, now)] : []
   })
   const wholes = sums.filter((row) => row.node_id === '')
-  const total = (of: (row: Sum) => number) => wholes.reduce((sum, row) => sum + of(row), 0)
+  const total = (of: (row: FigureSum) => number) => wholes.reduce((sum, row) => sum + of(row), 0)
   const approved = total((row) => row.approved)
   const nodes = sums.filter((row) => row.node_id !== '' && (row.tasks > 0 || row.overdue > 0 || row.returned > 0))
   return {
@@ -77,21 +81,12 @@ export const processStatistic = async (tx: Tx, { flowKey, from, to }: Statistics
 
 const nodesAtMost = 100
 
-type Sum = {
-  flow_key: string
-  node_id: string
-  started: number
-  approved: number
-  rejected: number
-  returned: number
-  withdrawn: number
-  terminated: number
-  tasks: number
-  overdue: number
-  wait_seconds: number
-  max_seconds: number
-  waits: number[]
+const keptFigures = async (tx: Tx, { flowKey, from, to }: StatisticsInput): Promise<Figures> => {
+  const values = [tx.orgId, flowKey ?? null, from ?? null, to ?? null]
+  const [sums, days] = await Promise.all([tx.query<FigureSum>(sumsText, values), tx.query<FigureDay>(daysText, values)])
+  return { sums, days }
 }
+
 type Flow = { flow_key: string; name: string; icon: string; color: string }
 type FlowCounts = { flow_key: string; running: number; overdue: number }
 
@@ -139,8 +134,10 @@ const daysText = `
 const standingText = `
   select flow_key, sum(running)::int as running, sum(overdue)::int as overdue from (
     select i.flow_key, count(*) as running, 0 as overdue from wf_instance i
-    where i.org_id = $1 and i.status in ('running', 'returned', 'posting') and i.status <> 'returned' and ($2::text is null or i.flow_key = $2) group by 1
+    where i.org_id = $1 and i.status in ('running', 'returned', 'posting') and i.status <> 'returned' and ($2::text is null or i.flow_key = $2)
+      and ($3::bigint is null or i.initiator_uid = $3) group by 1
     union all
     select t.flow_key, 0, count(*) from wf_task t
-    where t.org_id = $1 and t.status = 1 and t.due_at < now() and ($2::text is null or t.flow_key = $2) group by 1) n
+    where t.org_id = $1 and t.status = 1 and t.due_at < now() and ($2::text is null or t.flow_key = $2)
+      and ($3::bigint is null or t.initiator_uid = $3) group by 1) n
   group by flow_key`

@@ -67,6 +67,13 @@ const limits: Table = {
           ]}
         />
         <NumberField
+          label={t('最少字数')}
+          value={String(control.min ?? 0)}
+          min={0}
+          max={control.max}
+          onChange={(min) => onChange({ ...control, min: bounded(min, 0, 2000) || undefined }, 'min')}
+        />
+        <NumberField
           label={t('最多字数')}
           value={String(control.max)}
           min={1}
