@@ -4,11 +4,12 @@ import fc from 'fast-check'
 import { addDays, dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { assetLimit, orderInEffect } from '../../domain/licence/licence.ts'
-import { unlimitedAssets } from '../../domain/licence/offers.ts'
+import { trialOrder, unlimitedAssets } from '../../domain/licence/offers.ts'
+import { trialAssetLimit } from '../../domain/rules/constants.ts'
 import type { WorkplaceOrder } from '../../hosts/workplace.ts'
 import { testApp } from '../testing/app.ts'
 import { applyEdition, editionsBought, takeHostOrder } from './hostOrders.ts'
-import { licenceStateOf, ordersOf } from './licence.ts'
+import { addOrder, licenceStateOf, ordersOf } from './licence.ts'
 
 const { database, newCompany } = await testApp([])
 
@@ -70,6 +71,17 @@ test('a refund ends it at once, and what was refunded by mistake goes on', async
   })
   await take(sold())
   assert.equal((await standing()).state, 'active')
+})
+
+test('a trial that a chat sells takes the place of the one that the organisation began with', async () => {
+  const { inside, take, standing } = await company()
+  await inside((tx) => addOrder(tx, trialOrder(today), 'test'))
+  const trial = sold({ orderId: 't', title: '试用15天', isTrial: true, endMs: midnight + 15 * dayMs, price: '0' })
+  const one = { orders: [['试用15天', 1, today, addDays(today, 15), trialAssetLimit]], state: 'active', limit: trialAssetLimit }
+  await take(trial)
+  assert.deepEqual(await standing(), one)
+  await take(trial, { ...trial, isVoid: true }, trial)
+  assert.deepEqual(await standing(), one, 'told again it is the same one')
 })
 
 test('what was never paid leaves nothing', async () => {

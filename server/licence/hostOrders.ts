@@ -9,14 +9,16 @@ import { changeLicence, tellLicence } from './changing.ts'
 /**
  * Takes over an order as the chat that sold it says it stands, in a transaction of the organisation. The same again changes nothing, so
  * that what the operator did to it meanwhile stays; what is new takes the place of what was. One that is void ends; one that was void from
- * the beginning leaves nothing.
+ * the beginning leaves nothing. A trial takes the place of the one that the organisation began with: nobody has two at once.
  */
 export const takeHostOrder = async (tx: Tx, source: WorkplaceName, order: WorkplaceOrder): Promise<void> => {
   const state = JSON.stringify(order)
   if (order.isVoid) return endSold(tx, source, order.orderId, state)
   const { startDate, endDate, periodName, price, assetScope } = orderOfSold(order, await agreedOn(tx, source, order.edition))
-  const take = () =>
-    tx.query(
+  const take = async () => {
+    if (order.isTrial)
+      await tx.query(takeTrialOver, [tx.orgId, source, order.orderId, startDate])
+    return tx.query(
       `insert into licence_order as l
        (org_id, id, purchase_type, created_by, start_date, end_date, order_state, period_name, price, asset_scope, source, source_order_id, source_state)
      values ($1, $2, $3, null, $4, $5, 1, $6, $7, $8, $3, $9, $10)
@@ -27,8 +29,15 @@ export const takeHostOrder = async (tx: Tx, source: WorkplaceName, order: Workpl
      returning 1`,
       [tx.orgId, newId(), source, startDate, endDate, periodName, price, assetScope, order.orderId, state],
     )
+  }
   if (await changeLicence(tx, async () => (await take())[0])) await tellLicence(tx, periodName)
 }
+
+/** The trial that no chat has sold becomes this order of a chat; what the order says is written into it afterwards. */
+const takeTrialOver = `update licence_order set purchase_type = $2, source = $2, source_order_id = $3, source_state = '{}'
+  where org_id = $1 and id = (select o.id from licence_order o where o.org_id = $1 and o.source is null and o.purchase_type = 'trial'
+    and o.order_state = 1 and o.end_date > $4 order by o.id desc limit 1)
+    and not exists (select from licence_order o where o.org_id = $1 and o.source = $2 and o.source_order_id = $3)`
 
 /** It was in force until today, and counts as one that is over. */
 const endSold = async (tx: Tx, source: WorkplaceName, orderId: string, state: string): Promise<void> => {
