@@ -16,8 +16,7 @@ export const takeHostOrder = async (tx: Tx, source: WorkplaceName, order: Workpl
   if (order.isVoid) return endSold(tx, source, order.orderId, state)
   const { startDate, endDate, periodName, price, assetScope } = orderOfSold(order, await agreedOn(tx, source, order.edition))
   const take = async () => {
-    if (order.isTrial)
-      await tx.query(takeTrialOver, [tx.orgId, source, order.orderId, startDate])
+    if (order.isTrial) await tx.query(takeTrialOver, [tx.orgId, source, order.orderId, startDate])
     return tx.query(
       `insert into licence_order as l
        (org_id, id, purchase_type, created_by, start_date, end_date, order_state, period_name, price, asset_scope, source, source_order_id, source_state)

@@ -212,6 +212,9 @@ export const printingWebEnglish: Record<string, string> = {
   都出来了: 'All came out',
   '从第{number}张接着打': 'Continue from label {number}',
   还没有登记标签打印机: 'No label printers yet',
+  标签由资产管理员打印: 'Asset managers print labels',
+  '标签脱落或看不清时，请联系资产管理员补打。': 'If a label has come off or cannot be read, ask an asset manager for a new one.',
+  看看我的资产: 'See my assets',
   '不登记也能用PDF打印。登记后可以直接打到网络打印机、打印站或身边的打印机。':
     'You can print as PDF without one. Once you register one, labels go straight to a network printer, a station or a printer nearby.',
   打印站开着: 'Station open',

@@ -60,13 +60,15 @@ export const ChatList = ({ chosen, onOpen, onNotices, onPerson, header }: Props)
       .map((head): Row => ({ t: 'chat', at: head.lastAt, head })),
     ...notices.rows.map(({ at, ...of }): Row => ({ t: 'notices', at, notices: of })),
   ].toSorted((a, b) => Number(isPinned(b)) - Number(isPinned(a)) || (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
-  const nothing = !inbox.data && !notices.known
+  // Both are drawn at once: a row of one that is put between rows of the other hides those behind it until they are measured anew.
+  const isSettled = (inbox.data !== undefined || inbox.isError) && notices.isSettled
+  const shown = inbox.data !== undefined || notices.known ? 'ready' : 'failed'
   return (
     <List
       pages={{
         rows,
         totalCount: rows.length,
-        status: !nothing ? 'ready' : inbox.isError ? 'failed' : 'loading',
+        status: isSettled ? shown : 'loading',
         error: inbox.error,
         hasMore: false,
         loadingMore: false,
@@ -112,9 +114,12 @@ const useNotices = () => {
       ? [{ category, unread, pinnedAt, title: last?.title ?? '', at: last?.createdAt ?? pinnedAt ?? '' }]
       : []
   })
+  const isSettled = [categories, newest].every(({ data, failureCount }) => data !== undefined || failureCount > 0)
   return {
     rows,
     known: newest.data !== undefined,
+    /** Answered, or not to be waited for: without a network conversations are shown by themselves. */
+    isSettled,
     refetch: () => Promise.all([categories.refetch(), newest.refetch()]),
   }
 }

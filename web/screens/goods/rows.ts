@@ -194,6 +194,7 @@ export const goodsRows = [
   },
   {
     path: '/pages/components/shangmi-print/index',
+    who: 'any',
     search: texts('what', 'ids'),
     page: labels,
   },

@@ -20,7 +20,7 @@ export const messageRows = [
   },
   {
     path: '/pages/message/groupset',
-    title: '会话设置',
+    title: '群设置',
     who: 'any',
     search: texts('chatId'),
     needs: ['chatId'],
