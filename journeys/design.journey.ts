@@ -223,3 +223,28 @@ test('a flow is designed and published; applications run it with everything that
   assert.deepEqual(admin.complaints, [])
   assert.deepEqual(staff.complaints, [])
 })
+
+test('the first paint has its sizes before the whole style sheet and any answer are there', async () => {
+  const { page } = await stage.windowOf('staff')
+  const sizes = () =>
+    page.evaluate(() => {
+      const header = document.querySelector('header')
+      const rows = [...(document.querySelector('[role=status][aria-label=加载中]')?.children ?? [])]
+      return {
+        header: header && [header.offsetHeight, getComputedStyle(header.firstElementChild ?? header).paddingLeft],
+        rows: [rows.length, ...new Set(rows.map((row) => (row as HTMLElement).offsetHeight))],
+        whole: document.querySelector('link[rel=stylesheet]:not([data-whole-look])') !== null,
+      }
+    })
+  await page.route(/\/assets\/[^/]*\.css|\/(api|sys)\//, () => undefined)
+  await page.goto(`${stage.base}/?again#/pages/index/index`)
+  await page.locator('header').first().waitFor()
+  assert.deepEqual(await sizes(), { header: [100, '16px'], rows: [0], whole: false }, 'the workbench as it was last')
+
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key !== 'pro__Access-Token') localStorage.removeItem(key)
+  })
+  await page.goto(`${stage.base}/?anew#/pages/index/index`)
+  await page.getByRole('status', { name: '加载中' }).waitFor()
+  assert.deepEqual(await sizes(), { header: [52, '4px'], rows: [8, 72], whole: false }, 'whom nothing is known of yet')
+})

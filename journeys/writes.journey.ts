@@ -35,3 +35,16 @@ for (const [screen, path, fill, button] of screens)
       await page.waitForFunction((element) => !(element as HTMLButtonElement | null)?.disabled, await button(page).elementHandle())
       assert.equal(await button(page).isEnabled(), true)
     })
+
+test('a form without a network: it is said that the content lies on the device, also where the notice is out of sight', async () => {
+  const { page } = await windowOf('admin')
+  await visit(page, '/pages/goods/GsGoodsLoc/gsgoodslocedit')
+  await page.getByLabel('区域名称').fill('三楼会议室')
+  await page.getByLabel('备注').fill('靠窗')
+  await page.context().setOffline(true)
+  await says(page.getByRole('alert').getByText('内容已保存在这台设备上'), () =>
+    page.getByRole('button', { name: '保存', exact: true }).tap(),
+  )
+  await page.context().setOffline(false)
+  await page.waitForURL((url) => !url.hash.includes('gsgoodslocedit'))
+})

@@ -1,7 +1,7 @@
 import { Notice } from '../../look/Notice.tsx'
 import { t } from '../../words.ts'
 import { useOver } from '../../writing.ts'
-import type { FillingIn } from './useFilling.ts'
+import { type FillingIn, keptHereWords } from './useFilling.ts'
 
 /** How a form stands that was not sent, or was refused as a whole. */
 export const FillingNotices = <F, C>({ filling }: { filling: FillingIn<F, C> }) => {
@@ -11,13 +11,7 @@ export const FillingNotices = <F, C>({ filling }: { filling: FillingIn<F, C> }) 
   return (
     <>
       {over && <Notice text={over} />}
-      {unsent && (
-        <Notice
-          text={t('网络不通，内容已保存在这台设备上，网络恢复后会自动提交。')}
-          action={t('再试一次')}
-          onPress={() => void submit(unsent.choice)}
-        />
-      )}
+      {unsent && <Notice text={t(keptHereWords)} action={t('再试一次')} onPress={() => void submit(unsent.choice)} />}
       {restored && <Notice text={t('已恢复上次没有提交的内容。')} action={t('重新填写')} onPress={() => void anew()} />}
       {whole && (
         <p data-invalid="" role="alert" className="mb-4 rounded-card bg-bad-soft px-4 py-3 text-body text-bad">

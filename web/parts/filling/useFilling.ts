@@ -87,6 +87,9 @@ export type Ahead<F> = {
   readonly change: (change: (form: F) => F) => void
 }
 
+/** What is told of a form that nobody answered: it lies on the device, and goes by itself. */
+export const keptHereWords = '网络不通，内容已保存在这台设备上，网络恢复后会自动提交。'
+
 export type FillingIn<F, C> = {
   readonly form: F
   readonly base: F
@@ -181,7 +184,8 @@ export const useFilling = <F, C = undefined>({ filling: first, shelf, shape, ane
   const refuse = (step: Step, choice: C | undefined, error: CallError) => {
     if (error.status === 0) {
       turn((now) => unanswered(now, choice as C))
-      if (step === 'save') toast(error.message, 'error')
+      // The notice stands at the top of the form, which may be out of sight.
+      toast(step === 'save' ? error.message : t(keptHereWords), 'error')
       return
     }
     const said = problemsIn(error.details)
