@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { demoPassword } from '../server/access/demoAccounts.ts'
@@ -103,6 +104,46 @@ test('a phone that is killed, cut off and opened twice brings what it counted ex
     assert.equal(seen.filter(({ item }) => item === asset.id).length, 1, asset.instanceCode)
   assert.equal(events.filter(({ disposition }) => disposition === 'unknown').length, 1)
   assert.equal(events.filter(({ kind }) => kind === 'void').length, 1)
+})
+
+test('a phone finds the open counts by itself and shows what other devices count', async () => {
+  const task = await opened()
+  const { page } = await windowOf('admin')
+  await visit(page, '/pages/goods/components/inventoryScan/index')
+  await page
+    .getByRole('button', { name: /^年终盘点/ })
+    .first()
+    .tap()
+  await counted(page, 0)
+  const [device, seen] = [randomUUID(), here.slice(0, 2)]
+  const events = seen.map(({ id: item }, at) => ({
+    ...{
+      id: randomUUID(),
+      seq: at + 1,
+      round: 1,
+      kind: 'seen',
+      source: 'camera',
+      itemKind: 'asset',
+      item,
+      place,
+      at: new Date().toISOString(),
+    },
+  }))
+  const digest = createHash('sha256').update(JSON.stringify(events)).digest('hex')
+  await ask('admin', '/api/goods/gsinventorytask/push', {
+    taskId: task,
+    device,
+    from: 1,
+    events,
+    digest,
+    clientAt: new Date().toISOString(),
+  })
+  await counted(page, 2)
+  await gun(page, locCode)
+  await gun(page, seen[0]!.instanceCode)
+  await said(page, '此前已有记录')
+  await gun(page, here[2]!.instanceCode)
+  await counted(page, 3)
 })
 
 test('a clock that jumps moves no scan, and a full disk is told and beeps nothing', async () => {
