@@ -81,6 +81,11 @@ test('one, several, a category or all are marked, and only what changes is annou
   assert.equal((await asked('msgmessage/update', {}))['code'], 400)
   const categories = (await asked('msgtemplatecat/list'))['page'].list as { catCode: string; unreadCount: number }[]
   assert.equal(categories.find(({ catCode }) => catCode === 'approval')!.unreadCount, 1)
+  const second = (await asked('msgtemplatecat/list', { page: 2, pageSize: 3 }))['page']
+  assert.deepEqual(
+    [second.list, second.totalCount, second.totalPage],
+    [categories.slice(3, 6), categories.length, Math.ceil(categories.length / 3)],
+  )
   const { pinnedAt } = (await asked('msgtemplatecat/pin', { category: 'stock', pinned: true }))['result']
   assert.deepEqual((await asked('msgtemplatecat/pin', { category: 'stock', pinned: true }))['result'], { pinnedAt })
   const pinned = async () =>
