@@ -328,6 +328,13 @@ const table: [title: string, asked: Ask, status: number, part: object][] = [
   ['a storage that does not answer', { url: '/t/stored' }, 503, { code: 503, reason: 'storage.unreachable' }],
   ['a type nobody understands', { url: '/t/save', body: '<a/>', headers: { 'content-type': 'text/xml' } }, 415, { code: 415 }],
   ['a body beyond one megabyte', { url: '/t/save', body: { name: 'x'.repeat(1_100_000) } }, 413, { code: 413, msg: '提交的内容过大' }],
+  [
+    'a body of very many fields',
+    { url: '/t/search', body: Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`field${n}`, 1])) },
+    413,
+    { code: 413, reason: 'request.large', msg: '提交的数据项太多，请分几次提交' },
+  ],
+  ['a body of very many values', { url: '/t/delete', body: Array(60_000).fill('1') }, 413, { code: 413, reason: 'request.large' }],
   ['a path nobody declared', { url: '/t/none' }, 404, { code: 404, success: false, reason: 'request.unknown' }],
   ['a path that cannot be read', { url: '/t/info/%zz', method: 'GET' }, 400, { code: 400, reason: 'request.malformed' }],
   ['a method nobody declared', { url: '/t/list', method: 'GET' }, 404, { code: 404 }],

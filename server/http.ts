@@ -11,9 +11,10 @@ import * as v from 'valibot'
 import { inWords } from '../domain/english/all.ts'
 import type { Operation } from '../domain/operations/define.ts'
 import type { Id } from '../kernel/id.ts'
+import { isWithinBounds } from '../kernel/jsonBounds.ts'
 import { known } from '../kernel/known.ts'
 import { type Params, Refused, refusal, refuse } from '../kernel/refusal.ts'
-import { busy, Forbidden, Malformed, malformed, NotFound, notSignedIn, tooLarge, Unanswered } from './unanswered.ts'
+import { busy, Forbidden, Malformed, malformed, NotFound, notSignedIn, tooLarge, tooManyValues, Unanswered } from './unanswered.ts'
 import {
   Download,
   requireAllowed,
@@ -103,8 +104,10 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   })
   const parseJson = server.getDefaultJsonParser('error', 'error')
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    request.text = body as string
-    return body === '' ? done(null, undefined) : parseJson(request, body as string, done)
+    const text = body as string
+    request.text = text
+    if (!isWithinBounds(text)) return done(tooManyValues())
+    return text === '' ? done(null, undefined) : parseJson(request, text, done)
   })
   server.removeContentTypeParser('text/plain')
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isWithinBounds } from '../kernel/jsonBounds.ts'
 import { lastOf } from '../kernel/known.ts'
 import { inWords } from '../domain/english/all.ts'
 import type { Operation } from '../domain/operations/define.ts'
@@ -25,7 +26,7 @@ export const readInput = (operation: Operation, { params, query, body }: Request
   const ignored: string[] = []
   const result = understand(operation, given, operation.reads ? ignored : undefined)
   if (result.success) return { input: result.output, ignored }
-  const fields = result.issues.map((issue) => ({
+  const fields = result.issues.slice(0, issuesAtMost).map((issue) => ({
     path: v.getDotPath(issue) ?? '',
     words: inWords(language, issue.message, limitsOf(issue)),
   }))
@@ -44,10 +45,10 @@ export const understand = (operation: Operation, given: object, ignored?: string
   if (asSent.success) return asSent
   const meant = structuredClone(given)
   let result: v.SafeParseResult<v.GenericSchema> = asSent
-  // What was text may turn out to be a list, whose members are text again; and a schema names one unknown field at a time.
-  for (let round = 0; !result.success && round < 8 + (ignored?.length ?? 0) && round < maxRounds; round++) {
+  // What was text may turn out to be a list, whose members are text again.
+  for (let round = 0; !result.success && round < 12; round++) {
     if (
-      !result.issues.every((issue) => reread(operation, meant, issue) || ignoreField(meant, issue, ignored)) ||
+      !result.issues.every((issue) => reread(operation, meant, issue) || ignoreFields(operation, meant, issue, ignored)) ||
       !isKeepable(meant) ||
       !isStorable(meant)
     )
@@ -57,20 +58,40 @@ export const understand = (operation: Operation, given: object, ignored?: string
   return result.success || ignored?.length ? result : asSent
 }
 
-/** More unknown fields than any client sends. */
-const maxRounds = 60
-
-/** Leaves out an unknown field of a question; false where the issue is about anything else. */
-const ignoreField = (given: object, { kind, expected, path }: Issue, ignored: string[] | undefined): boolean => {
+/** Leaves out all unknown fields of a question, of which a schema names one; false where the issue is about anything else. */
+const ignoreFields = ({ input }: Operation, given: object, { kind, expected, path }: Issue, ignored: string[] | undefined): boolean => {
   if (!ignored || kind !== 'schema' || expected !== 'never' || path?.length !== 1) return false
-  const key = String(lastOf(path).key)
-  ignored.push(key)
-  return Reflect.deleteProperty(given, key)
+  const entries = 'entries' in input && typeof input.entries === 'object' ? input.entries : undefined
+  const isUnknown = (key: string) => !Object.hasOwn(entries ?? {}, key) && !Object.hasOwn(otherNames, key)
+  const unknown = entries ? Object.keys(given).filter(isUnknown) : [String(lastOf(path).key)]
+  ignored.push(...unknown)
+  for (const key of unknown) Reflect.deleteProperty(given, key)
+  return unknown.length > 0
 }
 
 type Issue = v.BaseIssue<unknown>
 
-const parse = (operation: Operation, given: unknown) => v.safeParse(operation.input, given, { message: issueWords })
+/** Where much was sent the first issue is looked for alone: an issue takes longer to say than a value to check. */
+const parse = (operation: Operation, given: unknown) =>
+  v.safeParse(operation.input, given, { message: issueWords, abortEarly: isMoreThan(valuesWithAllIssues, given) })
+
+const valuesWithAllIssues = 5_000
+/** More problems than are read by people, or by programs that send again. */
+const issuesAtMost = 200
+
+/** True where objects and arrays have more than so many members, all together. */
+const isMoreThan = (most: number, value: unknown): boolean => {
+  let count = 0
+  const open: unknown[] = [value]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== 'object' || next === null) continue
+    const members: unknown[] = Array.isArray(next) ? next : Object.values(next)
+    count += members.length
+    if (count > most) return true
+    for (const member of members) if (typeof member === 'object' && member !== null) open.push(member)
+  }
+  return false
+}
 
 /** Replaces the value that the issue is about by its other reading; false where there is none. */
 const reread = ({ reads }: Operation, given: object, { kind, type, expected, path }: Issue): boolean => {
@@ -110,7 +131,7 @@ const readings: Readonly<Record<string, (input: unknown) => readonly unknown[]>>
   string: (input) => (typeof input === 'number' ? [String(input)] : []),
   boolean: (input) => truths.filter(([written]) => written === input).map(([, truth]) => truth),
   picklist: (input) => (typeof input === 'number' ? [String(input)] : (readings.number!(input) as number[])),
-  array: (input) => (typeof input === 'string' && input !== '' ? [input.startsWith('[') ? parsed(input) : input.split(',')] : []),
+  array: (input) => (typeof input === 'string' && input !== '' ? [input.startsWith('[') ? parsed(input) : listedIn(input)] : []),
   object: (input) => (typeof input === 'string' && input.startsWith('{') ? [parsed(input)] : []),
   strict_object: (input) => readings.object!(input),
   loose_object: (input) => readings.object!(input),
@@ -126,7 +147,10 @@ const truths: readonly (readonly [unknown, boolean])[] = [
   [0, false],
 ]
 
+const listedIn = (text: string): readonly string[] | undefined => (isWithinBounds(text) ? text.split(',') : undefined)
+
 const parsed = (text: string): unknown => {
+  if (!isWithinBounds(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {

@@ -35,6 +35,7 @@ export const passwordNotOwn = () => new Unanswered(403, refusal('password.notOwn
 /** Somebody of an organisation without a licence would write. */
 export const unlicensed = () => new Refused(refusal(noLicence, '组织的会员已到期或尚未开通，现在只能查看和导出'))
 export const tooLarge = (words = '提交的内容过大') => new Unanswered(413, refusal('request.large', words))
+export const tooManyValues = () => tooLarge('提交的数据项太多，请分几次提交')
 export const tooOften = (retrySeconds: number, words = '操作过于频繁，请稍后再试') =>
   new Unanswered(429, refusal('request.often', words), { retrySeconds })
 export const busy = () => new Unanswered(503, refusal('server.busy', '系统繁忙，请稍后再试'), { retrySeconds: 1 })

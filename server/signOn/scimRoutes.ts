@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { noLicence } from '../../domain/rules/constants.ts'
+import { isWithinBounds } from '../../kernel/jsonBounds.ts'
 import { Refused } from '../../kernel/refusal.ts'
 import { ScimFault } from '../../domain/signOn/scimFault.ts'
 import { claimedOrganisation, tokenHash } from '../access/tokens.ts'
@@ -24,9 +25,11 @@ export const addScimRoutes = async (server: FastifyInstance, app: App): Promise<
   const count = rateLimit(callsPerMinute)
   await server.register(async (scope) => {
     const parse = scope.getDefaultJsonParser('error', 'error')
-    scope.addContentTypeParser('application/scim+json', { parseAs: 'string' }, (request, body, resolve) =>
-      body === '' ? resolve(null, {}) : parse(request, body as string, resolve),
-    )
+    scope.addContentTypeParser('application/scim+json', { parseAs: 'string' }, (request, body, resolve) => {
+      const text = body as string
+      if (!isWithinBounds(text)) return resolve(new ScimFault(413, 'The request holds too many values.', 'tooMany'))
+      return text === '' ? resolve(null, {}) : parse(request, text, resolve)
+    })
     scope.setErrorHandler((error: unknown, request, reply) => {
       const { status, detail, type } = faultOf(error)
       if (status === 500) app.log.error({ requestId: request.id, operation: 'scim', error })
