@@ -49,6 +49,9 @@ const unreadable: [what: string, xml: string][] = [
   ['a declaration in the middle', '<xml><?xml version="1.0"?></xml>'],
   ['the end of a section in a text', '<xml><A>]]></A></xml>'],
   ['a section that does not end', '<xml><A><![CDATA[a</A></xml>'],
+  ['elements without number', `<xml>${'<A/>'.repeat(2_000)}</xml>`],
+  ['comments without number', `<xml>${'<!---->'.repeat(2_000)}</xml>`],
+  ['a text without end', `<xml><A>${'a'.repeat(200_000)}</A></xml>`],
   ['elements in elements without end', '<a>'.repeat(9) + '</a>'.repeat(9)],
 ]
 for (const [what, xml] of unreadable) test(`XML is refused: ${what}`, () => assert.equal(readXml(xml), undefined))

@@ -31,7 +31,9 @@ export const readXml = (text: string): ReadonlyMap<string, string> | undefined =
     return true
   }
   const whole = text.replace(/^\uFEFF/, '')
-  for (let at = 0; at < whole.length;) {
+  if (whole.length > charactersAtMost) return undefined
+  for (let at = 0, count = 0; at < whole.length; count++) {
+    if (count > piecesAtMost) return undefined
     piece.lastIndex = at
     const groups = piece.exec(whole)?.groups
     if (!groups) return undefined
@@ -111,13 +113,17 @@ const piece = new RegExp(
   'uy',
 )
 const deepest = 8
+/** Many times what the longest of WeCom's messages has; a message is read before its signature says whose it is. */
+const charactersAtMost = 100_000
+const piecesAtMost = 1_000
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** What references stand for; undefined where one stands for nothing, or a text holds what ends a section. */
 const decoded = (text: string): string | undefined => {
-  let isWrong = text.includes(']]>')
-  const words = text.replaceAll(/&(?:#x(?<hex>[\da-f]{1,6})|#(?<number>\d{1,7})|(?<name>\w+));|&/gi, (...match) => {
+  if (text.includes(']]>') || /&(?!(?:#x[\da-f]{1,6}|#\d{1,7}|\w{1,10});)/i.test(text)) return undefined
+  let isWrong = false
+  const words = text.replaceAll(/&(?:#x(?<hex>[\da-f]{1,6})|#(?<number>\d{1,7})|(?<name>\w{1,10}));/gi, (...match) => {
     const { hex, number, name } = match.at(-1) as Piece
     const character = name === undefined ? characterOf(Number(hex === undefined ? number : `0x${hex}`)) : entities[name]
     isWrong ||= character === undefined

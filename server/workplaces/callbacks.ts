@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type Delivery, type Heard, type WorkplaceName, workplaceNames } from '../../hosts/workplace.ts'
+import { isWithinBounds } from '../../kernel/jsonBounds.ts'
 import type { App } from '../call.ts'
 import type { Database } from '../db/pool.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound, tooManyValues } from '../unanswered.ts'
 import { writeDown } from './inbox.ts'
 import { keepingOn } from './keeping.ts'
 
@@ -25,6 +26,8 @@ export const addCallbackRoute = (server: FastifyInstance, app: Pick<App, 'databa
         const name = workplaceNames.find((each): each is WorkplaceName => each === request.params.chat)
         const workplace = name && workplaces.get(name)
         if (!workplace) throw new NotFound()
+        const body = typeof request.body === 'string' ? request.body : ''
+        if (!isWithinBounds(body)) throw tooManyValues()
         const heard = workplace.hear({
           method: request.method === 'GET' ? 'GET' : 'POST',
           query: Object.fromEntries(
@@ -33,7 +36,7 @@ export const addCallbackRoute = (server: FastifyInstance, app: Pick<App, 'databa
           headers: Object.fromEntries(
             Object.entries(request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
           ),
-          body: typeof request.body === 'string' ? request.body : '',
+          body,
         })
         if (!heard) return reply.code(403).send()
         if ('notUnderstood' in heard) {
