@@ -5,16 +5,23 @@ import { Refused, refusal } from './refusal.ts'
  * A request has one budget for all its rules; where there is no request, an evaluation has one of its own.
  */
 export class RuleBudget {
+  readonly #granted: number
   #steps: number
   /** What searches for samples of applications may take besides. */
   #searches: RuleBudget | undefined
 
   constructor(steps: number) {
+    this.#granted = steps
     this.#steps = steps
   }
 
   get steps(): number {
     return this.#steps
+  }
+
+  /** What was taken off, searches included. */
+  get spentSteps(): number {
+    return this.#granted - this.#steps + (this.#searches?.spentSteps ?? 0)
   }
 
   get searches(): RuleBudget {

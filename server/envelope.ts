@@ -1,5 +1,7 @@
 import type { Operation } from '../domain/operations/define.ts'
 
+export const jsonType = 'application/json; charset=utf-8'
+
 /**
  * The JSON text of a successful answer. The payload is turned into text once, however often it stands in the envelope; the words stand
  * there as `msg` and as `message`, because clients of the contract read either. `warnings` are sentences for the person.

@@ -527,6 +527,30 @@ test('what is no HTTP is refused in the envelope too', async () => {
   }
 })
 
+/** What a connection is told, on which so much was sent and then too little for too long. */
+const heardAfterTimeout = async (sent: string): Promise<string> => {
+  const { server: listening } = server
+  const { port } = listening.address() as AddressInfo
+  const [[socket], heard] = await Promise.all([
+    once(listening, 'connection') as Promise<[Socket]>,
+    new Promise<{ text: () => string; closed: Promise<void> }>((opened) => {
+      let text = ''
+      const line = connect(port, '127.0.0.1', () => opened({ text: () => text, closed: new Promise((done) => line.on('close', done)) }))
+      line.on('data', (chunk) => (text += String(chunk)))
+      if (sent !== '') line.write(sent)
+    }),
+  ])
+  if (sent !== '' && socket.bytesRead === 0) await once(socket, 'data')
+  listening.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+  await heard.closed
+  return heard.text()
+}
+
+test('a connection that a browser opened ahead is closed without a word, one with half a request in words', async () => {
+  assert.equal(await heardAfterTimeout(''), '')
+  assert.match(await heardAfterTimeout('GET / HTTP/1.1\r\nHost:'), /^HTTP\/1.1 408 [^]*请求没有在规定时间内发完/)
+})
+
 test('a download is a file with its own name and no envelope', async () => {
   const answer = await ask({ url: '/t/file' })
   assert.equal(answer.text, 'a,b')

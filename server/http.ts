@@ -1,6 +1,4 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
 import { parse as parseForm } from 'node:querystring'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
@@ -28,7 +26,8 @@ import {
 } from './call.ts'
 import { isBusy } from './db/busy.ts'
 import type { Tx } from './db/tx.ts'
-import { failureEnvelope, successEnvelope, type Failure } from './envelope.ts'
+import { answerBrokenRequests } from './brokenRequests.ts'
+import { failureEnvelope, jsonType, successEnvelope, type Failure } from './envelope.ts'
 import { networkOf } from './access/guard.ts'
 import { findOperator } from './access/operatorPass.ts'
 import { sessionSeconds } from './access/sessions.ts'
@@ -40,7 +39,8 @@ import { Gone, TooMuch } from './heavy/children.ts'
 import { readInput } from './input.ts'
 import { openMetrics } from './metrics.ts'
 import { rateLimit, type RateLimit } from './rateLimit.ts'
-import { withRequestBudget } from './requestBudget.ts'
+import { openPurses } from './organisationPurse.ts'
+import { spentSteps, withRequestBudget } from './requestBudget.ts'
 
 export type HttpParts = {
   readonly app: App
@@ -78,23 +78,12 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   const limits: Limits = { session: rateLimit(app.settings.callsPerSession), address: rateLimit(app.settings.callsPerAddress) }
   const metrics = openMetrics(app.database)
   const pageHeaders = safeHeadersOf(app)
+  const broken = answerBrokenRequests(app)
   const server = fastify({
     bodyLimit: 1024 * 1024,
     trustProxy: (_, hop) => hop < app.settings.trustedProxies,
     genReqId: (request) => wellFormedId(request.headers['x-request-id']) ?? randomUUID(),
-    // What is no HTTP, or has headers without end: there is no request yet to speak of.
-    clientErrorHandler: (error: NodeJS.ErrnoException, socket) => {
-      if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-      const { status, refusal: said } = error.code === 'HPE_HEADER_OVERFLOW' ? tooLarge() : malformed('请求的格式有误')
-      // Nothing of what came is written down: it may hold a token. Where it broke says enough.
-      const { bytesParsed, reason } = error as { bytesParsed?: number; reason?: string }
-      app.log.warn({ unread: error.code, why: reason ?? error.message, status, bytesParsed, ip: (socket as Socket).remoteAddress })
-      const text = failureEnvelope({ code: status, msg: said.words, reason: said.reason }, app.database.now())
-      const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Content-Type: ${jsonType}`, `Content-Length: ${Buffer.byteLength(text)}`]
-      socket.end([...head, 'Connection: close', '', text].join('\r\n'))
-      // Not when the other side closes as well: it may never.
-      ;(socket as Socket).destroySoon()
-    },
+    clientErrorHandler: broken.handle,
     // Bodies have their own measure of time, in connections.ts; `requestTimeout` would end an upload that is slow and well.
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
@@ -102,6 +91,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
     frameworkErrors: (error, request, reply) =>
       void sayNo(app, (reply as FastifyReply).headers(pageHeaders), turn(error, request as FastifyRequest)),
   })
+  broken.watch(server.server)
   const parseJson = server.getDefaultJsonParser('error', 'error')
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body as string
@@ -214,7 +204,7 @@ const answer = async (
     const { input, ignored } = readInput(operation, { params, query, body: sent?.fields ?? request.body }, call.language)
     if (ignored.length > 0) reply.header('x-ignored-fields', ignored.slice(0, 20).map(encodeURIComponent).join(','))
     payload = handler.signedIn
-      ? await runSignedIn(parts.app, handler, { ...call, session: known(call.session, 'the session') }, input)
+      ? await runAtCost(parts.app, handler, { ...call, session: known(call.session, 'the session') }, input)
       : await handler.run(call, input as never)
   } finally {
     if (sent?.upload) await parts.app.spool.remove(sent.upload)
@@ -279,6 +269,20 @@ const admit = async (
   requireAllowed(operation, session, call.at)
   return { ...call, session, countCall: () => limits.session(session.tokenHash, call.at) }
 }
+
+/** Runs a request at the cost of its organisation: what its rules take, and the reading of what it sent. */
+const runAtCost = (
+  app: App,
+  handler: Extract<Handler, { signedIn: true }>,
+  call: Call & { session: Session },
+  input: unknown,
+): Promise<unknown> => {
+  const { session, signal, text = '' } = call
+  const payer = { orgId: session.orgId, uid: session.uid, operation: handler.operation.name, signal }
+  return purses.pay(payer, { run: () => runSignedIn(app, handler, call, input), steps: () => spentSteps() + text.length / 2 })
+}
+
+const purses = openPurses()
 
 const runSignedIn = async (
   app: App,
@@ -503,7 +507,6 @@ const isSecure = ({ settings }: App, request: FastifyRequest): boolean =>
   request.protocol === 'https' || (settings.publicUrl?.startsWith('https:') ?? false)
 
 const slowMs = 1000
-const jsonType = 'application/json; charset=utf-8'
 
 /** The headers of every answer. Where Feishu is connected, pages may load its script, which Feishu alone gives out. */
 const safeHeadersOf = ({ settings, workplaces }: App): Readonly<Record<string, string>> => {

@@ -26,7 +26,7 @@ type More = { readonly details?: unknown; readonly retrySeconds?: number; readon
 
 export type OAuthError = 'invalid_grant' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_token'
 
-export type Status = 400 | 401 | 403 | 404 | 413 | 415 | 429 | 503
+export type Status = 400 | 401 | 403 | 404 | 408 | 413 | 415 | 429 | 503
 
 export const malformed = (words: string, params: Params = {}, details?: unknown) =>
   new Unanswered(400, refusal('request.malformed', words, params), { details })

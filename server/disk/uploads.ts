@@ -11,7 +11,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { bearerOf, type FindSession } from '../bearer.ts'
 import { handle, handleOneByOne, requireAllowed, type App, type Handler, type OneByOne, type Session, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { successEnvelope } from '../envelope.ts'
+import { jsonType, successEnvelope } from '../envelope.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import type { SpooledFile } from '../storage/spool.ts'
 import { malformed, NotFound, notSignedIn } from '../unanswered.ts'
@@ -244,10 +244,12 @@ export const uploadHandlers: readonly Handler[] = [
 export const addPartRoute = (server: FastifyInstance, app: App, findSession: FindSession): void => {
   void server.register(async (scope) => {
     scope.addContentTypeParser('application/octet-stream', (_, body, resolve) => resolve(null, body))
-    scope.put<{ Params: { id: string; no: string } }>('/api/netdisk/netdiskupload/part/:id/:no', async (request, reply) => {
+    const config = { operation: { name: 'netdiskupload.part', reads: false } }
+    scope.put<{ Params: { id: string; no: string } }>('/api/netdisk/netdiskupload/part/:id/:no', { config }, async (request, reply) => {
       const token = bearerOf(request.headers.authorization)
       const session = token === undefined ? undefined : await findSession(token)
       if (!session) throw notSignedIn()
+      request.session = session
       requireAllowed(diskUploadFinish, session, app.database.now())
       const { id, no: written } = request.params
       const partNo = Number(written)
@@ -267,7 +269,7 @@ export const addPartRoute = (server: FastifyInstance, app: App, findSession: Fin
         partHash as string | undefined,
       )
       return reply
-        .type('application/json; charset=utf-8')
+        .type(jsonType)
         .send(successEnvelope({ answer: 'result', successCode: 0 }, { no: partNo, sha256 }, '', app.database.now()))
     })
   })
