@@ -40,6 +40,13 @@ test('of many wrong values some are named, of very many the first', () => {
   assert.equal(problemsOf(texts, { list: Array(40_000).fill(null) }).length, 1)
 })
 
+test('very many wrong values that could be read otherwise are not read otherwise one by one', () => {
+  let checks = 0
+  const numbers = v.strictObject({ list: v.array(v.pipe(v.number(), v.check(() => ++checks > 0))) }) // prettier-ignore
+  assert.equal(problemsOf(numbers, { list: Array(20_000).fill('1') }).length, 1)
+  assert.ok(checks <= 3, `checked ${checks} times`)
+})
+
 test('a text that stands for a list is no list where it holds more than a request may', () => {
   const lists = v.strictObject({ list: v.array(v.any()) })
   assert.deepEqual(read(lists, { list: '[1,2]' }).input, { list: [1, 2] })

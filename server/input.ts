@@ -46,7 +46,8 @@ export const understand = (operation: Operation, given: object, ignored?: string
   const meant = structuredClone(given)
   let result: v.SafeParseResult<v.GenericSchema> = asSent
   // What was text may turn out to be a list, whose members are text again.
-  for (let round = 0; !result.success && round < 12; round++) {
+  const rounds = isMoreThan(valuesWithAllIssues, given) ? 2 : 12
+  for (let round = 0; !result.success && round < rounds; round++) {
     if (
       !result.issues.every((issue) => reread(operation, meant, issue) || ignoreFields(operation, meant, issue, ignored)) ||
       !isKeepable(meant) ||

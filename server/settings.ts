@@ -331,7 +331,7 @@ const declared = {
     'DINGTALK_SIGNATURE',
     'sha256',
     ['sha256', 'sha1'],
-    'How pages are signed for the script of DingTalk, whose documents name both',
+    'How pages are signed first for the script of DingTalk, whose documents name both ways; a client that takes the other is shown that next',
   ),
   wecomSuiteId: identifier('WECOM_SUITE_ID', 'Id of our suite at WeCom; with the four below the app runs inside WeCom'),
   wecomSuiteSecret: secret('WECOM_SUITE_SECRET', 'Secret of our suite at WeCom'),

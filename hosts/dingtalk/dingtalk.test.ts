@@ -268,11 +268,13 @@ test('no fault names a secret', async () => {
 
 test('a page is signed as the script takes it', async () => {
   const url = 'https://zaice.example/?corpId=x&name=%E5%9C%A8%E5%86%8C#/pages/index'
-  const [signature] = await workplace.corp(corpId).signatures(url)
-  const { timestamp: timeStamp, ...shown } = signature!
+  const [signature, other] = await workplace.corp(corpId).signatures(url)
+  assert.ok(signature && other)
+  const { timestamp: timeStamp, ...shown } = signature
   const ask = async (body: object) =>
     (await (await fetch(`${standIn.url}/stand-in/signature`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json()) as unknown // prettier-ignore
   assert.deepEqual(await ask({ ...shown, timeStamp, url: url.split('#')[0] }), { isRight: true })
+  assert.deepEqual(await ask({ ...shown, timeStamp, signature: other.signature, url: url.split('#')[0] }), { isRight: false })
   assert.deepEqual(await ask({ ...shown, timeStamp, url: 'https://elsewhere.example/' }), { isRight: false })
 })
 

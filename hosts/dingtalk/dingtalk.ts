@@ -7,6 +7,7 @@ import { scan$ } from 'dingtalk-jsapi/api/biz/util/scan.js'
 import { share$ } from 'dingtalk-jsapi/api/biz/util/share.js'
 import { get$ as locate$ } from 'dingtalk-jsapi/api/device/geolocation/get.js'
 import { requestAuthCode$ } from 'dingtalk-jsapi/api/runtime/permission/requestAuthCode.js'
+import { ddSdk } from 'dingtalk-jsapi/lib/ddSdk.js'
 import { hostPages } from '../../domain/operations/hostPages.ts'
 import { workplaceSignatures } from '../../domain/operations/workplaces.ts'
 import { HostFault, unlessLeft } from '../fault.ts'
@@ -14,6 +15,7 @@ import { following } from '../following.ts'
 import type { Fix, Half } from '../host.ts'
 import { queryOf } from '../query.ts'
 import { recognisedBy } from '../recognised.ts'
+import { type PageScript, signPage } from './pageSigning.ts'
 
 /** Called by DingTalk's own names. Only these need the page to be signed. */
 const signedCalls = ['biz.util.scan', 'device.geolocation.get', 'biz.util.share']
@@ -24,7 +26,11 @@ const signsInAs = { platformType: 'dingding', loginType: 'dingding' }
 export const half: Half = (browser, ask) => {
   const corpId = queryOf('corpId') ?? queryOf('corpid')
   const isOnPhone = dd.env.platform !== 'pc'
-  const { signed, isRightFor } = signing(corpId, (url, corp) => ask(workplaceSignatures, { name: 'dingtalk', corpId: corp, url }))
+  const signaturesFor = async (corp: string) => {
+    const [url = ''] = location.href.split('#')
+    return (await ask(workplaceSignatures, { name: 'dingtalk', corpId: corp, url })).signatures
+  }
+  const { signed, isRightFor } = signPage({ script, calls: signedCalls, corpId, ask: signaturesFor })
   let store: string | undefined
   void ask(hostPages, {}).then(
     (pages) => (store = pages.dingtalkStore ?? undefined),
@@ -87,37 +93,22 @@ export const half: Half = (browser, ask) => {
   }
 }
 
-/** Signs the page when something first needs it, once: screens are fragments of one page. Where that failed it is tried again. */
-const signing = (
-  first: string | undefined,
-  ask: (
-    url: string,
-    corpId: string,
-  ) => Promise<{ signatures: readonly { agentId?: string | undefined; timestamp: number; nonceStr: string; signature: string }[] }>,
-) => {
-  let corpId = first
-  let done: Promise<void> | undefined
-  const sign = async (): Promise<void> => {
-    if (corpId === undefined) throw new HostFault('unknown', 'no corpId in the address')
-    const { signatures } = await ask(location.href.split('#')[0]!, corpId)
-    const [given] = signatures
-    if (!given) throw new HostFault('failed', 'no signature')
-    const { agentId = '', timestamp, nonceStr, signature } = given
-    dd.config({ agentId, corpId, timeStamp: String(timestamp), nonceStr, signature, type: 0, jsApiList: [...signedCalls] })
+/** The script of the page, which answers `config` by what it hears first, and knows the call behind it by the client's own name. */
+const script: PageScript = {
+  config: (config) => {
+    dd.config(config)
     // Asked before, it would say ready as soon as the container is there.
-    await new Promise<void>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       dd.ready(() => resolve())
       dd.error((error: Failure) => reject(faultOf('dd.config', error)))
     })
-  }
-  return {
-    isRightFor: (known: string) => void (corpId ??= known),
-    signed: (): Promise<void> =>
-      (done ??= sign().catch((error: unknown) => {
-        done = undefined
-        throw error
-      })),
-  }
+  },
+  request: async (config) => {
+    const isPc = dd.env.platform === 'pc'
+    const [url] = location.href.split('#')
+    const name = isPc ? 'config' : 'runtime.permission.requestJsApis'
+    await ddSdk.invokeAPI(name, { ...config, ...(isPc && { url }) }, false).catch(fail(name))
+  },
 }
 
 type Failure = { readonly errorCode?: string | number; readonly errorMessage?: string } | undefined

@@ -7,7 +7,8 @@ export type Signed = { readonly ticket: string; readonly nonce: string; readonly
  * `sha256` reads the query of the address decoded, as DingTalk's present documents have it; `sha1` takes the address as it is, as its samples
  * up to 2024 do.
  */
-export type SignatureWay = 'sha256' | 'sha1'
+export const signatureWays = ['sha256', 'sha1'] as const
+export type SignatureWay = (typeof signatureWays)[number]
 
 export const pageSignature = (way: SignatureWay, { ticket, nonce, timestamp, url }: Signed): string => {
   const page = url.split('#')[0]!

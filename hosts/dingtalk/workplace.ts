@@ -6,7 +6,7 @@ import { askingOf, placesOf } from './asking.ts'
 import { directoryOf } from './directory.ts'
 import { heard } from './hearing.ts'
 import { messageOf, receiversAtMost } from './notice.ts'
-import { pageSignature, type SignatureWay } from './signature.ts'
+import { pageSignature, type SignatureWay, signatureWays } from './signature.ts'
 import { tokensOf } from './tokens.ts'
 
 export type DingtalkSettings = {
@@ -170,8 +170,11 @@ export const dingtalk = (
     signatures: async (url) => {
       const [ticket, agentId] = [await tokens.jsapiTicket(corpId), await agentOf(corpId)]
       const [timestamp, nonce] = [now(), randomBytes(8).toString('hex')]
-      const signature = pageSignature(settings.signature, { ticket, nonce, timestamp, url })
-      return [{ use: 'config', corpId, agentId, timestamp, nonceStr: nonce, signature }]
+      const ways = signatureWays.toSorted((a, b) => Number(b === settings.signature) - Number(a === settings.signature))
+      return ways.map((way) => {
+        const signature = pageSignature(way, { ticket, nonce, timestamp, url })
+        return { use: 'config', corpId, agentId, timestamp, nonceStr: nonce, signature }
+      })
     },
     notify: async (notice) => {
       const msg = messageOf(notice, corpId)
