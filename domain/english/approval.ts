@@ -93,6 +93,7 @@ export const approvalEnglish: Record<string, string> = {
   '没有找到处理人，由流程管理员处理': 'No approver found; a flow administrator decides',
   没有未读的抄送: 'No unread copies',
   流程升级后重新审批: 'Approval restarted after the flow was upgraded',
+  '流程定义的条件太多，最多{max}项': 'The flow has too many conditions, {max} at most',
   '流程定义的“{path}”不符合格式': '“{path}” of the flow definition is malformed',
   流程尚未发起: 'The flow has not been started',
   '流程已到达“{node}”': 'The flow has reached “{node}”',

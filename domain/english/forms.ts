@@ -89,6 +89,7 @@ export const formsEnglish: Record<string, string> = {
   表单列表: 'Forms',
   表单有误: 'The form is not valid',
   '表单没有变化，不用再次发布': 'The form has not changed; there is nothing to publish',
+  '表单设计的显示条件太多，最多{max}项': 'The form has too many display conditions, {max} at most',
   表单设计嵌套过深: 'The form is nested too deeply',
   '表单设计的“{path}”不符合格式': '“{path}” in the form design has the wrong format',
   表单详情: 'Form',

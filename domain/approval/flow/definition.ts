@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Refusal } from '../../../kernel/refusal.ts'
 import { refusal } from '../../../kernel/refusal.ts'
 import { calendarSchema, durationSchema } from '../../calendar/deadline.ts'
-import { conditionSchema } from '../form/condition.ts'
+import { comparisonsMax, conditionSchema, hasTooManyComparisons } from '../form/condition.ts'
 import { fieldPermissionSchema, formRefSchema, pathSchema as path } from '../form/form.ts'
 import { plainTitle } from './title.ts'
 
@@ -279,6 +279,8 @@ export const isHuman = (node: Node): node is HumanNode => node.t === 'approve' |
 
 /** Reads a definition from JSON, fills what may be left out, refuses what does not fit and says where. */
 export const parseDefinition = (input: unknown): { definition: Definition } | { refusal: Refusal } => {
+  if (hasTooManyComparisons(input))
+    return { refusal: refusal('approval.definition.manyConditions', '流程定义的条件太多，最多{max}项', { max: comparisonsMax }) }
   const parseResult = v.safeParse(definition, input)
   if (parseResult.success) return { definition: parseResult.output }
   const issue = parseResult.issues[0]

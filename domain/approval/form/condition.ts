@@ -33,6 +33,22 @@ export const conditionSchema: v.GenericSchema<unknown, Condition> = v.lazy(() =>
   ]),
 )
 
+/** The comparisons of one form, or of one flow, together: far more than people read, few enough to be checked while others wait. */
+export const comparisonsMax = 1000
+
+/** True where JSON, not checked yet, has more comparisons than that. */
+export const hasTooManyComparisons = (input: unknown): boolean => {
+  let count = 0
+  const open: unknown[] = [input]
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value !== 'object' || value === null) continue
+    if ('f' in value && 'op' in value && ++count > comparisonsMax) return true
+    for (const member of Object.values(value)) if (typeof member === 'object' && member !== null) open.push(member)
+  }
+  return false
+}
+
 /**
  * Whether a condition holds. A missing field makes a comparison unknown; `not` of unknown stays unknown, and unknown does not
  * hold, so nothing is ever decided by a field that is not there. Over a table, a comparison holds when it does for some row.

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { fill } from '../../../kernel/refusal.ts'
 import type { Condition } from './condition.ts'
 import type { FieldType } from '../../../kernel/field.ts'
+import { parseDefinition } from '../flow/definition.ts'
 import { fieldSorts, formFields } from './filling.ts'
 import {
   amountOf,
@@ -66,6 +67,21 @@ const order = design(
   field('urgent', flag),
   field('until', { type: 'date' }, { required: true, visible: { f: 'urgent', op: 'eq', v: true } }),
 )
+
+test('a form and a flow have so many comparisons and no more, wherever they stand', () => {
+  const comparisons = (count: number): Condition => ({
+    any: Array.from({ length: count }, (_, n): Condition => ({ all: [{ f: 'a', op: 'eq', v: String(n) }] })),
+  })
+  const formOf = (count: number) =>
+    parseFormDesign(
+      design(field('a', money), field('b', money, { visible: comparisons(500) }), field('c', money, { visible: comparisons(count) })),
+    )
+  assert.ok('design' in formOf(500))
+  const refused = formOf(501)
+  assert.equal('refusal' in refused && refused.refusal.reason, 'form.manyConditions')
+  const flow = parseDefinition({ body: [{ arms: [{ when: comparisons(1001) }] }] })
+  assert.equal('refusal' in flow && flow.refusal.reason, 'approval.definition.manyConditions')
+})
 
 test('what does not fit is refused and named', () => {
   for (const [input, path] of [

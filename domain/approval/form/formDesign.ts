@@ -4,7 +4,7 @@ import { declared, type Field, type FieldProblem, type FieldType, fieldWith, isE
 import { type Finding, integer } from '../../../kernel/fields/kind.ts'
 import { isFilled, kindOf, kinds } from '../../../kernel/fields/kinds.ts'
 import { type Params, type Refusal, refusal } from '../../../kernel/refusal.ts'
-import { holds, pathsOf, type Condition, conditionSchema } from './condition.ts'
+import { comparisonsMax, type Condition, conditionSchema, hasTooManyComparisons, holds, pathsOf } from './condition.ts'
 import { formSteps, spendSteps, withinBudget } from '../../../kernel/ruleBudget.ts'
 import { cellSteps, checkedSteps, computedSteps, costOfForm } from './formCost.ts'
 import { rowMark, type FieldPermission, type Form, type Json, type Path } from './form.ts'
@@ -74,6 +74,8 @@ export const rowsMax = 200
 /** Reads a design from JSON and says where it does not fit. */
 export const parseFormDesign = (input: unknown): { design: FormDesign } | { refusal: Refusal } => {
   if (isDeeperThan(input, 40)) return { refusal: refusal('form.tooDeep', '表单设计嵌套过深') }
+  if (hasTooManyComparisons(input))
+    return { refusal: refusal('form.manyConditions', '表单设计的显示条件太多，最多{max}项', { max: comparisonsMax }) }
   const parsed = v.safeParse(designSchema, input)
   if (parsed.success) return { design: parsed.output }
   return { refusal: refusal('form.malformed', '表单设计的“{path}”不符合格式', { path: v.getDotPath(parsed.issues[0]) ?? '' }) }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { Refused } from '../../../kernel/refusal.ts'
@@ -14,6 +14,7 @@ import { flowTemplate } from '../../../domain/approval/flow/templates/all.ts'
 import { definitionOf } from '../../../domain/approval/flow/templates/define.ts'
 import { flowOperations as calls } from '../../../domain/operations/flows.ts'
 import { testDatabase } from '../../db/testing.ts'
+import { openHeavy } from '../../heavy/heavy.ts'
 import { callOf } from '../../testing/company.ts'
 import { charactersMax, readBpmn, writeBpmn } from './bpmn.ts'
 import { exportFlow, importFlow } from './bpmnFiles.ts'
@@ -135,7 +136,7 @@ test('a flow is exported, and imported by another organisation as its draft, whi
   const [from, to] = [await foundOffice(database, await newOrganisation()), await foundOffice(database, await newOrganisation())]
   const { xml, fileName } = await database.reading(from.orgId, (tx) => exportFlow(tx, 'csoutstock'))
   assert.match(fileName, /^.+\.bpmn$/)
-  const asked = { flowKey: 'csoutstock', xml, revision: 0, by: to.admin }
+  const asked = { flowKey: 'csoutstock', file: await readBpmn(xml), revision: 0, by: to.admin }
   const imported = await database.inTransaction(to.orgId, (tx) => importFlow(tx, asked))
   assert.equal(imported.revision, 1)
   assert.ok(canPublish(imported.findings))
@@ -152,14 +153,16 @@ test('a flow is exported, and imported by another organisation as its draft, whi
 test('the calls answer as declared: a foreign file is a draft whose problems name the step', async () => {
   const office = await foundOffice(database, await newOrganisation())
   const handlers = flowHandlers(documents)
+  const heavy = openHeavy({ atOnce: 2, megabytes: 1024 })
+  after(heavy.stop)
   const ask = (name: string, input: unknown): Promise<unknown> =>
     database.inTransaction(office.orgId, async (tx) => {
-      const handler = handlers.find(({ operation }) => operation.name === name)!
-      assert.ok(handler.signedIn)
-      return v.parse(
-        handler.operation.output,
-        await handler.run(callOf(tx, office.admin, ['workflow:design']), v.parse(handler.operation.input, input) as never),
-      )
+      const handler = handlers.find(({ operation }) => operation.name === name)
+      assert.ok(handler)
+      const call = callOf(tx, office.admin, ['workflow:design'])
+      const given = v.parse(handler.operation.input, input) as never
+      const run = handler.signedIn ? handler.run(call, given) : handler.run({ ...call, app: { ...call.app, database, heavy } }, given)
+      return v.parse(handler.operation.output, await run)
     })
   const answer = await ask(calls.importBpmn.name, { flowKey: 'csoutstock', xml: file(process1), revision: 0 })
   assert.deepEqual(answer, { revision: 1, problems: [{ level: 'error', nodeId: 'a', words: '请设置“经理”的处理人' }] })

@@ -5,9 +5,11 @@ import { drawingOf } from '../../../domain/approval/design/bpmnDrawing.ts'
 import { fromBpmn } from '../../../domain/approval/design/bpmnReading.ts'
 import { type Definition, parseDefinition } from '../../../domain/approval/flow/definition.ts'
 import type { PublishFinding } from '../../../domain/approval/design/finding.ts'
+import { type OneByOne, wantedBy } from '../../call.ts'
+import type { Task } from '../../heavy/children.ts'
 import { NotFound } from '../../unanswered.ts'
 import type { Tx } from '../../db/tx.ts'
-import { readBpmn, writeBpmn } from './bpmn.ts'
+import { type readBpmn, writeBpmn } from './bpmn.ts'
 import { saveDraft } from './install.ts'
 
 /** A version of a flow as a file of BPMN 2.0: the one in use, the draft (or the one in use where there is none), or an older one. */
@@ -19,14 +21,21 @@ export const exportFlow = async (tx: Tx, flowKey: string, version?: number | 'dr
   return { xml, fileName: `${definition.name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim() || flowKey}.bpmn` }
 }
 
+export type BpmnFile = Awaited<ReturnType<typeof readBpmn>>
+
+const reading: Task<string, BpmnFile> = { module: new URL('./bpmnTask.ts', import.meta.url) }
+
+/** What a file of BPMN 2.0 says, read apart: its parser takes long over many or strange elements. */
+export const readBpmnApart = (call: OneByOne, xml: string): Promise<BpmnFile> =>
+  call.app.heavy.inTurn('drawings', wantedBy(call), (turn) => turn.run(reading, xml))
+
 /** Makes a file of BPMN 2.0 the draft of a flow; `revision` is that of the draft that was seen, 0 for none. */
 export const importFlow = async (
   tx: Tx,
-  { flowKey, xml, revision, by }: { flowKey: string; xml: string; revision: number; by: Id },
+  { flowKey, file, revision, by }: { flowKey: string; file: BpmnFile; revision: number; by: Id },
 ): Promise<{ revision: number; findings: PublishFinding[] }> => {
   const base = await readFlow(tx, flowKey, 'draft')
-  const read = await readBpmn(xml)
-  const made = 'refusal' in read ? read : fromBpmn(read.process, base)
+  const made = 'refusal' in file ? file : fromBpmn(file.process, base)
   if ('refusal' in made) return refuse(made.refusal.reason, made.refusal.words, made.refusal.params)
   const { key, version, form } = base
   const saved = await saveDraft(tx, flowKey, revision, { ...made.definition, key, version, form }, by)

@@ -4,9 +4,9 @@ import { inWords } from '../../../domain/english/all.ts'
 import { flowOperations as calls } from '../../../domain/operations/flows.ts'
 import { flowTrial } from '../../../domain/operations/trial.ts'
 import { NotFound } from '../../unanswered.ts'
-import { handle, type Handler } from '../../call.ts'
+import { handle, type Handler, handleOneByOne } from '../../call.ts'
 import { pageOfShort } from '../../page.ts'
-import { exportFlow, importFlow } from './bpmnFiles.ts'
+import { exportFlow, importFlow, readBpmnApart } from './bpmnFiles.ts'
 import { categoryPage } from './categories.ts'
 import { flowRowOf, flowsFor, installedFlows, offeredFlows } from '../flow/rows.ts'
 import { insideKey } from '../flow/key.ts'
@@ -71,8 +71,12 @@ export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
     version: await publishDraft(tx, insideKey(tx.orgId, input.flowKey), input.revision, input.note ?? '', session.uid),
   })),
   handle(calls.exportBpmn, ({ tx }, input) => exportFlow(tx, insideKey(tx.orgId, input.flowKey), input.version)),
-  handle(calls.importBpmn, async ({ tx, session, language }, input) => {
-    const { revision, findings } = await importFlow(tx, { ...input, flowKey: insideKey(tx.orgId, input.flowKey), by: session.uid })
+  handleOneByOne(calls.importBpmn, async (call, input) => {
+    const { session, language } = call
+    const flowKey = insideKey(session.orgId, input.flowKey)
+    const file = await readBpmnApart(call, input.xml)
+    const drafted = { flowKey, file, revision: input.revision, by: session.uid }
+    const { revision, findings } = await call.inTransaction((tx) => importFlow(tx, drafted))
     return { revision, problems: findings.map((finding) => problemOf(finding, language)) }
   }),
   handle(calls.upgrade, (call, { flowKey, version, mapping = {}, reenter = [], returnAll, notReached, dryRun }) => {
