@@ -47,8 +47,12 @@ const install = () => {
       ? 'package-lock.json has changed: installing'
       : 'Installing the packages (the first time this takes a minute or two)',
   )
+  // Left to itself npm tries for minutes without a word. Where the registry answers, a slow line may take its time.
+  const doesRegistryAnswer = run('npm', ['ping', '--loglevel=silent', '--fetch-retries=0', '--fetch-timeout=8000'], root)
+  if (!doesRegistryAnswer) say('The registry of npm does not answer: going by what npm has kept, and trying for some 20 seconds at most')
+  const patience = doesRegistryAnswer ? [] : ['--prefer-offline', '--fetch-retries=0', '--fetch-timeout=12000']
   // Not `npm ci`: it refuses a lock file without the packages of other machines, which some registries do not carry.
-  if (!run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], root))
+  if (!run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', ...patience], root))
     stop(
       `The packages of Zaice are missing: npm could not fetch them (see the lines above); run this once with a network, name a registry within reach (npm config set registry), or copy the folder node_modules of the same release and kind of machine to ${modules}.`,
     )

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '..')
@@ -23,6 +23,22 @@ const waitForFile = async (path: string): Promise<string> => {
   }
   throw new Error(`${path} was not written`)
 }
+
+test('without a registry that answers a fresh clone says so, and what helps, and ends', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'zaice-ready-'))
+  after(() => rmSync(dir, { recursive: true, force: true }))
+  mkdirSync(join(dir, 'scripts'))
+  for (const file of ['package.json', 'package-lock.json', 'scripts/ready.mjs']) cpSync(join(root, file), join(dir, file))
+  const { status, stderr } = spawnSync(process.execPath, [join(dir, 'scripts/ready.mjs'), 'scripts/start.ts'], {
+    encoding: 'utf8',
+    env: { ...process.env, npm_config_registry: 'http://127.0.0.1:9/', npm_config_cache: join(dir, 'cache') },
+  })
+  assert.equal(status, 1)
+  const lines = ['Installing the packages', 'The registry of npm does not answer', 'The packages of Zaice are missing']
+  const places = lines.map((line) => stderr.indexOf(line))
+  assert.deepEqual(places, places.toSorted((a, b) => a - b))
+  assert.ok(!places.includes(-1), stderr)
+})
 
 const launches: readonly [title: string, signal: NodeJS.Signals][] = [
   ['npm that is told to end', 'SIGTERM'],
