@@ -58,128 +58,140 @@ const unlessUnseen = async <T>(asked: Promise<T>): Promise<T | undefined> => {
 
 type Pairs = readonly (readonly [name: string, value: string])[]
 
+const scopePage = data({ ...page, department_ids: v.nullish(v.array(id)), user_ids: v.nullish(v.array(id)) })
+const departmentPage = data({ ...page, items: v.nullish(v.array(department), []) })
+const userPage = data({ ...page, items: v.nullish(v.array(user), []) })
+
+/** What is asked of Feishu about one organisation. */
+const contactCalls = (corpId: string, asking: FeishuAsking, tokens: FeishuTokens) => {
+  const ask = <Schema extends v.GenericSchema>(path: string, answer: Schema, query: Pairs = []) =>
+    tokens.asCorp(corpId, (token) => asking({ path: `/contact/v3${path}`, answer, token, query: [...idKinds, ...query] }))
+  const pageQuery = (from: string): Pairs => [['page_size', String(perPage)], ...tokenOf(from)]
+  return {
+    scopeFrom: async (from: string) => (await ask('/scopes', scopePage, [['page_size', '100'], ...tokenOf(from)])).data,
+    departments: async (ids: readonly string[]) => {
+      const query = ids.map((each) => ['department_ids', each] as const)
+      return (await ask('/departments/batch', data({ items: v.nullish(v.array(department), []) }), query)).data.items ?? []
+    },
+    departmentAt: async (departmentId: string) =>
+      (await unlessUnseen(ask(`/departments/${encodeURIComponent(departmentId)}`, data({ department }))))?.data.department,
+    /** What stands below a department: all of it where `isWhole`, else the next level. */
+    childrenFrom: async (departmentId: string, from: string, isWhole: boolean) => {
+      const query: Pairs = [['fetch_child', String(isWhole)], ...pageQuery(from)]
+      return (await unlessUnseen(ask(`/departments/${encodeURIComponent(departmentId)}/children`, departmentPage, query)))?.data
+    },
+    users: async (ids: readonly string[]) => {
+      if (ids.length === 0) return []
+      const query = ids.map((each) => ['user_ids', each] as const)
+      return (await ask('/users/batch', data({ items: v.nullish(v.array(user), []) }), query)).data.items ?? []
+    },
+    userAt: async (personId: string) => (await unlessUnseen(ask(`/users/${encodeURIComponent(personId)}`, data({ user }))))?.data.user,
+    usersFrom: async (departmentId: string, from: string) => {
+      const query: Pairs = [['department_id', departmentId], ...pageQuery(from)]
+      return (await unlessUnseen(ask('/users/find_by_department', userPage, query)))?.data
+    },
+  }
+}
+type ContactCalls = ReturnType<typeof contactCalls>
+
+/** What the organisation shows us: departments with all below them, and people by themselves. */
+const scopeOf = async (calls: ContactCalls): Promise<{ departments: string[]; people: string[] }> => {
+  const shown = { departments: [] as string[], people: [] as string[] }
+  for (let from: string | undefined = ''; from !== undefined;) {
+    const answer = await calls.scopeFrom(from)
+    shown.departments.push(...(answer.department_ids ?? []))
+    shown.people.push(...(answer.user_ids ?? []))
+    from = nextOf(answer)
+  }
+  return shown
+}
+
+const childIdsOf = async (calls: ContactCalls, departmentId: string): Promise<string[]> => {
+  const ids: string[] = []
+  for (let from: string | undefined = ''; from !== undefined;) {
+    const answer = await calls.childrenFrom(departmentId, from, false)
+    ids.push(...(answer?.items ?? []).map(({ open_department_id: childId }) => childId))
+    from = answer && nextOf(answer)
+  }
+  return ids
+}
+
+/** Of the departments of a person those that we see, the organisation itself left away. Each department is asked for once. */
+const shownBy = (calls: ContactCalls) => {
+  const asked = new Map<string, Promise<boolean>>()
+  const isShown = (departmentId: string) => {
+    const answer = asked.get(departmentId) ?? calls.departmentAt(departmentId).then((found) => found !== undefined)
+    asked.set(departmentId, answer)
+    return answer
+  }
+  return async (ids: readonly string[]): Promise<string[]> => {
+    const below = ids.filter((each) => each !== root)
+    const shown = await Promise.all(below.map(isShown))
+    return below.filter((_, at) => shown[at])
+  }
+}
+
+const departmentsPart = async (calls: ContactCalls, from: string | undefined): Promise<ForeignPart<ForeignDepartment>> => {
+  if (from === undefined) {
+    const { departments } = await scopeOf(calls)
+    const heads = (await inTurn(chunksOf(departments), calls.departments)).flat()
+    return { rows: heads.map(departmentOf), ...(departments.length > 0 && { next: placeText({ ids: departments, from: '' }) }) }
+  }
+  const { ids, from: token } = placeOf(from)
+  const [at = '', ...rest] = ids
+  const answer = await calls.childrenFrom(at, token, true)
+  const next = answer && nextOf(answer)
+  const place = next === undefined ? { ids: rest, from: '' } : { ids, from: next }
+  return { rows: (answer?.items ?? []).map(departmentOf), ...(place.ids.length > 0 && { next: placeText(place) }) }
+}
+
+/** People whom the organisation shows by themselves. */
+const soloPart = async (calls: ContactCalls, first: number): Promise<ForeignPart<ForeignPerson>> => {
+  const { people } = await scopeOf(calls)
+  const shown = shownBy(calls)
+  const rows: ForeignPerson[] = []
+  // Whom a department has brought comes once.
+  for (const each of await calls.users(people.slice(first, first + perPage))) {
+    const departments = await shown(each.department_ids ?? [])
+    if (departments.length === 0 && !hasLeft(each)) rows.push(personOf(each, []))
+  }
+  return { rows, ...(first + perPage < people.length && { next: placeText({ solo: first + perPage }) }) }
+}
+
+const peoplePart = async (calls: ContactCalls, from: string | undefined): Promise<ForeignPart<ForeignPerson>> => {
+  const start = { ids: [], from: '', solo: undefined }
+  const { ids, from: token, solo } = from === undefined ? { ...start, ids: (await scopeOf(calls)).departments } : placeOf(from)
+  const [at, ...rest] = ids
+  if (solo !== undefined || at === undefined) return soloPart(calls, solo ?? 0)
+  const answer = await calls.usersFrom(at, token)
+  const shown = shownBy(calls)
+  const rows: ForeignPerson[] = []
+  for (const each of answer?.items ?? []) {
+    const departments = await shown(each.department_ids ?? [])
+    // A person of several departments comes with the first of them that we see.
+    if ((departments[0] ?? at) === at && !hasLeft(each)) rows.push(personOf(each, departments))
+  }
+  const next = answer && nextOf(answer)
+  if (next !== undefined) return { rows, next: placeText({ ids, from: next }) }
+  const below = [...(await childIdsOf(calls, at)), ...rest]
+  return { rows, next: placeText(below.length > 0 ? { ids: below, from: '' } : { solo: 0 }) }
+}
+
 /**
  * People and departments of an organisation, as far as it shows them to us. Departments are walked from those that it shows downwards; a place in
  * the walk is what is still to be looked at, so that it goes on from there in any process.
  */
 export const feishuDirectory = (corpId: string, asking: FeishuAsking, tokens: FeishuTokens): ForeignDirectory => {
-  const ask = <Schema extends v.GenericSchema>(path: string, answer: Schema, query: Pairs = []) =>
-    tokens.asCorp(corpId, (token) => asking({ path: `/contact/v3${path}`, answer, token, query: [...idKinds, ...query] }))
-
-  const scope = async (): Promise<{ departments: string[]; people: string[] }> => {
-    const shown = { departments: [] as string[], people: [] as string[] }
-    for (let from: string | undefined = ''; from !== undefined;) {
-      const answer = await ask('/scopes', scopePage, [['page_size', '100'], ...tokenOf(from)])
-      shown.departments.push(...(answer.data.department_ids ?? []))
-      shown.people.push(...(answer.data.user_ids ?? []))
-      from = nextOf(answer.data)
-    }
-    return shown
-  }
-  const scopePage = data({ ...page, department_ids: v.nullish(v.array(id)), user_ids: v.nullish(v.array(id)) })
-
-  const departmentsOf = async (ids: readonly string[]): Promise<Department[]> => {
-    const schema = data({ items: v.nullish(v.array(department), []) })
-    const parts = await inTurn(chunksOf(ids), (some) =>
-      ask(
-        '/departments/batch',
-        schema,
-        some.map((each) => ['department_ids', each]),
-      ),
-    )
-    return parts.flatMap((answer) => answer.data.items ?? [])
-  }
-  const departmentAt = async (departmentId: string) =>
-    (await unlessUnseen(ask(`/departments/${encodeURIComponent(departmentId)}`, data({ department }))))?.data.department
-  const childrenPage = async (departmentId: string, from: string, isWhole: boolean) => {
-    const query: Pairs = [['fetch_child', String(isWhole)], ['page_size', String(perPage)], ...tokenOf(from)] // prettier-ignore
-    const schema = data({ ...page, items: v.nullish(v.array(department), []) })
-    return (await unlessUnseen(ask(`/departments/${encodeURIComponent(departmentId)}/children`, schema, query)))?.data
-  }
-  const childIdsOf = async (departmentId: string): Promise<string[]> => {
-    const ids: string[] = []
-    for (let from: string | undefined = ''; from !== undefined;) {
-      const answer = await childrenPage(departmentId, from, false)
-      ids.push(...(answer?.items ?? []).map(({ open_department_id: childId }) => childId))
-      from = answer && nextOf(answer)
-    }
-    return ids
-  }
-
-  /** Of the departments of a person those that we see, the organisation itself left away. */
-  const showing = () => {
-    const seen = new Map<string, Promise<boolean>>()
-    const isShown = (departmentId: string) => {
-      const asked = seen.get(departmentId) ?? departmentAt(departmentId).then((found) => found !== undefined)
-      seen.set(departmentId, asked)
-      return asked
-    }
-    return async (ids: readonly string[]): Promise<string[]> => {
-      const below = ids.filter((each) => each !== root)
-      const shown = await Promise.all(below.map(isShown))
-      return below.filter((_, at) => shown[at])
-    }
-  }
-
-  const soloPart = async (first: number): Promise<ForeignPart<ForeignPerson>> => {
-    const { people } = await scope()
-    const schema = data({ items: v.nullish(v.array(user), []) })
-    const some = people.slice(first, first + perPage)
-    const query = some.map((each) => ['user_ids', each] as const)
-    const items = some.length > 0 ? ((await ask('/users/batch', schema, query)).data.items ?? []) : []
-    const shown = showing()
-    const rows: ForeignPerson[] = []
-    // Whom a department has brought comes once.
-    for (const each of items) {
-      const departments = await shown(each.department_ids ?? [])
-      if (departments.length === 0 && !hasLeft(each)) rows.push(personOf(each, []))
-    }
-    return { rows, ...(first + perPage < people.length && { next: placeText({ solo: first + perPage }) }) }
-  }
-
+  const calls = contactCalls(corpId, asking, tokens)
   return {
-    departments: async (from) => {
-      if (from === undefined) {
-        const { departments } = await scope()
-        const heads = await departmentsOf(departments)
-        return { rows: heads.map(departmentOf), ...(departments.length > 0 && { next: placeText({ ids: departments, from: '' }) }) }
-      }
-      const { ids, from: token } = placeOf(from)
-      const [at = '', ...rest] = ids
-      const answer = await childrenPage(at, token, true)
-      const next = answer && nextOf(answer)
-      const place = next === undefined ? { ids: rest, from: '' } : { ids, from: next }
-      return { rows: (answer?.items ?? []).map(departmentOf), ...(place.ids.length > 0 && { next: placeText(place) }) }
-    },
-    people: async (from) => {
-      const {
-        ids,
-        from: token,
-        solo,
-      } = from === undefined ? { ids: (await scope()).departments, from: '', solo: undefined } : placeOf(from)
-      const [at, ...rest] = ids
-      if (solo !== undefined || at === undefined) return soloPart(solo ?? 0)
-      const query: Pairs = [['department_id', at], ['page_size', String(perPage)], ...tokenOf(token)] // prettier-ignore
-      const schema = data({ ...page, items: v.nullish(v.array(user), []) })
-      const answer = (await unlessUnseen(ask('/users/find_by_department', schema, query)))?.data
-      const shown = showing()
-      const rows: ForeignPerson[] = []
-      for (const each of answer?.items ?? []) {
-        const departments = await shown(each.department_ids ?? [])
-        // A person of several departments comes with the first of them that we see.
-        if ((departments[0] ?? at) === at && !hasLeft(each)) rows.push(personOf(each, departments))
-      }
-      const next = answer && nextOf(answer)
-      if (next !== undefined) return { rows, next: placeText({ ids, from: next }) }
-      const below = [...(await childIdsOf(at)), ...rest]
-      return { rows, next: placeText(below.length > 0 ? { ids: below, from: '' } : { solo: 0 }) }
-    },
+    departments: (from) => departmentsPart(calls, from),
+    people: (from) => peoplePart(calls, from),
     person: async (personId) => {
-      const found = (await unlessUnseen(ask(`/users/${encodeURIComponent(personId)}`, data({ user }))))?.data.user
-      return found && !hasLeft(found) ? personOf(found, await showing()(found.department_ids ?? [])) : undefined
+      const found = await calls.userAt(personId)
+      return found && !hasLeft(found) ? personOf(found, await shownBy(calls)(found.department_ids ?? [])) : undefined
     },
     department: async (departmentId) => {
-      const found = departmentId === root ? undefined : await departmentAt(departmentId)
+      const found = departmentId === root ? undefined : await calls.departmentAt(departmentId)
       return found && departmentOf(found)
     },
   }
