@@ -41,6 +41,17 @@ const postgresWorks = (folder) => {
   return spawnSync(file, ['--version']).status === 0
 }
 
+/** Whether the registry that npm is set to answers within ten seconds; an answer is one also where it knows no such question. */
+const isRegistryReached = () => {
+  const { status, stderr } = spawnSync('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=8000'], {
+    cwd: root,
+    encoding: 'utf8',
+    timeout: 10_000,
+    shell: process.platform === 'win32',
+  })
+  return status === 0 || /code E\d{3}\b/.test(stderr ?? '')
+}
+
 const install = () => {
   say(
     existsSync(modules)
@@ -48,11 +59,10 @@ const install = () => {
       : 'Installing the packages (the first time this takes a minute or two)',
   )
   // Left to itself npm tries for minutes without a word. Where the registry answers, a slow line may take its time.
-  const doesRegistryAnswer = run('npm', ['ping', '--loglevel=silent', '--fetch-retries=0', '--fetch-timeout=8000'], root)
-  if (!doesRegistryAnswer) say('The registry of npm does not answer: going by what npm has kept, and trying for some 20 seconds at most')
-  const patience = doesRegistryAnswer ? [] : ['--prefer-offline', '--fetch-retries=0', '--fetch-timeout=12000']
+  const isReached = isRegistryReached()
+  if (!isReached) say('The registry of npm does not answer: installing from what npm has kept of earlier times')
   // Not `npm ci`: it refuses a lock file without the packages of other machines, which some registries do not carry.
-  if (!run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', ...patience], root))
+  if (!run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', ...(isReached ? [] : ['--offline'])], root))
     stop(
       `The packages of Zaice are missing: npm could not fetch them (see the lines above); run this once with a network, name a registry within reach (npm config set registry), or copy the folder node_modules of the same release and kind of machine to ${modules}.`,
     )
