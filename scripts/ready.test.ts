@@ -36,7 +36,10 @@ test('without a registry that answers a fresh clone says so, and what helps, and
   assert.equal(status, 1)
   const lines = ['Installing the packages', 'The registry of npm does not answer', 'The packages of Zaice are missing']
   const places = lines.map((line) => stderr.indexOf(line))
-  assert.deepEqual(places, places.toSorted((a, b) => a - b))
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+  )
   assert.ok(!places.includes(-1), stderr)
 })
 

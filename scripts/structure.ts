@@ -94,6 +94,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'page.ts',
     'rateLimit.ts',
     'requestBudget.ts',
+    'organisationPurse.ts',
+    'brokenRequests.ts',
     'db',
     'metrics.ts',
     'search',

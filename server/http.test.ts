@@ -3,11 +3,13 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { byId, idsInput, nothing, operation, pageOf } from '../domain/operations/define.ts'
 import { newId } from '../kernel/id.ts'
 import { refuse } from '../kernel/refusal.ts'
+import { spendSteps } from '../kernel/ruleBudget.ts'
 import { Download, handle, handlePublic, type App, type Session } from './call.ts'
 import { testDatabase } from './db/testing.ts'
 import { createHttp, mayMeasure } from './http.ts'
@@ -52,6 +54,9 @@ const typed = v.strictObject({
   text: v.optional(v.string()),
 })
 const search = v.strictObject({ likeQuery: v.optional(v.string()), sidx: v.optional(v.picklist(['name'])) })
+
+/** How many of the costly requests run. */
+const atOnce = { running: 0, most: 0 }
 
 const handlers = [
   handle(
@@ -101,6 +106,14 @@ const handlers = [
       obj: 'a/b.png',
     }),
   ),
+  handle(operation({ name: 'thing costly', path: '/t/costly', title: '', access, input: nothing, output: any }), async () => {
+    atOnce.running++
+    atOnce.most = Math.max(atOnce.most, atOnce.running)
+    spendSteps(400_000, '单价')
+    await sleep(100)
+    atOnce.running--
+    return atOnce.most
+  }),
   handle(operation({ name: 'thing either', path: '/t/either', title: '', access, input: either, output: any }), async () => null),
   handle(operation({ name: 'thing refuse', path: '/t/refuse', title: '', access, input: nothing, output: any }), async ({ tx }) => {
     await tx.query(insert, [orgId, '5'])
@@ -549,6 +562,13 @@ const heardAfterTimeout = async (sent: string): Promise<string> => {
 test('a connection that a browser opened ahead is closed without a word, one with half a request in words', async () => {
   assert.equal(await heardAfterTimeout(''), '')
   assert.match(await heardAfterTimeout('GET / HTTP/1.1\r\nHost:'), /^HTTP\/1.1 408 [^]*请求没有在规定时间内发完/)
+})
+
+test('requests whose rules cost much come one at a time, once that is known of them', async () => {
+  const askAtOnce = async () => (await Promise.all(Array.from({ length: 3 }, () => ask({ url: '/t/costly' })))).at(-1)?.json.result
+  assert.ok((await askAtOnce()) > 1)
+  atOnce.most = 0
+  assert.equal(await askAtOnce(), 1)
 })
 
 test('a download is a file with its own name and no envelope', async () => {

@@ -20,7 +20,12 @@ export type PageScript = {
   readonly request: (config: PageConfig) => Promise<void>
 }
 
-type PageSignature = { readonly agentId?: string | undefined; readonly timestamp: number; readonly nonceStr: string; readonly signature: string }
+type PageSignature = {
+  readonly agentId?: string | undefined
+  readonly timestamp: number
+  readonly nonceStr: string
+  readonly signature: string
+}
 
 type SigningParts = {
   readonly script: PageScript
