@@ -16,6 +16,7 @@ export const serverEnglish: Record<string, string> = {
   '登录的人太多，请稍后再试': 'Too many people are signing in, please try again later',
   提交的内容过大: 'The submitted content is too large',
   '请求没有在规定时间内发完，请重试': 'The request did not arrive in time. Try again.',
+  '组织里计算量大的请求太多，请稍后再试': 'Too many of your organisation’s requests need long calculations. Try again shortly.',
   '提交的数据项太多，请分几次提交': 'Too many values in one request. Send them in several parts.',
   '内容太大或太复杂，无法处理': 'This is too large or too complex to process',
   '同时处理的任务太多，请稍后再试': 'Too many tasks are running, please try again later',
