@@ -14,7 +14,7 @@ const cases: readonly (readonly [title: string, text: string, isWithin: boolean]
   ['one value more', JSON.stringify(Array(13).fill(null)), false],
   ['more values than names may be, in an array', '[1,2,3,4,5,6]', true],
   ['values of several objects together', `[${object(4)},${object(4)},${object(4)},${object(4)}]`, false],
-  ['many empty objects', JSON.stringify(Array(13).fill({})), false],
+  ['many empty objects', JSON.stringify(Array.from({ length: 13 }, () => ({}))), false],
   ['arrays in each other, which count as values', '['.repeat(13), false],
   ['signs inside texts', JSON.stringify({ '[[[[[': '{,,,,,,,,,,,,,,,,,"\\', a: '\\"[[[[[,,,,,,,,,,,,,,,' }), true],
   ['a text without an end', '["[[[[[[', true],
