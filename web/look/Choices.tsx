@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Option } from '../../kernel/field.ts'
 import { t } from '../words.ts'
 import { Button } from './Button.tsx'
+import { CheckMark } from './CheckMark.tsx'
 import { Field, type FieldProps, inputLook } from './Field.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { Sheet } from './Sheet.tsx'
@@ -111,10 +112,10 @@ const ManyChoices = ({
                   <button
                     type="button"
                     onClick={() => onChange(toggled(value, option.value))}
-                    className="pressable flex min-h-12 w-full items-center justify-between gap-3 px-4 py-2 text-left"
+                    className="pressable flex min-h-12 w-full items-center gap-3 px-4 py-2 text-left"
                   >
-                    <span>{t(option.label)}</span>
-                    {value.includes(option.value) && <Check size={20} className="shrink-0 text-accent" aria-hidden />}
+                    <CheckMark on={value.includes(option.value)} />
+                    <span className="min-w-0 flex-1">{t(option.label)}</span>
                   </button>
                 </li>
               ))}

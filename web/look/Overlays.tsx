@@ -5,7 +5,10 @@ import { answered, onQuestion, shownQuestion } from './questions.ts'
 import { later } from './later.tsx'
 import { onToast, shownToast } from './toast.ts'
 
-/** What lies over every screen: the message that goes by itself and the question that waits. Stands once, beside the screens. */
+/**
+ * What lies over every screen: the message that goes by itself and the question that waits. Stands once, beside the screens. A message
+ * leaves header and bottom bar free; while a sheet or a question is open it stands above that (theme.css), and never over a question.
+ */
 export const Overlays = () => {
   const message = useSyncExternalStore(onToast, shownToast)
   const question = useSyncExternalStore(onQuestion, shownQuestion)
@@ -22,14 +25,14 @@ export const Overlays = () => {
             key={message.id}
             type="button"
             onClick={message.onTap}
-            className="arrive-up pointer-events-auto absolute inset-x-3 top-[calc(0.75rem+env(safe-area-inset-top,0px))] mx-auto block max-w-110 rounded-card bg-raised px-4 py-3 text-left text-body shadow-float wide:left-auto wide:right-4 wide:mx-0 wide:w-96"
+            className="arrive-up message pointer-events-auto absolute inset-x-3 mx-auto block max-w-110 rounded-card bg-raised px-4 py-3 text-left text-body shadow-float wide:w-96"
           >
             {message.text}
           </button>
         ) : (
           message && (
             <div
-              className={`flex h-full justify-center p-8 ${message.kind === 'error' ? 'items-start pt-[calc(4.5rem+env(safe-area-inset-top,0px))]' : 'items-center'}`}
+              className={`absolute inset-x-8 flex items-center justify-center ${message.kind === 'error' ? 'message' : 'message-middle'}`}
             >
               <div
                 key={message.id}

@@ -29,7 +29,7 @@ const Confirm = ({ question }: { question: Question & { type: 'confirm' } }) => 
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && answer(false)}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="fixed inset-0 z-60 bg-shade transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <AlertDialog.Popup className="fixed left-1/2 top-1/2 z-60 w-80 max-w-[calc(100vw-3rem)] -translate-x-1/2 -translate-y-1/2 rounded-sheet bg-raised p-5 text-center shadow-float outline-none transition duration-150 data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
+        <AlertDialog.Popup className="fixed left-1/2 top-1/2 z-75 w-80 max-w-[calc(100vw-3rem)] -translate-x-1/2 -translate-y-1/2 rounded-sheet bg-raised p-5 text-center shadow-float outline-none transition duration-150 data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
           <AlertDialog.Title className="break-words text-title font-semibold">{question.title}</AlertDialog.Title>
           {question.text && (
             <AlertDialog.Description

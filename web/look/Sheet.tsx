@@ -8,7 +8,7 @@ export type SheetProps = {
   title: string
   /** Actions that stay at its bottom. */
   footer?: ReactNode
-  /** As tall as the window allows, for lists with search. */
+  /** For what changes its length, such as lists with search: on a phone as tall as the window allows; on a desk its top stays where it is. */
   tall?: boolean
   children: ReactNode
 }

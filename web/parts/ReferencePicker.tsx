@@ -13,6 +13,7 @@ import { useAsk } from '../ask.ts'
 import { type Pages, usePages } from '../pages.ts'
 import { Avatar } from '../look/Avatar.tsx'
 import { Button } from '../look/Button.tsx'
+import { CheckMark } from '../look/CheckMark.tsx'
 import { Empty } from '../look/Empty.tsx'
 import { IconButton } from '../look/IconButton.tsx'
 import { List } from '../look/List.tsx'
@@ -101,7 +102,7 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
   const { data: named } = useAsk(addressBookBadge, { code: search }, { enabled: badges && search.length > 1, staleMs: 10_000 })
   // Whoever types a code means that piece, whatever its state.
   const narrowed = { ...knownFilter(kind, filter), ...(state && !search && { state }), ...(category && { catId: category.id }) }
-  const shared = { kind, filter: narrowed, search, picked, choose }
+  const shared = { kind, filter: narrowed, search, picked, many, choose }
   const recent = many || search || Object.keys(shared.filter).length > 0 ? [] : recentChoices(noun)
 
   return (
@@ -218,6 +219,7 @@ type Shared = {
   filter: Readonly<Record<string, unknown>>
   search: string
   picked: ReadonlyMap<Id, unknown>
+  many: boolean
   choose: (row: RecordRow) => void
 }
 
@@ -235,13 +237,13 @@ const rowOf = ({ uid, userName, avatar, deptId, deptName, position }: AddressBoo
     position,
   }) as unknown as RecordRow
 
-const Rows = ({ kind, filter, search, picked, choose, first }: Shared & { first: RecordRow | undefined }) => {
+const Rows = ({ kind, filter, search, picked, many, choose, first }: Shared & { first: RecordRow | undefined }) => {
   const pages = usePages(recordOperations(kind).list, { ...filter, likeQuery: search || undefined } as never) as Pages<RecordRow>
   return (
     <List
       pages={first ? { ...pages, rows: [first, ...pages.rows.filter(({ id }) => id !== first.id)] } : pages}
       keyOf={(row) => row.id}
-      row={(row) => <Row kind={kind} row={row} chosen={picked.has(row.id)} onPress={() => choose(row)} />}
+      row={(row) => <Row kind={kind} row={row} many={many} chosen={picked.has(row.id)} onPress={() => choose(row)} />}
       empty={{
         title: t('没有找到'),
         text: search ? t('换一个词再试试。') : t('还没有可以选择的{title}。', { title: within(thingOf(kind)) }),
@@ -250,7 +252,7 @@ const Rows = ({ kind, filter, search, picked, choose, first }: Shared & { first:
   )
 }
 
-const Tree = ({ kind, filter, picked, choose, parent }: Shared & { parent: string }) => {
+const Tree = ({ kind, filter, picked, many, choose, parent }: Shared & { parent: string }) => {
   const [path, setPath] = useState<readonly RecordRow[]>([])
   const { data, error, isError, refetch } = useAsk(recordOperations(kind).list, { ...filter, pageSize: locationPageSize } as never, {
     staleMs: 60_000,
@@ -297,7 +299,7 @@ const Tree = ({ kind, filter, picked, choose, parent }: Shared & { parent: strin
         {level.map((row) => (
           <li key={row.id} className="flex border-b border-line last:border-none">
             <div className="min-w-0 flex-1">
-              <Row kind={kind} row={row} chosen={picked.has(row.id)} onPress={() => choose(row)} />
+              <Row kind={kind} row={row} many={many} chosen={picked.has(row.id)} onPress={() => choose(row)} />
             </div>
             {withChildren.has(row.id) && (
               <button
@@ -317,7 +319,9 @@ const Tree = ({ kind, filter, picked, choose, parent }: Shared & { parent: strin
   )
 }
 
-const Row = ({ kind, row, chosen, onPress }: { kind: RecordKind; row: RecordRow; chosen: boolean; onPress: () => void }) => {
+type RowProps = { kind: RecordKind; row: RecordRow; many: boolean; chosen: boolean; onPress: () => void }
+
+const Row = ({ kind, row, many, chosen, onPress }: RowProps) => {
   const { title, text, picture, pictureLook } = recordLook(kind, row)
   return (
     <button
@@ -327,13 +331,14 @@ const Row = ({ kind, row, chosen, onPress }: { kind: RecordKind; row: RecordRow;
       onClick={onPress}
       className="pressable flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left"
     >
+      {many && <CheckMark on={chosen} />}
       {pictureLook === 'face' && <Avatar name={title} src={picture} />}
       {pictureLook === 'thing' && <Picture src={picture} alt="" className="size-11" />}
       <span className="min-w-0 flex-1">
         <span className="block truncate text-body">{kind.noun === 'person' ? <PersonName uid={row.id} name={title} /> : title}</span>
         {text && <span className="block truncate text-small text-quiet">{text}</span>}
       </span>
-      {chosen && <Check size={20} className="shrink-0 text-accent" aria-hidden />}
+      {chosen && !many && <Check size={20} className="shrink-0 text-accent" aria-hidden />}
     </button>
   )
 }

@@ -2,6 +2,7 @@ import { Check, CheckCheck, ListChecks } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Id } from '../../kernel/id.ts'
 import { BottomBar } from '../look/BottomBar.tsx'
+import { CheckMark } from '../look/CheckMark.tsx'
 import { IconButton } from '../look/IconButton.tsx'
 import { List } from '../look/List.tsx'
 import type { Pages } from '../pages.ts'
@@ -114,11 +115,7 @@ const Choosable = ({ id, states, onPress, children }: { id: Id; states: RowState
   const chosen = useIsChosen(states, id)
   return (
     <div className="table-choosable">
-      <span
-        className={`flex size-5.5 shrink-0 items-center justify-center rounded-full ${chosen ? 'bg-accent text-white' : 'border border-faint'}`}
-      >
-        {chosen && <Check size={14} strokeWidth={3} aria-hidden />}
-      </span>
+      <CheckMark on={chosen} />
       <div className="min-w-0 flex-1" inert>
         {children}
       </div>

@@ -1,4 +1,4 @@
-import { Check, CircleAlert, Clock3, FileText, MapPin, RotateCw } from 'lucide-react'
+import { CircleAlert, Clock3, FileText, MapPin, RotateCw } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Bodies, type Content, piecesOf } from '../../../domain/chat/body.ts'
 import type { ChatMessage } from '../../../domain/operations/chat.ts'
@@ -7,6 +7,7 @@ import { host } from '../../../hosts/here.ts'
 import { writeAgain, type WrittenMessage } from '../../chat/device.ts'
 import { fileUrl } from '../../call.ts'
 import { Avatar } from '../../look/Avatar.tsx'
+import { CheckMark } from '../../look/CheckMark.tsx'
 import { Picture } from '../../look/Picture.tsx'
 import { said } from '../../look/said.ts'
 import { go, goHref } from '../../travel.ts'
@@ -143,9 +144,9 @@ const Row = ({ own, named, name, avatar, onAvatar, choosing, lit, aside, below, 
         aria-checked={choosing.chosen}
         aria-label={t('选择这条消息')}
         tabIndex={0}
-        className={`mt-2 flex size-6 shrink-0 items-center justify-center rounded-full border ${own ? 'order-last mr-auto' : ''} ${choosing.chosen ? 'border-accent bg-accent text-white' : 'border-faint'}`}
+        className={`mt-2 shrink-0 ${own ? 'order-last mr-auto' : ''}`}
       >
-        {choosing.chosen && <Check size={16} aria-hidden />}
+        <CheckMark on={choosing.chosen} />
       </span>
     )}
     <button type="button" onClick={onAvatar} disabled={!onAvatar} aria-label={name} className="shrink-0 rounded-full">

@@ -1,10 +1,10 @@
-import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { chatLimits } from '../../../domain/chat/limits.ts'
 import type { ChatHead } from '../../../domain/operations/chat.ts'
 import { useInbox } from '../../chat/device.ts'
 import { Avatar } from '../../look/Avatar.tsx'
 import { Button } from '../../look/Button.tsx'
+import { CheckMark } from '../../look/CheckMark.tsx'
 import type { Busy } from '../../look/held.ts'
 import { Empty } from '../../look/Empty.tsx'
 import { Problem } from '../../look/Problem.tsx'
@@ -73,9 +73,9 @@ const Choosing = ({ done, busy, onChoose }: Props) => {
                     onClick={() => add(head)}
                     className="pressable flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left"
                   >
+                    <CheckMark on={on} />
                     <Avatar name={head.name} src={head.avatar ?? ''} size={40} />
                     <span className="min-w-0 flex-1 truncate text-body">{said(head.name)}</span>
-                    {on && <Check size={20} className="text-accent" aria-hidden />}
                   </button>
                 </li>
               )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { addressBookMembers, type AddressBookMember } from '../../../domain/operations/addressBook.ts'
 import { Avatar } from '../../look/Avatar.tsx'
 import { Button } from '../../look/Button.tsx'
+import { CheckMark } from '../../look/CheckMark.tsx'
 import { List } from '../../look/List.tsx'
 import { SearchBox } from '../../look/SearchBox.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
@@ -82,6 +83,7 @@ const Choosing = ({ most, without = [], onChoose, onClose }: Props) => {
             onClick={() => choose(member)}
             className="pressable flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left"
           >
+            {most > 1 && <CheckMark on={picked.has(member.uid)} />}
             <Avatar name={member.userName} src={member.avatar ?? ''} size={40} />
             <span className="min-w-0 flex-1">
               <span className="block truncate text-body">
@@ -89,7 +91,7 @@ const Choosing = ({ most, without = [], onChoose, onClose }: Props) => {
               </span>
               <span className="block truncate text-small text-quiet">{[member.deptName, member.position].filter(Boolean).join(' · ')}</span>
             </span>
-            {picked.has(member.uid) && <Check size={20} className="text-accent" aria-hidden />}
+            {most === 1 && picked.has(member.uid) && <Check size={20} className="text-accent" aria-hidden />}
           </button>
         )}
       />

@@ -45,7 +45,7 @@ export const UpgradeDialog = ({ newer, address, onClose }: { newer: Newer; addre
     <AlertDialog.Root open onOpenChange={(next) => !next && aside()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="fixed inset-0 z-60 bg-shade" />
-        <AlertDialog.Popup className="fixed left-1/2 top-1/2 z-60 flex max-h-[80vh] w-84 max-w-[calc(100vw-3rem)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-sheet bg-raised p-5 shadow-float outline-none">
+        <AlertDialog.Popup className="fixed left-1/2 top-1/2 z-75 flex max-h-[80vh] w-84 max-w-[calc(100vw-3rem)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-sheet bg-raised p-5 shadow-float outline-none">
           <AlertDialog.Title className="text-center text-title font-semibold">{t('发现新版本 {version}', { version })}</AlertDialog.Title>
           <AlertDialog.Description render={<div />} className="scroller mt-3 min-h-0 whitespace-pre-line break-words text-body text-quiet">
             {remark || t('修复问题，用起来更顺手。')}

@@ -1,4 +1,4 @@
-import { Check, Link2, UserPlus } from 'lucide-react'
+import { Link2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import {
   invitationList,
@@ -20,6 +20,7 @@ import { call, CallError } from '../../call.ts'
 import { Avatar } from '../../look/Avatar.tsx'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
+import { CheckMark } from '../../look/CheckMark.tsx'
 import { choose, confirm } from '../../look/confirm.ts'
 import { List } from '../../look/List.tsx'
 import { Page } from '../../look/Page.tsx'
@@ -136,7 +137,7 @@ const Missing = ({ total, invited, sms, onMade }: MissingProps) => {
     }
   }
 
-  const mark = (row: Person) => <Pick on={picked.has(row.uid)} />
+  const mark = (row: Person) => <CheckMark on={picked.has(row.uid)} />
   return (
     <>
       <div className="px-4 pb-2 pt-1 wide:px-6">
@@ -195,15 +196,6 @@ const Missing = ({ total, invited, sms, onMade }: MissingProps) => {
     </>
   )
 }
-
-const Pick = ({ on }: { on: boolean }) => (
-  <span
-    aria-hidden
-    className={`flex size-5.5 shrink-0 items-center justify-center rounded-full border ${on ? 'border-accent bg-accent text-white' : 'border-line'}`}
-  >
-    {on && <Check size={14} strokeWidth={3} />}
-  </span>
-)
 
 const stateLooks: Readonly<Record<InvitationState, { words: string; tone: Tone }>> = {
   open: { words: '已邀请', tone: 'accent' },

@@ -31,8 +31,8 @@ import { DocumentBar } from './DocumentBar.tsx'
 import { NotSubmitted, SubmitChosen, SubmittingBar } from './SubmitChosen.tsx'
 import { useSubmitting } from './useSubmitting.ts'
 
-/** All documents of a kind as a table. `above` stands before tabs and search. */
-export default function DocumentList({ kind: name, above }: { kind: string; above?: ReactNode }) {
+/** All documents of a kind as a table. `leading`: tabs that stand before those of the states. */
+export default function DocumentList({ kind: name, leading }: { kind: string; leading?: ReactNode }) {
   const kind = documentKind(name)!
   const title = useKindTitle(kind)
   const allowed = useAllowed()
@@ -52,12 +52,15 @@ export default function DocumentList({ kind: name, above }: { kind: string; abov
     uid,
   )
   const states = (
-    <Tabs
-      label={t('状态')}
-      value={tab}
-      onChange={setTab}
-      tabs={tabs.map(({ value, label }) => ({ value, label: t(label), count: counts.get(value) }))}
-    />
+    <>
+      {leading}
+      <Tabs
+        label={t('状态')}
+        value={tab}
+        onChange={setTab}
+        tabs={tabs.map(({ value, label }) => ({ value, label: t(label), count: counts.get(value) }))}
+      />
+    </>
   )
   return (
     <Beside panel={panel}>
@@ -72,12 +75,7 @@ export default function DocumentList({ kind: name, above }: { kind: string; abov
           )
         }
         bottom={submitting.progress && <SubmittingBar submitting={submitting} />}
-        below={
-          <>
-            {above}
-            {wide && states}
-          </>
-        }
+        below={wide && states}
       >
         <TableList<ListedDocument>
           table={tableOfDocument(kind)}

@@ -92,7 +92,7 @@ const QueueLine = ({ title, note, end, bad, open, act, chosen, onChoose }: Queue
   <li className="flex items-center border-t border-line">
     {onChoose && (
       <label className="flex min-h-11 items-center pl-4">
-        <input type="checkbox" checked={chosen ?? false} onChange={onChoose} aria-label={title} className="size-4 accent-accent" />
+        <input type="checkbox" checked={chosen ?? false} onChange={onChoose} aria-label={title} />
       </label>
     )}
     <button

@@ -1,9 +1,10 @@
-import { Check, EllipsisVertical, Users } from 'lucide-react'
+import { EllipsisVertical, Users } from 'lucide-react'
 import { useState, type DragEvent } from 'react'
 import { contentAddress, type DiskNode } from '../../../domain/operations/netdisk.ts'
 import { fileIcon, folderLook } from '../../disk/fileIcon.ts'
 import { pickedByDrop, type Picked } from '../../disk/picked.ts'
 import { sizeWords } from '../../disk/sizeWords.ts'
+import { CheckMark } from '../../look/CheckMark.tsx'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Picture } from '../../look/Picture.tsx'
 import { SwipeActions } from '../../look/SwipeActions.tsx'
@@ -107,11 +108,7 @@ export const NodeRow = ({ node, where, means }: { node: DiskNode; where?: string
           onClick={() => onChoose(node)}
           className={`-m-2 flex size-10 shrink-0 items-center justify-center ${choosing || isChosen ? '' : 'opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100'}`}
         >
-          <span
-            className={`flex size-5 items-center justify-center rounded-full border ${isChosen ? 'border-accent bg-accent text-white' : 'border-faint'}`}
-          >
-            {isChosen && <Check size={14} strokeWidth={3} aria-hidden />}
-          </span>
+          <CheckMark on={isChosen} />
         </button>
       )}
       <div className={`min-w-0 flex-1 items-center gap-3 ${tracks}`}>
@@ -181,11 +178,7 @@ export const NodeTile = ({ node, means }: { node: DiskNode; means: RowMeans }) =
           <More node={node} onMore={onMore} />
         </span>
       )}
-      {choosing && isChosen && (
-        <span className="absolute right-2 top-2 flex size-5 items-center justify-center rounded-full bg-accent text-white">
-          <Check size={14} strokeWidth={3} aria-hidden />
-        </span>
-      )}
+      {choosing && <CheckMark on={isChosen} className="absolute! right-2 top-2" />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Check, ChevronRight, Lock, X } from 'lucide-react'
+import { ChevronRight, Lock, X } from 'lucide-react'
 import { useState } from 'react'
 import { linkOperations } from '../../../../domain/operations/links.ts'
 import type { LinkAnswer } from '../../../../domain/operations/process.ts'
@@ -6,6 +6,7 @@ import type { Id } from '../../../../kernel/id.ts'
 import { useAsk } from '../../../ask.ts'
 import { usePages } from '../../../pages.ts'
 import { Button } from '../../../look/Button.tsx'
+import { CheckMark } from '../../../look/CheckMark.tsx'
 import type { FieldProps } from '../../../look/Field.tsx'
 import { List } from '../../../look/List.tsx'
 import { SearchBox } from '../../../look/SearchBox.tsx'
@@ -120,11 +121,7 @@ const Picker = ({ max, chosen, onChoose, onClose }: PickerProps) => {
               onClick={() => toggle(process.id)}
               className="pressable flex w-full items-center gap-3 px-4 py-3 text-left"
             >
-              <span
-                className={`flex size-6 shrink-0 items-center justify-center rounded-full border ${picked.includes(process.id) ? 'border-accent bg-accent text-white' : 'border-faint/50'}`}
-              >
-                {picked.includes(process.id) && <Check size={15} aria-hidden />}
-              </span>
+              <CheckMark on={picked.includes(process.id)} />
               <span className="min-w-0 flex-1">
                 <span className="block truncate text-body">{titleOf(process)}</span>
                 <span className="block text-small tabular-nums text-quiet">

@@ -182,12 +182,7 @@ const Editor = ({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: D
         <Card flush className="mb-3">
           {(flows.data?.list ?? []).map(({ flowKey, flowName }) => (
             <label key={flowKey} className="flex min-h-12 items-center gap-3 border-b border-line px-4 text-body last:border-transparent">
-              <input
-                type="checkbox"
-                className="size-5 accent-accent"
-                checked={draft.flowKeys.includes(flowKey)}
-                onChange={() => toggle(flowKey)}
-              />
+              <input type="checkbox" checked={draft.flowKeys.includes(flowKey)} onChange={() => toggle(flowKey)} />
               {t(flowName)}
             </label>
           ))}

@@ -22,7 +22,6 @@ export const Mark = ({ process, selection }: { process: ProcessRow; selection: S
   <label className="-m-2 flex size-11 shrink-0 items-center justify-center" onClick={(event) => event.stopPropagation()}>
     <input
       type="checkbox"
-      className="size-5 accent-accent"
       aria-label={t('选择{title}', { title: titleOf(process) })}
       checked={selection.chosen.has(process.id)}
       onChange={() => selection.toggle(process)}
@@ -76,13 +75,7 @@ export const MarkAll = ({ processes, selection }: { processes: readonly ProcessR
   const all = processes.length > 0 && processes.every(({ id }) => selection.chosen.has(id))
   return (
     <label className="flex h-9 shrink-0 items-center gap-2 pr-1 text-small text-quiet">
-      <input
-        type="checkbox"
-        className="size-5 accent-accent"
-        checked={all}
-        disabled={processes.length === 0}
-        onChange={() => selection.set(all ? [] : processes)}
-      />
+      <input type="checkbox" checked={all} disabled={processes.length === 0} onChange={() => selection.set(all ? [] : processes)} />
       {t('全选')}
     </label>
   )

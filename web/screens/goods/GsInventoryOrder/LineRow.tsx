@@ -1,6 +1,6 @@
-import { Check } from 'lucide-react'
 import type { CountLineRow } from '../../../../domain/operations/counting.ts'
 import { decisions, differenceReasons } from '../../../../domain/counting/verdict.ts'
+import { CheckMark } from '../../../look/CheckMark.tsx'
 import { Picture } from '../../../look/Picture.tsx'
 import { Tag } from '../../../look/Tag.tsx'
 import { t } from '../../../words.ts'
@@ -48,14 +48,7 @@ export const LineRow = ({ line, onPress, picked }: Props) => {
       onClick={onPress}
       className="pressable flex min-h-16 w-full items-center gap-3 px-4 py-3 text-left"
     >
-      {picked !== undefined && (
-        <span
-          className={`flex size-5.5 shrink-0 items-center justify-center rounded-full border ${picked ? 'border-accent bg-accent text-white' : 'border-line'}`}
-          aria-hidden
-        >
-          {picked && <Check size={14} />}
-        </span>
-      )}
+      {picked !== undefined && <CheckMark on={picked} />}
       <Picture src={line.image ?? undefined} alt="" className="size-12" />
       <span className="min-w-0 flex-1">
         <span className="flex items-center justify-between gap-3">

@@ -33,28 +33,26 @@ import { useBeat } from './useBeat.ts'
  */
 export default function Inventory() {
   const { path, search } = useScreen()
+  const wide = useWide()
   const ofDocuments = search['of'] === 'documents'
-  const above = (
-    <div className="px-4 pb-2 wide:px-5">
-      <div className="wide:w-80">
-        <Tabs
-          look="pill"
-          label={t('资产盘点')}
-          value={ofDocuments ? 'documents' : 'counts'}
-          // What one of them is asked is nothing to the other.
-          onChange={(of) => replaceHref(hrefOf(path, of === 'documents' ? { of } : {}))}
-          tabs={[
-            { value: 'counts', label: t('盘点任务') },
-            { value: 'documents', label: t('盘点单') },
-          ]}
-        />
-      </div>
-    </div>
+  const kinds = (
+    <Tabs
+      look={wide ? 'pill' : 'line'}
+      label={t('资产盘点')}
+      value={ofDocuments ? 'documents' : 'counts'}
+      // What one of them is asked is nothing to the other.
+      onChange={(of) => replaceHref(hrefOf(path, of === 'documents' ? { of } : {}))}
+      tabs={[
+        { value: 'counts', label: t('盘点任务') },
+        { value: 'documents', label: t('盘点单') },
+      ]}
+    />
   )
-  return ofDocuments ? <DocumentList kind="GsInventoryOrder" above={above} /> : <Counts above={above} />
+  const leading = wide ? <div className="w-90 px-5 pb-2">{kinds}</div> : kinds
+  return ofDocuments ? <DocumentList kind="GsInventoryOrder" leading={leading} /> : <Counts leading={leading} />
 }
 
-const Counts = ({ above }: { above: ReactNode }) => {
+const Counts = ({ leading }: { leading: ReactNode }) => {
   const mayPlan = useAllowed()('gsinventorytask:plan')
   const wide = useWide()
   const client = useQueryClient()
@@ -85,12 +83,13 @@ const Counts = ({ above }: { above: ReactNode }) => {
             </>
           )
         }
-        below={above}
+        below={wide && leading}
       >
         <TableList<CountTaskRow>
           table={countTable}
           list={countTaskList}
           tabs="state"
+          leading={leading}
           apart
           picture={false}
           searched={t('盘点名称、编号')}

@@ -107,14 +107,7 @@ export default function LabelsDue() {
               {data.list.map(({ id, title, code, why: reason, printedAt }) => (
                 <li key={id} className="border-b border-line last:border-none">
                   <label className="pressable flex min-h-14 cursor-pointer items-center gap-3 px-4 py-2.5">
-                    {mayPrint && (
-                      <input
-                        type="checkbox"
-                        className="size-5 shrink-0 accent-accent"
-                        checked={!left.has(id)}
-                        onChange={() => toggle(id)}
-                      />
-                    )}
+                    {mayPrint && <input type="checkbox" checked={!left.has(id)} onChange={() => toggle(id)} />}
                     <span className="min-w-0 flex-1">
                       <span className="line-clamp-2 text-body">{nameIn(title, code)}</span>
                       <span className="block truncate text-small text-quiet">

@@ -6,6 +6,7 @@ import { daysBetween } from '../../../../kernel/day.ts'
 import type { Id } from '../../../../kernel/id.ts'
 import { usePages } from '../../../pages.ts'
 import { Button } from '../../../look/Button.tsx'
+import { CheckMark } from '../../../look/CheckMark.tsx'
 import { IconButton } from '../../../look/IconButton.tsx'
 import { List } from '../../../look/List.tsx'
 import { Page } from '../../../look/Page.tsx'
@@ -143,14 +144,7 @@ type RowProps = { row: RecordRow; picked: ReadonlySet<Id> | undefined; loans: Re
 /** An asset; where some are being picked, whether it is. Of a loan, what may be done at once. */
 const HeldRow = ({ row, picked, loans, onPress }: RowProps) => (
   <div className="flex items-center">
-    {picked && (
-      <span
-        aria-hidden
-        className={`ml-4 flex size-6 shrink-0 items-center justify-center rounded-full border-2 text-white ${picked.has(row.id) ? 'border-accent bg-accent' : 'border-faint'}`}
-      >
-        {picked.has(row.id) && '✓'}
-      </span>
-    )}
+    {picked && <CheckMark on={picked.has(row.id)} className="ml-4" />}
     <div className="min-w-0 flex-1">
       <RecordCard
         kind={asset}

@@ -6,6 +6,7 @@ import { Empty } from '../../../../look/Empty.tsx'
 import { t } from '../../../../words.ts'
 import { useDesign } from './design.ts'
 import { labelOf } from './fields.ts'
+import { Dot } from './settingFields.tsx'
 
 const everything: readonly FieldPermission[] = ['hide', 'read', 'write', 'required']
 
@@ -79,11 +80,7 @@ export const FieldTable = ({
                       onClick={() => set([field], permission)}
                       className="flex h-11 w-full items-center justify-center"
                     >
-                      <span
-                        className={`flex size-5 items-center justify-center rounded-full border-2 transition ${now === permission ? 'border-accent' : 'border-line'}`}
-                      >
-                        {now === permission && <span className="size-2.5 rounded-full bg-accent" />}
-                      </span>
+                      <Dot on={now === permission} />
                     </button>
                   )}
                 </span>
