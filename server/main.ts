@@ -43,6 +43,7 @@ import { addDisputeRoute } from './disputes/fetching.ts'
 import { disputeWorkers } from './disputes/making.ts'
 import { addTakeoutRoute } from './takeout/fetching.ts'
 import { takeoutWorkers } from './takeout/takeoutWork.ts'
+import { newsShowing } from './news/news.ts'
 import { addPages } from './pages.ts'
 import { startSettling } from './attendance/days/again.ts'
 import { realRobots } from './robots/calling.ts'
@@ -76,6 +77,7 @@ const fileReaders: FileReaders = {
   chat: readableMessages,
   found: readableFinds,
   process: processesShowing,
+  news: newsShowing,
   worklog: logsReadBy,
   punch: punchesSeenBy,
 }

@@ -3,6 +3,7 @@ import { type Id, isId } from '../../kernel/id.ts'
 import { place } from '../../kernel/fields/place.ts'
 import { storedPath } from '../../kernel/fields/storedPath.ts'
 import { type CardNoun, cardNouns } from '../cards/cards.ts'
+import { findLinks, type LinkPiece } from '../text/markup.ts'
 import { chatLimits } from './limits.ts'
 
 /** What people send, and what the conversation tells of itself: `note` of its people and its name, `recall` of a message that was taken back. */
@@ -169,36 +170,18 @@ export const searchPartsOf = (content: Content): string[] => {
   return []
 }
 
-/** A piece of a text as it is shown. `href` is an address of http or https. */
-export type Piece =
-  | { readonly kind: 'plain'; readonly text: string }
-  | { readonly kind: 'at'; readonly text: string; readonly uid: Id | 'all' }
-  | { readonly kind: 'link'; readonly text: string; readonly href: string }
+/** A piece of a text as it is shown. */
+export type Piece = LinkPiece | { readonly kind: 'at'; readonly text: string; readonly uid: Id | 'all' }
 
 /** A text in its pieces, in order; all pieces together are the text. */
 export const piecesOf = ({ text: said, mentions }: Bodies['text']): Piece[] => {
   const pieces: Piece[] = []
   let position = 0
   for (const { from, to, uid } of mentions) {
-    pieces.push(...withLinks(said.slice(position, from)), { kind: 'at', text: said.slice(from, to), uid })
+    pieces.push(...findLinks(said.slice(position, from)), { kind: 'at', text: said.slice(from, to), uid })
     position = to
   }
-  return [...pieces, ...withLinks(said.slice(position))]
-}
-
-const withLinks = (said: string): Piece[] => {
-  const pieces: Piece[] = []
-  let position = 0
-  for (const match of said.matchAll(/https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+/gi)) {
-    // What closes a sentence or a bracket behind an address is none of it.
-    const text = match[0].replace(/[.,;:!?)\]']+$/, '')
-    if (!URL.canParse(text)) continue
-    if (match.index > position) pieces.push({ kind: 'plain', text: said.slice(position, match.index) })
-    pieces.push({ kind: 'link', text, href: new URL(text).href })
-    position = match.index + text.length
-  }
-  if (position < said.length) pieces.push({ kind: 'plain', text: said.slice(position) })
-  return pieces
+  return [...pieces, ...findLinks(said.slice(position))]
 }
 
 /** What a list shows of a message, a push or a quotation: the beginning of a text, the name of a file or place, how many pictures. */

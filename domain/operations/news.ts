@@ -1,18 +1,23 @@
 import * as v from 'valibot'
+import { attachments } from '../../kernel/fields/attachments.ts'
 import { storedPath } from '../../kernel/fields/storedPath.ts'
 import { byId, idInput, idsInput, listInput, operation, pageOf, type Operation } from './define.ts'
 
 /** The states of a news item, by the contract's number. */
 export const newsStates = { draft: 1, published: 2, withdrawn: 3 } as const
 
+/** How many files one part of a text may hold. */
+export const maxNewsFiles = 9
+
 const words = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, '不能超过{max}个字'))
 const flag = v.optional(v.union([v.boolean(), v.picklist([0, 1, '0', '1', 'true', 'false'])], '应为是或否'))
 
-/** One paragraph or picture of a text; never markup. */
+/** One part of a text; never markup of a browser. A text with `marks` is read by `domain/text/markup.ts`, one without is shown as it stands. */
 const block = v.variant('kind', [
   v.strictObject({ kind: v.literal('heading'), text: words(200) }),
-  v.strictObject({ kind: v.literal('text'), text: words(5000) }),
+  v.strictObject({ kind: v.literal('text'), text: words(5000), marks: v.optional(v.literal(true)) }),
   v.strictObject({ kind: v.literal('picture'), url: storedPath, caption: v.optional(words(200)) }),
+  v.strictObject({ kind: v.literal('files'), files: v.pipe(attachments.check({ type: 'attachments', max: maxNewsFiles }, '附件')) }),
 ])
 export type NewsBlock = v.InferOutput<typeof block>
 

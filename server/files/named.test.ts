@@ -81,6 +81,7 @@ const places: [place: string, uid: Id, picture: boolean, request: (path: string)
   ['the own avatar', staff, true, (path) => ['pro/sysuser/update', { avatar: path }]],
   ['news', admin, true, (path) => ['news/newannnews/save', { title: '新闻', pic: [path] }]],
   ['the text of news', admin, true, (path) => ['news/newannnews/save', { title: '新闻', body: [{ kind: 'picture', url: path }] }]],
+  ['files of news', admin, false, (path) => ['news/newannnews/save', { title: '新闻', body: [{ kind: 'files', files: [file(path)] }] }]],
   ['pictures of a draft', staff, true, (path) => ['goods/gsrepairorder/save', { id: newId(), ...repair({ pictures: [path] }) }]],
   ['attachments of a draft', staff, false, (path) => ['goods/gsrepairorder/save', { id: newId(), ...repair({ files: [file(path)] }) }]],
   [

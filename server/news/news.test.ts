@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId, type Id } from '../../kernel/id.ts'
 import { testApp } from '../testing/app.ts'
-import { uploadedFile } from '../testing/company.ts'
+import { openedFile } from '../files/scope.ts'
+import { callOf, uploadedFile } from '../testing/company.ts'
 import { messagingHandlers } from '../messaging/messages.ts'
-import { newsHandlers } from './news.ts'
+import { newsHandlers, newsShowing } from './news.ts'
 import { readRecordHandlers } from './readRecords.ts'
 
 const { ask, newCompany, database } = await testApp([...newsHandlers, ...readRecordHandlers, ...messagingHandlers])
@@ -114,4 +115,36 @@ test('reading is recorded once, seen in the list, taken back, and counted for th
   const again = (await asked(reader, 'newreadrecord/save', { newsId: id }))['result']
   assert.deepEqual((await asked(reader, 'newreadrecord/remove', [again.readId]))['result'], { deleted: 1 })
   assert.deepEqual((await asked(reader, 'newannnews/list'))['page'].list[0].readRecordEntities, [])
+})
+
+test('files of an item open to its readers as long as it is published, to its writers always, and to nobody once it names them no more', async () => {
+  const { orgId, admin, hire, reader, readerUid, editor, asked } = await newsroom()
+  const [path, pdf] = await database.inTransaction(orgId, async (tx) => [
+    await uploadedFile(tx, admin),
+    await uploadedFile(tx, admin, 'application/pdf'),
+  ])
+  const file = (of: string) => ({ path: of, name: '办法.pdf', sizeBytes: 3 })
+  const body = [
+    { kind: 'text', text: '请**务必**看[办法](https://a.cn)', marks: true },
+    { kind: 'files', files: [file(pdf ?? '')] },
+  ]
+  const { newsId: id, ...saved } = (await asked(editor, 'newannnews/save', { title: '附件', body }))['result']
+  assert.deepEqual(saved.body, body)
+  const opens = (uid: Id, codes: string[]) =>
+    database.reading(
+      orgId,
+      async (tx) => (await openedFile(tx, callOf(tx, uid, codes).session, { news: newsShowing }, pdf ?? '')) !== undefined,
+    )
+  const colleague = await hire(`colleague${newId()}`)
+  const seen = async () => [await opens(colleague, ['newannnews:save']), await opens(readerUid, [])]
+  assert.deepEqual(await seen(), [true, false], 'a draft')
+  await asked(editor, 'newannnews/publish', { id })
+  assert.deepEqual(await seen(), [true, true], 'published')
+  await asked(editor, 'newannnews/withdraw', { id })
+  assert.deepEqual(await seen(), [true, false], 'withdrawn')
+  await asked(editor, 'newannnews/publish', { id })
+  await asked(editor, 'newannnews/update', { id, body: body.slice(0, 1) })
+  assert.deepEqual(await seen(), [false, false], 'named no more')
+  const strange = await asked(reader, 'newannnews/save', { title: '附件', body: [{ kind: 'files', files: [file(path ?? '')] }] })
+  assert.equal(strange['code'], 403)
 })

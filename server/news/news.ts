@@ -18,6 +18,7 @@ import { handle, type Handler, type Session } from '../call.ts'
 import { onlyRow, requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { type NamedFile, namedFiles, requireFiles } from '../files/named.ts'
+import { closeFiles, withdrawFile } from '../files/scope.ts'
 import { tellGroups } from '../messaging/groups.ts'
 import { notify } from '../messaging/notify.ts'
 import { announce } from '../messaging/outbox.ts'
@@ -113,8 +114,9 @@ export const newsHandlers: readonly Handler[] = [
   handle(newsInfo, ({ tx, session }, { id }) => infoOf(tx, session, id)),
 
   handle(newsSave, async ({ tx, session }, { id = newId(), ...content }) => {
-    await requireFiles(tx, session.uid, picturesOf(content))
+    await requireFiles(tx, session.uid, filesNamedIn(content))
     await insertNews(tx, id, session.uid, content)
+    await closeFiles(tx, attachmentsIn(content.body), { noun: 'news', id })
     return infoOf(tx, session, id)
   }),
 
@@ -125,7 +127,13 @@ export const newsHandlers: readonly Handler[] = [
     )
     if (!item) throw new NotFound()
     requireUnchanged('公告', version, item.version)
-    await requireFiles(tx, session.uid, picturesOf(content), picturesOf({ body: item.body, pic: item.pic.map(({ url }) => url) }))
+    await requireFiles(tx, session.uid, filesNamedIn(content), filesNamedIn({ body: item.body, pic: item.pic.map(({ url }) => url) }))
+    if (content.body) {
+      const files = attachmentsIn(content.body)
+      await closeFiles(tx, files, { noun: 'news', id })
+      const dropped = attachmentsIn(item.body).filter((path) => !files.includes(path))
+      await withdrawFile(tx, dropped, 'news', [id])
+    }
     await tx.query(
       `update news set news_type = coalesce($3, news_type), title = coalesce($4, title), summary = coalesce($5, summary), body = coalesce($6::jsonb, body),
               pic = coalesce($7::jsonb, pic), pinned = coalesce($8, pinned), updated_at = now(), version = version + 1
@@ -180,8 +188,23 @@ const infoOf = async (tx: Tx, session: Session, id: Id): Promise<NewsInfo> => {
   return { ...answerOf(row), body: row.body }
 }
 
-const picturesOf = ({ body = [], pic = [] }: Pick<NewsContent, 'body' | 'pic'>): NamedFile[] =>
-  namedFiles('图片', true, [...pic, ...body.map((block) => (block.kind === 'picture' ? block.url : null))])
+const filesNamedIn = ({ body = [], pic = [] }: Pick<NewsContent, 'body' | 'pic'>): NamedFile[] => [
+  ...namedFiles('图片', true, [...pic, ...body.map((block) => (block.kind === 'picture' ? block.url : null))]),
+  ...namedFiles('附件', false, attachmentsIn(body)),
+]
+
+/** Files to open. They are open to those who read the item, as long as it is published. */
+const attachmentsIn = (body: readonly NewsBlock[] = []): string[] =>
+  body.flatMap((block) => (block.kind === 'files' ? block.files.map(({ path }) => path) : []))
+
+/** Which of these items show a file to the session's person: published ones to all, others to those who write news. */
+export const newsShowing = async (tx: Tx, session: Session, ids: readonly Id[], path: string): Promise<ReadonlySet<Id>> => {
+  const rows = await tx.query<Pick<Row, 'id' | 'body'>>(
+    `select id, body from news where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null and (state = ${newsStates.published} or $3)`,
+    [tx.orgId, ids, writesNews(session)],
+  )
+  return new Set(rows.filter(({ body }) => attachmentsIn(body).includes(path)).map(({ id }) => id))
+}
 
 const picOf = (paths: readonly string[]): string => JSON.stringify(paths.map((url) => ({ url })))
 

@@ -17,6 +17,7 @@ import { AttachmentUpload } from './AttachmentUpload.tsx'
 import { PictureUpload } from './PictureUpload.tsx'
 import { ReferencePicker } from './ReferencePicker.tsx'
 import { when } from './when.ts'
+import { LinkedText } from './markup/TextLink.tsx'
 import { askedAt, parted, withNamed } from './mentions.ts'
 import { StoredFiles } from './StoredFiles.tsx'
 import { useBusy, useOver } from '../writing.ts'
@@ -86,7 +87,7 @@ const Said = ({ comment, onRemove }: { comment: Comment } & Pick<Props, 'onRemov
                 {text}
               </span>
             ) : (
-              text
+              <LinkedText key={index} text={text} />
             ),
           )}
         </p>

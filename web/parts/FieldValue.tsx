@@ -7,6 +7,7 @@ import type { Id } from '../../kernel/id.ts'
 import { said } from '../look/said.ts'
 import { t } from '../words.ts'
 import { AttachmentList } from './AttachmentUpload.tsx'
+import { LinkedText } from './markup/TextLink.tsx'
 import { ApplicationLinks } from './approval/process/Applications.tsx'
 import { Gallery } from './Gallery.tsx'
 import { PlaceLink } from './map/PlaceLink.tsx'
@@ -23,7 +24,9 @@ type Look<T extends FieldType> = (type: T, value: unknown) => ReactNode
 
 /** What is more than words to look at. */
 const looks: { readonly [T in FieldType['type']]?: Look<FieldType & { type: T }> } = {
-  text: (_, value) => <span className="whitespace-pre-line">{String(value)}</span>,
+  text: ({ lines }, value) => (
+    <span className="whitespace-pre-line">{lines > 1 ? <LinkedText text={String(value)} /> : String(value)}</span>
+  ),
   // Each end and the length are in one piece where there is room.
   period: ({ unit }, value) =>
     periodWords(value, unit, t)

@@ -3,16 +3,16 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Bodies, type Content, piecesOf } from '../../../domain/chat/body.ts'
 import type { ChatMessage } from '../../../domain/operations/chat.ts'
 import type { Place } from '../../../kernel/fields/place.ts'
-import { host } from '../../../hosts/here.ts'
 import { writeAgain, type WrittenMessage } from '../../chat/device.ts'
 import { fileUrl } from '../../call.ts'
 import { Avatar } from '../../look/Avatar.tsx'
 import { CheckMark } from '../../look/CheckMark.tsx'
 import { Picture } from '../../look/Picture.tsx'
 import { said } from '../../look/said.ts'
-import { go, goHref } from '../../travel.ts'
+import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { Gallery } from '../Gallery.tsx'
+import { TextLink } from '../markup/TextLink.tsx'
 import { sizeText } from '../sizeText.ts'
 import { briefWords } from './briefWords.ts'
 import { LiveCard } from '../cards/LiveCard.tsx'
@@ -255,42 +255,25 @@ const Body = ({ content, own }: { content: Content; own: boolean }) => {
   }
 }
 
-/** A text with its names and addresses; an address of ours opens here. */
+/** A text with its names and addresses. */
 const Words = ({ body }: { body: Bodies['text'] }) => (
   <span className="whitespace-pre-wrap break-words [overflow-wrap:anywhere]">
-    {piecesOf(body).map((piece, at) =>
-      piece.kind === 'plain' ? (
-        piece.text
-      ) : piece.kind === 'at' ? (
-        <span key={at} className="text-accent-strong">
+    {piecesOf(body).map((piece, at) => {
+      if (piece.kind === 'plain') return piece.text
+      if (piece.kind === 'at')
+        return (
+          <span key={at} className="text-accent-strong">
+            {piece.text}
+          </span>
+        )
+      return (
+        <TextLink key={at} href={piece.href}>
           {piece.text}
-        </span>
-      ) : (
-        <a
-          key={at}
-          href={piece.href}
-          target="_blank"
-          rel="noreferrer noopener"
-          className="text-accent-strong underline underline-offset-2"
-          onClick={(event) => {
-            const inside = ownHref(piece.href)
-            if (inside === undefined) return
-            event.preventDefault()
-            goHref(inside)
-          }}
-        >
-          {piece.text}
-        </a>
-      ),
-    )}
+        </TextLink>
+      )
+    })}
   </span>
 )
-
-/** What stands behind the `#` of an address of this app. */
-const ownHref = (href: string): string | undefined => {
-  const { origin, hash } = new URL(href)
-  return origin === new URL(host.address).origin && hash.startsWith('#/') ? hash.slice(1) : undefined
-}
 
 const FileLine = ({ name, sizeBytes }: { name: string; sizeBytes: number }) => (
   <span className="flex w-60 max-w-full items-center gap-3">

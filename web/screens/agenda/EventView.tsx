@@ -15,6 +15,7 @@ import { Sheet } from '../../look/Sheet.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
 import { Tag, type Tone } from '../../look/Tag.tsx'
 import { TextArea } from '../../look/TextArea.tsx'
+import { LinkedText } from '../../parts/markup/TextLink.tsx'
 import { useSend } from '../../send.ts'
 import { go } from '../../travel.ts'
 import { language, t } from '../../words.ts'
@@ -217,7 +218,9 @@ const Said = ({ info }: { info: AgendaInfo }) => {
     <Section>
       {info.notes && (
         <div className="border-b border-line px-4 py-3">
-          <p className="whitespace-pre-line break-words text-body">{info.notes}</p>
+          <p className="whitespace-pre-line break-words text-body">
+            <LinkedText text={info.notes} />
+          </p>
         </div>
       )}
       {!info.isOwn && <Value label={t('发起人')}>{info.ownerName}</Value>}

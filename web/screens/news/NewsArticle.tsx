@@ -23,7 +23,10 @@ import { Problem } from '../../look/Problem.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { Bone, Skeleton } from '../../look/Skeleton.tsx'
 import { Tag } from '../../look/Tag.tsx'
+import { AttachmentList } from '../../parts/AttachmentUpload.tsx'
 import { Gallery } from '../../parts/Gallery.tsx'
+import { MarkupView } from '../../parts/markup/MarkupView.tsx'
+import { LinkedText } from '../../parts/markup/TextLink.tsx'
 import { useMay } from '../../parts/May.tsx'
 import { newsPictures } from '../../parts/newsPictures.ts'
 import { fullTime, when } from '../../parts/when.ts'
@@ -118,7 +121,22 @@ export const NewsArticle = ({ newsId, publisher, avatar, onGone }: Props) => {
 
 const Block = ({ block, all }: { block: NewsBlock; all: readonly NewsBlock[] }) => {
   if (block.kind === 'heading') return <h3 className="break-words pt-1 text-title font-semibold">{block.text}</h3>
-  if (block.kind === 'text') return <p className="whitespace-pre-line break-words text-[1.0625rem] leading-8">{block.text}</p>
+  if (block.kind === 'text')
+    return block.marks ? (
+      <div className="text-[1.0625rem] leading-8">
+        <MarkupView text={block.text} />
+      </div>
+    ) : (
+      <p className="whitespace-pre-line break-words text-[1.0625rem] leading-8">
+        <LinkedText text={block.text} />
+      </p>
+    )
+  if (block.kind === 'files')
+    return (
+      <section aria-label={t('附件')} className="rounded-control bg-sunken px-4 py-1">
+        <AttachmentList attachments={block.files} />
+      </section>
+    )
   const paths = all.flatMap((other) => (other.kind === 'picture' ? [other.url] : []))
   return (
     <figure>

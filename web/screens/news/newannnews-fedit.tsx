@@ -1,6 +1,7 @@
-import { ArrowDown, ArrowUp, Heading2, ImagePlus, type LucideIcon, Pilcrow, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, Heading2, ImagePlus, type LucideIcon, Paperclip, Pilcrow, X } from 'lucide-react'
 import { useState } from 'react'
 import {
+  maxNewsFiles,
   type NewsBlock,
   type NewsInfo,
   newsInfo,
@@ -26,13 +27,15 @@ import { Switch } from '../../look/Switch.tsx'
 import { TextArea } from '../../look/TextArea.tsx'
 import { TextField } from '../../look/TextField.tsx'
 import { toast } from '../../look/toast.ts'
+import { AttachmentUpload } from '../../parts/AttachmentUpload.tsx'
+import { MarkupField } from '../../parts/markup/MarkupField.tsx'
 import { newsPictures } from '../../parts/newsPictures.ts'
 import { PictureUpload } from '../../parts/PictureUpload.tsx'
 import { useLeaveGuard, useSearch } from '../../screen.ts'
 import { back, leaveFreely } from '../../travel.ts'
 import { t } from '../../words.ts'
 
-/** Writes a news item or an announcement: title, pictures, and a text of headings, paragraphs and pictures. */
+/** Writes a news item or an announcement: title, pictures, and a text of headings, paragraphs, pictures and files. */
 export default function NewsEdit() {
   const { newsId } = useSearch('/pages/news/newannnews-fedit')
   const news = useAsk(newsInfo, { id: newsId ?? '' }, { enabled: newsId !== undefined, staleMs: Infinity })
@@ -186,8 +189,7 @@ const Blocks = ({ blocks, onChange }: { blocks: readonly DraftBlock[]; onChange:
   const swap = (index: number, other: number) => onChange(blocks.with(index, blocks[other]!).with(other, blocks[index]!))
   const remove = async (index: number) => {
     const { block } = blocks[index]!
-    const empty = block.kind === 'picture' ? block.url === '' : block.text.trim() === ''
-    if (empty || (await confirmDelete(t('确定删除这一段吗?')))) onChange(blocks.filter((_, at) => at !== index))
+    if (isEmptyBlock(block) || (await confirmDelete(t('确定删除这一段吗?')))) onChange(blocks.filter((_, at) => at !== index))
   }
   return (
     <div className="space-y-3">
@@ -208,7 +210,7 @@ const Blocks = ({ blocks, onChange }: { blocks: readonly DraftBlock[]; onChange:
           <BlockFields block={block} onChange={(next) => put(index, next)} />
         </Card>
       ))}
-      <div className="grid grid-cols-3 gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-3">
         {(Object.keys(kinds) as NewsBlock['kind'][]).map((kind) => {
           const { icon: Icon, label, made } = kinds[kind]
           return (
@@ -232,7 +234,19 @@ const BlockFields = ({ block, onChange }: { block: NewsBlock; onChange: (block: 
   if (block.kind === 'heading')
     return <TextField label={t('小标题')} value={block.text} onChange={(text) => onChange({ ...block, text })} maxLength={200} />
   if (block.kind === 'text')
-    return <TextArea label={t('段落')} value={block.text} onChange={(text) => onChange({ ...block, text })} max={5000} lines={4} />
+    // What was written before there were marks has them from its first change on.
+    return (
+      <MarkupField label={t('段落')} value={block.text} onChange={(text) => onChange({ kind: 'text', text, marks: true })} max={5000} />
+    )
+  if (block.kind === 'files')
+    return (
+      <AttachmentUpload
+        label={t('附件')}
+        value={block.files}
+        onChange={(files) => onChange({ kind: 'files', files: [...files] })}
+        max={maxNewsFiles}
+      />
+    )
   return (
     <>
       <PictureUpload
@@ -253,8 +267,9 @@ const BlockFields = ({ block, onChange }: { block: NewsBlock; onChange: (block: 
 
 const kinds: Readonly<Record<NewsBlock['kind'], { icon: LucideIcon; label: string; made: NewsBlock }>> = {
   heading: { icon: Heading2, label: '小标题', made: { kind: 'heading', text: '' } },
-  text: { icon: Pilcrow, label: '段落', made: { kind: 'text', text: '' } },
+  text: { icon: Pilcrow, label: '段落', made: { kind: 'text', text: '', marks: true } },
   picture: { icon: ImagePlus, label: '图片', made: { kind: 'picture', url: '' } },
+  files: { icon: Paperclip, label: '附件', made: { kind: 'files', files: [] } },
 }
 
 const draftBlock = (block: NewsBlock): DraftBlock => ({ key: newId(), block })
@@ -271,7 +286,13 @@ const draftOf = (news: NewsInfo | undefined): Draft => ({
 /** What is worth keeping: blocks with something in them. */
 const bodyOf = (blocks: readonly DraftBlock[]): NewsBlock[] =>
   blocks.flatMap(({ block }): NewsBlock[] => {
-    if (block.kind !== 'picture') return block.text.trim() === '' ? [] : [block]
+    if (isEmptyBlock(block)) return []
+    if (block.kind !== 'picture') return [block]
     const caption = block.caption?.trim()
-    return block.url === '' ? [] : [{ kind: 'picture', url: block.url, ...(caption && { caption }) }]
+    return [{ kind: 'picture', url: block.url, ...(caption && { caption }) }]
   })
+
+const isEmptyBlock = (block: NewsBlock): boolean => {
+  if (block.kind === 'picture') return block.url === ''
+  return block.kind === 'files' ? block.files.length === 0 : block.text.trim() === ''
+}

@@ -7,6 +7,7 @@ import { Card } from '../../../look/Card.tsx'
 import { Tag } from '../../../look/Tag.tsx'
 import { t } from '../../../words.ts'
 import { moneyWords } from '../../../../kernel/fields/moneyWords.ts'
+import { LinkedText } from '../../markup/TextLink.tsx'
 import { fullTime, when } from '../../when.ts'
 import { PersonName } from '../../PersonName.tsx'
 import { refusalWords } from './ProcessCard.tsx'
@@ -42,7 +43,11 @@ export const ProcessHead = ({ detail }: { detail: ProcessDetail }) => {
       {process.amount && process.amount !== '0' && (
         <p className="mt-1.5 text-huge font-semibold tabular-nums">{moneyWords(process.amount)}</p>
       )}
-      {why && <blockquote className="mt-2.5 whitespace-pre-line break-words border-l-3 border-accent/50 pl-3 text-body">{why}</blockquote>}
+      {why && (
+        <blockquote className="mt-2.5 whitespace-pre-line break-words border-l-3 border-accent/50 pl-3 text-body">
+          <LinkedText text={why} />
+        </blockquote>
+      )}
       {said && (
         <p
           className={`mt-3 rounded-control px-3 py-2.5 text-body ${process.status === 'returned' ? 'bg-warn-soft text-warn' : 'bg-bad-soft text-bad'}`}
