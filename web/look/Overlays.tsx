@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { answered, onQuestion, shownQuestion } from './questions.ts'
 import { later } from './later.tsx'
-import { onToast, shownToast } from './toast.ts'
+import { onToast, shownToast, type ToastMessage } from './toast.ts'
 
 /**
  * What lies over every screen: the message that goes by itself and the question that waits. Stands once, beside the screens. A message
@@ -19,29 +19,29 @@ export const Overlays = () => {
   // Sheets stand beside the app in the page: what must be seen over them stands there as well.
   return createPortal(
     <>
-      <div role={message?.kind === 'error' ? 'alert' : 'status'} aria-live="polite" className="pointer-events-none fixed inset-0 z-70">
+      <div
+        role={message?.kind === 'error' ? 'alert' : 'status'}
+        aria-live="polite"
+        className={`message pointer-events-none fixed inset-0 z-70 flex justify-center ${isAside(message) ? 'items-start' : 'items-center'}`}
+      >
         {message?.kind === 'notify' ? (
           <button
             key={message.id}
             type="button"
             onClick={message.onTap}
-            className="arrive-up message pointer-events-auto absolute inset-x-3 mx-auto block max-w-110 rounded-card bg-raised px-4 py-3 text-left text-body shadow-float wide:w-96"
+            className="arrive-up pointer-events-auto w-full max-w-110 rounded-card bg-raised px-4 py-3 text-left text-body shadow-float"
           >
             {message.text}
           </button>
         ) : (
           message && (
             <div
-              className={`absolute inset-x-8 flex items-center justify-center ${message.kind === 'error' ? 'message' : 'message-middle'}`}
+              key={message.id}
+              className="arrive-up flex max-w-80 items-center gap-2 rounded-card bg-[rgb(28_32_38/0.94)] px-4 py-3 text-body text-white shadow-float"
             >
-              <div
-                key={message.id}
-                className="arrive-up flex max-w-80 flex-col items-center gap-2 rounded-card bg-[rgb(28_32_38/0.94)] px-5 py-3.5 text-center text-body text-white shadow-float"
-              >
-                {message.kind === 'success' && <CircleCheck size={30} strokeWidth={1.8} aria-hidden />}
-                {message.kind === 'error' && <CircleAlert size={30} strokeWidth={1.8} aria-hidden />}
-                <span className="break-words">{message.text}</span>
-              </div>
+              {message.kind === 'success' && <CircleCheck size={22} className="shrink-0" aria-hidden />}
+              {message.kind === 'error' && <CircleAlert size={22} className="shrink-0" aria-hidden />}
+              <span className="min-w-0 break-words">{message.text}</span>
             </div>
           )
         )}
@@ -51,6 +51,9 @@ export const Overlays = () => {
     document.body,
   )
 }
+
+/** What takes longer to read than a glance stands at the side of the work. */
+const isAside = (message: ToastMessage | undefined): boolean => message?.kind === 'error' || message?.kind === 'notify'
 
 const loadQuestion = () => import('./QuestionBody.tsx')
 const QuestionBody = later(loadQuestion, { missing: ({ question }) => answered(question, undefined) })

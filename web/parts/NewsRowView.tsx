@@ -18,7 +18,7 @@ export const NewsRowView = ({ row, onOpen }: { row: NewsRow; onOpen: () => void 
           {row.title}
         </span>
         {row.summary && <span className="mt-0.5 line-clamp-1 text-small text-quiet">{row.summary}</span>}
-        <span className="mt-auto flex items-center gap-2 pt-2 text-small text-faint">
+        <span className="mt-auto flex flex-wrap items-center gap-x-2 pt-2 text-small text-faint">
           {row.state !== 2 && <Tag tone={row.state === 1 ? 'warn' : 'plain'}>{row.state === 1 ? t('草稿') : t('已撤下')}</Tag>}
           {row.newsType === 'notice' && <Tag tone="accent">{t('公告')}</Tag>}
           <span className="truncate">{row.userEntity.userName}</span>

@@ -196,7 +196,7 @@ const Figure = ({
   onPress: () => void
 }) => (
   <button type="button" onClick={onPress} className="pressable rounded-card bg-card p-4 text-left shadow-lift">
-    <span className="flex h-5 items-center justify-between gap-2 text-faint">
+    <span className="flex min-h-5 items-center justify-between gap-2 text-faint">
       <Icon size={20} aria-hidden />
       {note && <span className="truncate text-tiny">{note}</span>}
     </span>

@@ -3,6 +3,7 @@ import { memo, useState } from 'react'
 import type { Table } from '../../domain/tables/define.ts'
 import { densities, type Density } from '../../domain/tables/view.ts'
 import { t } from '../words.ts'
+import { CheckBox } from '../look/CheckBox.tsx'
 import { moved, withColumn } from './layout.ts'
 import type { Looking } from './looking.ts'
 import { Pop } from './Pop.tsx'
@@ -45,8 +46,7 @@ export const ColumnsPop = memo(({ table, looking }: { table: Table; looking: Loo
           return (
             <li key={key} className="table-option">
               <label className="table-option-label">
-                <input
-                  type="checkbox"
+                <CheckBox
                   checked={isShown}
                   disabled={at === 0}
                   onChange={() => looking.look({ columns: withColumn(table, columns, key, !isShown) })}

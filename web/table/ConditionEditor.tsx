@@ -5,6 +5,7 @@ import type { Condition } from '../../domain/tables/view.ts'
 import type { Noun } from '../../kernel/field.ts'
 import { optionsOf, referenceOf } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
+import { CheckBox } from '../look/CheckBox.tsx'
 import { Skeleton } from '../look/Skeleton.tsx'
 import { useFlowChoices } from '../parts/approval/flowChoices.ts'
 import { recordKinds } from '../../domain/records/all.ts'
@@ -120,8 +121,7 @@ const Options = ({ options, values, label, onChange }: OptionsProps) => (
     {options.map(({ value, label: words }) => (
       <li key={value}>
         <label className="table-option">
-          <input
-            type="checkbox"
+          <CheckBox
             checked={values.includes(value)}
             onChange={(event) => onChange(event.target.checked ? [...values, value] : values.filter((each) => each !== value))}
           />

@@ -4,6 +4,7 @@ import type { Table } from '../../domain/tables/define.ts'
 import { isNumber } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { t } from '../words.ts'
+import { CheckBox } from '../look/CheckBox.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { isChosen, withRows } from './choosing.ts'
 import { type LaidOut, moved, tracksOf, widened } from './layout.ts'
@@ -171,14 +172,11 @@ const CheckAll = ({ states, ids }: { states: RowStates; ids: readonly Id[] }) =>
   const some = !chosen && (choice.all || choice.ids.size > 0)
   return (
     <span className={`table-check ${ids.length === 0 ? 'invisible' : ''}`}>
-      <input
-        type="checkbox"
+      <CheckBox
         aria-label={t('选择已载入的行')}
         tabIndex={-1}
         checked={chosen}
-        ref={(box) => {
-          if (box) box.indeterminate = some
-        }}
+        isPartial={some}
         onChange={() => states.setChoice(withRows(choice, ids, !chosen))}
       />
     </span>

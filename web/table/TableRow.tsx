@@ -2,6 +2,7 @@ import { memo, type ReactNode, type RefObject, useId, useLayoutEffect } from 're
 import type { Table, TableColumn } from '../../domain/tables/define.ts'
 import { isEmpty } from '../../kernel/field.ts'
 import { briefOf, filesIn, isNumber, wordsOf } from '../../kernel/fields/kinds.ts'
+import { CheckBox } from '../look/CheckBox.tsx'
 import { Picture } from '../look/Picture.tsx'
 import { said } from '../look/said.ts'
 import { fullTime } from '../parts/when.ts'
@@ -92,7 +93,7 @@ const Check = ({ row, states, name }: { row: Row; states: RowStates; name: React
   const chosen = useIsChosen(states, row.id)
   return (
     <span data-check className="table-check">
-      <input type="checkbox" checked={chosen} readOnly tabIndex={-1} aria-label={t('选择{name}', { name: String(name ?? '') })} />
+      <CheckBox checked={chosen} readOnly tabIndex={-1} aria-label={t('选择{name}', { name: String(name ?? '') })} />
     </span>
   )
 }

@@ -72,7 +72,7 @@ export const ChatRow = ({
             ))}
         </span>
         <span className="min-w-0 flex-1">
-          <span className="flex items-baseline gap-3">
+          <span className="flex items-baseline gap-x-3 big-text:flex-wrap">
             <span className="min-w-0 flex-1 truncate text-body font-medium">{said(head.name)}</span>
             <time className="shrink-0 text-small text-faint">{when(head.lastAt)}</time>
           </span>

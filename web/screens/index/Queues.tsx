@@ -4,6 +4,7 @@ import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
+import { CheckBox } from '../../look/CheckBox.tsx'
 import { Bone } from '../../look/Skeleton.tsx'
 import { isAllowed } from '../../parts/allowed.ts'
 import { useResources } from '../../screen.ts'
@@ -92,7 +93,7 @@ const QueueLine = ({ title, note, end, bad, open, act, chosen, onChoose }: Queue
   <li className="flex items-center border-t border-line">
     {onChoose && (
       <label className="flex min-h-11 items-center pl-4">
-        <input type="checkbox" checked={chosen ?? false} onChange={onChoose} aria-label={title} />
+        <CheckBox checked={chosen ?? false} onChange={onChoose} aria-label={title} />
       </label>
     )}
     <button

@@ -100,7 +100,7 @@ const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all
   return (
     <header className="shrink-0 bg-[#0067cf] pt-safe text-white dark:bg-[#0a4c94]">
       <div className="mx-auto w-full max-w-280 px-4 wide:px-6">
-        <div className="flex h-14 items-center gap-3">
+        <div className="flex min-h-13 items-center gap-3">
           <h1 className="sr-only">{t('工作台')}</h1>
           <button
             type="button"

@@ -245,11 +245,11 @@ const Row = ({ row, own, onPress }: { row: LogRow; own: boolean; onPress: () => 
       {!row.read && <span className="absolute -right-0.5 -top-0.5 size-2.5 rounded-full bg-bad ring-2 ring-card" aria-label={t('未读')} />}
     </span>
     <span className="min-w-0 flex-1">
-      <span className="flex items-center gap-2">
+      <span className="flex items-center gap-x-2 big-text:flex-wrap">
         <span className={`min-w-0 truncate text-body ${row.read ? '' : 'font-semibold'}`}>
           {own ? t(row.template.name) : row.author.userName}
         </span>
-        <span className="min-w-0 flex-1 truncate text-small text-quiet">
+        <span className="min-w-0 flex-1 truncate text-small text-quiet big-text:basis-full">
           {[...(own ? [] : [t(row.template.name)]), periodWords(row.template.period, row.periodKey)].filter(Boolean).join(' · ')}
         </span>
         <span className="shrink-0 text-small text-faint">{when(row.sentAt ?? row.updatedAt)}</span>

@@ -4,7 +4,7 @@ import { contentAddress, type DiskNode } from '../../../domain/operations/netdis
 import { fileIcon, folderLook } from '../../disk/fileIcon.ts'
 import { pickedByDrop, type Picked } from '../../disk/picked.ts'
 import { sizeWords } from '../../disk/sizeWords.ts'
-import { CheckMark } from '../../look/CheckMark.tsx'
+import { CheckMark } from '../../look/CheckBox.tsx'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Picture } from '../../look/Picture.tsx'
 import { SwipeActions } from '../../look/SwipeActions.tsx'

@@ -12,6 +12,7 @@ import { CallError } from '../../../call.ts'
 import { Button } from '../../../look/Button.tsx'
 import { Card } from '../../../look/Card.tsx'
 import { Cell } from '../../../look/Cell.tsx'
+import { CheckBox } from '../../../look/CheckBox.tsx'
 import { confirmDelete } from '../../../look/confirm.ts'
 import { DateField } from '../../../look/DateField.tsx'
 import { WriteIconButton } from '../../../look/WriteIconButton.tsx'
@@ -182,7 +183,7 @@ const Editor = ({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: D
         <Card flush className="mb-3">
           {(flows.data?.list ?? []).map(({ flowKey, flowName }) => (
             <label key={flowKey} className="flex min-h-12 items-center gap-3 border-b border-line px-4 text-body last:border-transparent">
-              <input type="checkbox" checked={draft.flowKeys.includes(flowKey)} onChange={() => toggle(flowKey)} />
+              <CheckBox checked={draft.flowKeys.includes(flowKey)} onChange={() => toggle(flowKey)} />
               {t(flowName)}
             </label>
           ))}

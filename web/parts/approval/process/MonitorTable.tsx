@@ -1,6 +1,7 @@
 import { ChevronDown, Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ProcessRow } from '../../../../domain/operations/process.ts'
+import { CheckBox } from '../../../look/CheckBox.tsx'
 import { IconButton } from '../../../look/IconButton.tsx'
 import type { Column } from '../../../look/List.tsx'
 import { t } from '../../../words.ts'
@@ -20,8 +21,7 @@ export type MonitorListProps = { selection: Selection | undefined; onRescue: ((p
 /** The mark of a row, which is no press on the row. */
 export const Mark = ({ process, selection }: { process: ProcessRow; selection: Selection }) => (
   <label className="-m-2 flex size-11 shrink-0 items-center justify-center" onClick={(event) => event.stopPropagation()}>
-    <input
-      type="checkbox"
+    <CheckBox
       aria-label={t('选择{title}', { title: titleOf(process) })}
       checked={selection.chosen.has(process.id)}
       onChange={() => selection.toggle(process)}
@@ -75,7 +75,7 @@ export const MarkAll = ({ processes, selection }: { processes: readonly ProcessR
   const all = processes.length > 0 && processes.every(({ id }) => selection.chosen.has(id))
   return (
     <label className="flex h-9 shrink-0 items-center gap-2 pr-1 text-small text-quiet">
-      <input type="checkbox" checked={all} disabled={processes.length === 0} onChange={() => selection.set(all ? [] : processes)} />
+      <CheckBox checked={all} disabled={processes.length === 0} onChange={() => selection.set(all ? [] : processes)} />
       {t('全选')}
     </label>
   )

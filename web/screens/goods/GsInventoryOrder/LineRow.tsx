@@ -1,6 +1,6 @@
 import type { CountLineRow } from '../../../../domain/operations/counting.ts'
 import { decisions, differenceReasons } from '../../../../domain/counting/verdict.ts'
-import { CheckMark } from '../../../look/CheckMark.tsx'
+import { CheckMark } from '../../../look/CheckBox.tsx'
 import { Picture } from '../../../look/Picture.tsx'
 import { Tag } from '../../../look/Tag.tsx'
 import { t } from '../../../words.ts'

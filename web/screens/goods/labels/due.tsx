@@ -5,6 +5,7 @@ import type { Id } from '../../../../kernel/id.ts'
 import { useAsk } from '../../../ask.ts'
 import { Button } from '../../../look/Button.tsx'
 import { Card } from '../../../look/Card.tsx'
+import { CheckBox } from '../../../look/CheckBox.tsx'
 import { Empty } from '../../../look/Empty.tsx'
 import { Page } from '../../../look/Page.tsx'
 import { PendingPart } from '../../../look/Pending.tsx'
@@ -107,7 +108,7 @@ export default function LabelsDue() {
               {data.list.map(({ id, title, code, why: reason, printedAt }) => (
                 <li key={id} className="border-b border-line last:border-none">
                   <label className="pressable flex min-h-14 cursor-pointer items-center gap-3 px-4 py-2.5">
-                    {mayPrint && <input type="checkbox" checked={!left.has(id)} onChange={() => toggle(id)} />}
+                    {mayPrint && <CheckBox checked={!left.has(id)} onChange={() => toggle(id)} />}
                     <span className="min-w-0 flex-1">
                       <span className="line-clamp-2 text-body">{nameIn(title, code)}</span>
                       <span className="block truncate text-small text-quiet">

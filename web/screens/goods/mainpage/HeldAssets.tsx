@@ -6,7 +6,7 @@ import { daysBetween } from '../../../../kernel/day.ts'
 import type { Id } from '../../../../kernel/id.ts'
 import { usePages } from '../../../pages.ts'
 import { Button } from '../../../look/Button.tsx'
-import { CheckMark } from '../../../look/CheckMark.tsx'
+import { CheckMark } from '../../../look/CheckBox.tsx'
 import { IconButton } from '../../../look/IconButton.tsx'
 import { List } from '../../../look/List.tsx'
 import { Page } from '../../../look/Page.tsx'
@@ -143,9 +143,9 @@ type RowProps = { row: RecordRow; picked: ReadonlySet<Id> | undefined; loans: Re
 
 /** An asset; where some are being picked, whether it is. Of a loan, what may be done at once. */
 const HeldRow = ({ row, picked, loans, onPress }: RowProps) => (
-  <div className="flex items-center">
+  <div className="flex items-center big-text:flex-wrap">
     {picked && <CheckMark on={picked.has(row.id)} className="ml-4" />}
-    <div className="min-w-0 flex-1">
+    <div className="min-w-0 flex-1 big-text:basis-full">
       <RecordCard
         kind={asset}
         row={row}
@@ -156,7 +156,7 @@ const HeldRow = ({ row, picked, loans, onPress }: RowProps) => (
       />
     </div>
     {!picked && row['state'] === 'lent' && loans.length > 0 && (
-      <span className="mr-4 flex flex-col gap-1.5 tablet:flex-row">
+      <span className="mr-4 flex flex-col gap-1.5 tablet:flex-row big-text:ml-4 big-text:flex-row big-text:pb-3">
         {loans.map((kind) => (
           <Button key={kind.kind} kind="secondary" size="small" onClick={() => goHref(withAssetsHref(kind, [row.id]))}>
             {t(kind.offered!.title)}
