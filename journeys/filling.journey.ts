@@ -143,3 +143,32 @@ test('whoever signs in after somebody sees nothing of them; who comes back finds
   await page.getByText(restored).waitFor()
   assert.equal(await page.getByLabel('用途').inputValue(), '只给自己看')
 })
+
+test('pickers of a form on a desk are worked by keys: typed at once, chosen by arrows and Enter, and Tab goes on to the next field', async () => {
+  const { page } = await windowOf('admin', 'desk')
+  await visit(page, '/pages/goods/GsGoodsInstance/gsgoodsinstance-pedit')
+  const field = (label: string) => page.getByRole('button', { name: label })
+  const focused = () =>
+    page.evaluate(() => document.querySelector(`label[for="${document.activeElement?.id}"]`)?.textContent?.replace('*', ''))
+  const dialog = page.getByRole('dialog')
+  await field('资产分类').click()
+  await dialog.getByRole('searchbox').waitFor()
+  await page.keyboard.type('便携')
+  await dialog.getByRole('button', { name: /便携/ }).first().waitFor()
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  assert.match(await field('资产分类').innerText(), /便携/)
+  for (const label of ['供应商', '使用部门', '所在区域']) {
+    while ((await focused()) !== label) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    const row = dialog.locator('[data-pick]').first()
+    const name = (await row.innerText()).split('\n')[0] ?? ''
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await focused(), label)
+    assert.match(await field(label).innerText(), new RegExp(name.replace(/[()（）]/g, '.')))
+  }
+  await page.keyboard.press('Delete')
+  assert.match(await field('所在区域').innerText(), /请选择/)
+})

@@ -48,3 +48,23 @@ test('a form without a network: it is said that the content lies on the device, 
   await page.context().setOffline(false)
   await page.waitForURL((url) => !url.hash.includes('gsgoodslocedit'))
 })
+
+for (const size of ['phone', 'desk'] as const)
+  test(`what passes by covers no button of a question: on a ${size}`, async () => {
+    const { page } = await windowOf('admin', size)
+    await visit(page, '/pages/user/useredit')
+    await page.getByLabel('邮箱').fill('stock@example.com')
+    await page.route(writes, (route: Route) => route.fulfill({ status: 503, body: '' }))
+    await says(page.getByRole('alert').getByText(/服务暂时不可用/), () => page.getByRole('button', { name: '保存', exact: true }).click())
+    const question = page.getByRole('alertdialog')
+    await Promise.all([question.waitFor(), page.getByRole('button', { name: '返回', exact: true }).click()])
+    const covered = await page.evaluate(() => {
+      const words = document.querySelector('[role=alert] > div')?.getBoundingClientRect()
+      if (!words) return 'no message is shown'
+      const buttons = [...document.querySelectorAll('[role=alertdialog] button')].map((button) => button.getBoundingClientRect())
+      return buttons.filter(
+        ({ left, right, top, bottom }) => left < words.right && right > words.left && top < words.bottom && bottom > words.top,
+      ).length
+    })
+    assert.equal(covered, 0)
+  })

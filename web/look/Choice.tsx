@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from 'react'
 import type { Option } from '../../kernel/field.ts'
 import { t } from '../words.ts'
 import { Field, type FieldProps, inputLook } from './Field.tsx'
+import { movePick, pickMark } from './pickerKeys.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { Sheet } from './Sheet.tsx'
 
@@ -99,7 +100,13 @@ const ManyChoices = ({
             </span>
             {!disabled && <ChevronDown size={18} className="shrink-0 text-faint" aria-hidden />}
           </button>
-          <Sheet open={open} onClose={() => setOpen(false)} title={label} tall={options.length > 12}>
+          <Sheet
+            open={open}
+            onClose={() => setOpen(false)}
+            title={label}
+            tall={options.length > 12}
+            onKeyDown={(event) => movePick(event, search)}
+          >
             {options.length > 12 && (
               <div className="mb-3 flex shrink-0">
                 <SearchBox value={search} onSearch={setSearch} delayMs={100} />
@@ -108,7 +115,12 @@ const ManyChoices = ({
             <ul role="listbox" aria-label={label} className="shrink-0 overflow-hidden rounded-card bg-card">
               {!required && value && (
                 <li className="border-b border-line last:border-none">
-                  <button type="button" onClick={() => choose('')} className="pressable flex min-h-12 w-full items-center px-4 text-quiet">
+                  <button
+                    {...pickMark}
+                    type="button"
+                    onClick={() => choose('')}
+                    className="pressable flex min-h-12 w-full items-center px-4 text-quiet"
+                  >
                     {t('不选')}
                   </button>
                 </li>
@@ -121,6 +133,7 @@ const ManyChoices = ({
                   className="border-b border-line last:border-none"
                 >
                   <button
+                    {...pickMark}
                     type="button"
                     onClick={() => choose(option.value)}
                     className="pressable flex min-h-12 w-full items-center justify-between gap-3 px-4 py-2 text-left"

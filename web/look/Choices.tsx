@@ -5,6 +5,7 @@ import { t } from '../words.ts'
 import { Button } from './Button.tsx'
 import { CheckMark } from './CheckBox.tsx'
 import { Field, type FieldProps, inputLook } from './Field.tsx'
+import { movePick, pickMark } from './pickerKeys.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { Sheet } from './Sheet.tsx'
 
@@ -92,6 +93,7 @@ const ManyChoices = ({
             onClose={close}
             title={label}
             tall
+            onKeyDown={(event) => movePick(event, search)}
             footer={
               <Button wide onClick={close}>
                 {t('完成')}
@@ -110,6 +112,7 @@ const ManyChoices = ({
                   className="border-b border-line last:border-none"
                 >
                   <button
+                    {...pickMark}
                     type="button"
                     onClick={() => onChange(toggled(value, option.value))}
                     className="pressable flex min-h-12 w-full items-center gap-3 px-4 py-2 text-left"

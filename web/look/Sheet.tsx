@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useScreen } from '../screen.ts'
 import { later } from './later.tsx'
 
@@ -10,6 +10,8 @@ export type SheetProps = {
   footer?: ReactNode
   /** For what changes its length, such as lists with search: on a phone as tall as the window allows; on a desk its top stays where it is. */
   tall?: boolean
+  /** Keys that are pressed in its content. */
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
   children: ReactNode
 }
 

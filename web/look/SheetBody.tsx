@@ -7,7 +7,7 @@ import { coverScreen } from '../travel.ts'
 import { t } from '../words.ts'
 import type { SheetProps } from './Sheet.tsx'
 
-export default function SheetBody({ open, onClose, title, footer, tall, children }: SheetProps) {
+export default function SheetBody({ open, onClose, title, footer, tall, onKeyDown, children }: SheetProps) {
   const wide = useWideWindow()
   const close = useEffectEvent(onClose)
   const popup = useRef<HTMLDivElement>(null)
@@ -34,6 +34,8 @@ export default function SheetBody({ open, onClose, title, footer, tall, children
               </Dialog.Close>
             </div>
             <div
+              role="presentation"
+              onKeyDown={onKeyDown}
               ref={(element) => {
                 body.current = element
                 return watchFields(element)
@@ -69,6 +71,7 @@ export default function SheetBody({ open, onClose, title, footer, tall, children
             </div>
             <Drawer.Content
               ref={body}
+              onKeyDown={onKeyDown}
               className="scroller flex min-h-0 flex-1 flex-col px-4 pb-[calc(1rem+env(safe-area-inset-bottom,0px))]"
             >
               {children}

@@ -32,6 +32,9 @@ export const ReferenceField = ({
             aria-haspopup="dialog"
             disabled={disabled}
             onClick={() => setOpen(true)}
+            onKeyDown={({ key }) => {
+              if (value && (key === 'Delete' || key === 'Backspace')) onChange('')
+            }}
             className={`${inputLook} flex items-center justify-between gap-2 text-left`}
           >
             <span className={`min-w-0 flex-1 truncate ${value ? '' : 'text-faint'}`}>
@@ -43,6 +46,8 @@ export const ReferenceField = ({
             <button
               type="button"
               aria-label={t('清空')}
+              // Tab goes on to the next field; the field itself is emptied by Delete.
+              tabIndex={-1}
               onClick={() => onChange('')}
               className="-my-2 -mr-3 flex size-11 shrink-0 items-center justify-center text-faint"
             >

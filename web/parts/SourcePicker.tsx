@@ -5,6 +5,7 @@ import type { Id } from '../../kernel/id.ts'
 import { usePages } from '../pages.ts'
 import { call, CallError } from '../call.ts'
 import { List } from '../look/List.tsx'
+import { movePick } from '../look/pickerKeys.ts'
 import { SearchBox } from '../look/SearchBox.tsx'
 import { Sheet } from '../look/Sheet.tsx'
 import { t } from '../words.ts'
@@ -32,7 +33,7 @@ const Content = ({ kind, onClose, onChoose }: Props) => {
     }
   }
   return (
-    <div className="-mx-4 flex min-h-0 flex-1 flex-col wide:-mx-5">
+    <div role="presentation" onKeyDown={(event) => movePick(event, search)} className="-mx-4 flex min-h-0 flex-1 flex-col wide:-mx-5">
       <div className="flex shrink-0 px-4 pb-3 wide:px-5">
         <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索单号、物品、人员')} />
       </div>

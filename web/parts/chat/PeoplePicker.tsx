@@ -5,6 +5,7 @@ import { Avatar } from '../../look/Avatar.tsx'
 import { Button } from '../../look/Button.tsx'
 import { CheckMark } from '../../look/CheckBox.tsx'
 import { List } from '../../look/List.tsx'
+import { movePick } from '../../look/pickerKeys.ts'
 import { SearchBox } from '../../look/SearchBox.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { toast } from '../../look/toast.ts'
@@ -49,7 +50,7 @@ const Choosing = ({ most, without = [], onChoose, onClose }: Props) => {
     setPicked(next)
   }
   return (
-    <div className="-mx-4 flex min-h-0 flex-1 flex-col wide:-mx-5">
+    <div role="presentation" onKeyDown={(event) => movePick(event, search)} className="-mx-4 flex min-h-0 flex-1 flex-col wide:-mx-5">
       <div className="shrink-0 px-4 pb-3 wide:px-5">
         <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索姓名、拼音或手机号')} />
       </div>

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** What marks a row that a picker's keys go through. */
+/** What marks a row that a picker's keys go through; rows of a List need no mark. */
 export const pickMark = { 'data-pick': '' } as const
 
 /**
@@ -11,7 +11,7 @@ export const movePick = (event: KeyboardEvent<HTMLElement>, search: string): voi
   const { key, target, currentTarget } = event
   if (event.defaultPrevented || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
   const box = currentTarget.querySelector<HTMLInputElement>('input[type=search]')
-  const rows = [...currentTarget.querySelectorAll<HTMLElement>('[data-pick]')]
+  const rows = [...currentTarget.querySelectorAll<HTMLElement>('[data-pick], [role=listitem] > button')]
   const at = rows.indexOf(target as HTMLElement)
   if (target !== box && at === -1) return
   const isMove = key === 'ArrowDown' || key === 'ArrowUp'
