@@ -81,7 +81,6 @@ export const headedLists: readonly string[] = [
   '/pages/goods/GsOutstockOrder/index',
   '/pages/goods/GsGoodsInstance/index',
   '/pages/consumables/CsLocStock/index',
-  '/pages/personal/myapply',
   '/pages/personal/myapprove',
 ]
 

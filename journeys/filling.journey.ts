@@ -152,7 +152,7 @@ test('pickers of a form on a desk are worked by keys: typed at once, chosen by a
     page.evaluate(() => document.querySelector(`label[for="${document.activeElement?.id}"]`)?.textContent?.replace('*', ''))
   const dialog = page.getByRole('dialog')
   await field('资产分类').click()
-  await dialog.getByRole('searchbox').waitFor()
+  await dialog.locator('input:focus').waitFor()
   await page.keyboard.type('便携')
   await dialog.getByRole('button', { name: /便携/ }).first().waitFor()
   await page.keyboard.press('Enter')

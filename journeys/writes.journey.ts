@@ -54,17 +54,22 @@ for (const size of ['phone', 'desk'] as const)
     const { page } = await windowOf('admin', size)
     await visit(page, '/pages/user/useredit')
     await page.getByLabel('邮箱').fill('stock@example.com')
-    await page.route(writes, (route: Route) => route.fulfill({ status: 503, body: '' }))
-    await says(page.getByRole('alert').getByText(/服务暂时不可用/), () => page.getByRole('button', { name: '保存', exact: true }).click())
-    const question = page.getByRole('alertdialog')
-    await Promise.all([question.waitFor(), page.getByRole('button', { name: '返回', exact: true }).click()])
-    const covered = await page.evaluate(() => {
-      const words = document.querySelector('[role=alert] > div')?.getBoundingClientRect()
-      if (!words) return 'no message is shown'
-      const buttons = [...document.querySelectorAll('[role=alertdialog] button')].map((button) => button.getBoundingClientRect())
-      return buttons.filter(
-        ({ left, right, top, bottom }) => left < words.right && right > words.left && top < words.bottom && bottom > words.top,
-      ).length
+    const asked = Promise.withResolvers<undefined>()
+    await page.route(writes, async (route: Route) => {
+      await asked.promise
+      await route.fulfill({ status: 503, body: '' })
     })
-    assert.equal(covered, 0)
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await page.getByRole('button', { name: '返回', exact: true }).click()
+    await page.getByRole('alertdialog').waitFor()
+    asked.resolve(undefined)
+    const covered = await page.waitForFunction(() => {
+      const message = document.querySelector('[role=alert] > div')?.getBoundingClientRect()
+      if (!message) return undefined
+      const buttons = [...document.querySelectorAll('[role=alertdialog] button')].map((button) => button.getBoundingClientRect())
+      const isCovered = ({ left, right, top, bottom }: DOMRect) =>
+        left < message.right && right > message.left && top < message.bottom && bottom > message.top
+      return { buttons: buttons.length, covered: buttons.filter(isCovered).length }
+    })
+    assert.deepEqual(await covered.jsonValue(), { buttons: 2, covered: 0 })
   })
