@@ -1,6 +1,6 @@
 /** English for creating a company, the steps with which it begins, and its settings. */
 export const beginningEnglish: Readonly<Record<string, string>> = {
-  保存并新建下一个: 'Save and add another',
+  保存并新建下一个: 'Save & new',
   '{n} 个流程有新模板': '{n} {n|flow has a new template|flows have new templates}',
   '{n} 个推荐流程还没有安装': '{n} recommended {n|flow is|flows are} not installed',
   去查看: 'View',

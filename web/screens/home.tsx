@@ -1,33 +1,19 @@
-import {
-  Building2,
-  Crown,
-  Ellipsis,
-  HandHelping,
-  Info,
-  Laptop,
-  LogOut,
-  type LucideIcon,
-  MapPinned,
-  PackageOpen,
-  RefreshCw,
-  UserRoundCog,
-} from 'lucide-react'
+import { Crown, HandHelping, Laptop, type LucideIcon, MapPinned, PackageCheck, PackageOpen, ScanBarcode } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { OutputOf } from '../../domain/operations/define.ts'
 import { workbenchHome } from '../../domain/operations/workbench.ts'
-import { appVersion, flowKeySuffixLength } from '../../domain/rules/constants.ts'
-import { host } from '../../hosts/here.ts'
+import { flowKeySuffixLength } from '../../domain/rules/constants.ts'
 import { hostBeside } from '../../hosts/start.ts'
 import { dayAt } from '../../kernel/day.ts'
-import { arriveAnew } from '../arriving.ts'
 import { useAsk } from '../ask.ts'
 import { Avatar } from '../look/Avatar.tsx'
 import { Card } from '../look/Card.tsx'
+import { Cell } from '../look/Cell.tsx'
 import { choose } from '../look/confirm.ts'
-import { Grid, type GridItem } from '../look/Grid.tsx'
 import { Page } from '../look/Page.tsx'
 import { Problem } from '../look/Problem.tsx'
 import { Bone } from '../look/Skeleton.tsx'
+import { useCounts } from '../parts/counts.ts'
 import { Membership } from '../parts/licence/Membership.tsx'
 import { leave } from '../parts/leave.ts'
 import { NamesIn } from '../parts/PersonName.tsx'
@@ -36,6 +22,7 @@ import { useSearch } from '../screen.ts'
 import { useSession } from '../session.ts'
 import { go, goHref } from '../travel.ts'
 import { t } from '../words.ts'
+import { WaitingTasks } from './index/Waiting.tsx'
 import { ManagedLocations } from './user/ManagedLocations.tsx'
 import { OrganisationInfo } from './user/OrganisationInfo.tsx'
 import { RoleSwitch } from './user/RoleSwitch.tsx'
@@ -45,12 +32,15 @@ const dialogs = ['location', 'organisation', 'role', 'membership'] as const
 type Dialog = (typeof dialogs)[number]
 const popUps = new Set<string>([...dialogs, 'more', 'version', 'exit'])
 
-/** The home page: who one is, the view one works in, what one has or keeps, and the shortcuts. `name` opens one of its pop-ups at once, else it is who is greeted. */
+/**
+ * The home page: what one has or keeps, and what waits today. Settings and the person stand under 我的; `name` opens one of their pop-ups at once,
+ * else it is who is greeted.
+ */
 export default function Home() {
   const { name } = useSearch('/pages/home')
   const session = useSession()
   const home = useAsk(workbenchHome, {}, { staleMs: 30_000 })
-  const { views, current } = useRoleSwitch()
+  const { current } = useRoleSwitch()
   // Whom a chat knows is signed in again at once, and gets new versions with the page.
   const inChat = hostBeside()?.knows !== undefined
   const [dialog, setDialog] = useState<Dialog | undefined>(dialogs.find((each) => each === name))
@@ -83,29 +73,6 @@ export default function Home() {
   })
 
   const managing = home.data?.isAdmin ?? current === 'manager'
-  const shortcuts: GridItem[] = [
-    { key: 'dispatch', title: managing ? t('发放资产') : t('领用资产'), icon: PackageOpen, color: '#0081ff', onPress: dispatch },
-    { key: 'locations', title: t('我的区域'), icon: MapPinned, color: '#00a86b', onPress: () => setDialog('location') },
-    { key: 'organisation', title: t('组织信息'), icon: Building2, color: '#12a3b5', onPress: () => setDialog('organisation') },
-    ...(views.length > 1
-      ? [{ key: 'role', title: t('角色切换'), icon: UserRoundCog, color: '#7a5af8', onPress: () => setDialog('role') }]
-      : []),
-    { key: 'membership', title: t('会员套餐'), icon: Crown, color: '#e8890c', onPress: () => setDialog('membership') },
-    { key: 'more', title: t('更多'), icon: Ellipsis, color: '#3e63dd', onPress: () => void more() },
-    ...(inChat
-      ? [{ key: 'anew', title: t('重新登录'), icon: RefreshCw, color: '#e5484d', onPress: () => void arriveAnew() }]
-      : [
-          {
-            key: 'version',
-            title: t('版本 {version}', { version: host.app?.version ?? appVersion }),
-            icon: Info,
-            color: '#687076',
-            onPress: () => void checkVersion(),
-          },
-          { key: 'exit', title: t('退出'), icon: LogOut, color: '#e5484d', onPress: () => void leave() },
-        ]),
-  ]
-
   return (
     <Page onRefresh={() => home.refetch()}>
       <div className="space-y-3">
@@ -127,9 +94,9 @@ export default function Home() {
         ) : (
           <Figures home={home.data} managing={managing} onDialog={setDialog} />
         )}
-        <Card className="!p-3">
-          <h2 className="px-1 pb-1 text-title font-semibold">{t('快捷入口')}</h2>
-          <Grid items={shortcuts} />
+        <Today />
+        <Card flush>
+          <Cell icon={PackageOpen} title={managing ? t('发放资产') : t('领用资产')} onPress={dispatch} />
         </Card>
       </div>
       <ManagedLocations open={dialog === 'location'} onClose={close} />
@@ -139,6 +106,40 @@ export default function Home() {
     </Page>
   )
 }
+
+/** What waits for this person, each with the way to it; applications are agreed to right here. */
+const Today = () => {
+  const { approve, receipts, counts } = useCounts()
+  const waits = [
+    { title: t('待我确认'), count: receipts, icon: PackageCheck, tint: '#00a86b', path: '/pages/personal/receipts' as const },
+    {
+      title: t('扫码盘点'),
+      count: counts,
+      icon: ScanBarcode,
+      tint: '#12a3b5',
+      path: '/pages/goods/components/inventoryScan/index' as const,
+    },
+  ].filter(({ count }) => count > 0)
+  return (
+    <>
+      <WaitingTasks most={waitingShown} quiet />
+      {waits.length > 0 && (
+        <Card flush>
+          {waits.map(({ title, count, icon, tint, path }) => (
+            <Cell key={path} icon={icon} tint={tint} title={title} value={count} to={path} />
+          ))}
+        </Card>
+      )}
+      {approve === 0 && waits.length === 0 && (
+        <Card>
+          <p className="text-center text-body text-quiet">{t('没有等您处理的事')}</p>
+        </Card>
+      )}
+    </>
+  )
+}
+
+const waitingShown = 3
 
 type FiguresProps = { home: OutputOf<typeof workbenchHome> | undefined; managing: boolean; onDialog: (dialog: Dialog) => void }
 

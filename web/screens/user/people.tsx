@@ -2,6 +2,7 @@ import {
   ArrowLeftRight,
   Bell,
   BookOpen,
+  Building,
   Building2,
   ChevronRight,
   Crown,
@@ -46,10 +47,11 @@ import { go } from '../../travel.ts'
 import { type Language, setLanguage, t, useLanguage } from '../../words.ts'
 import { CustomerService } from './CustomerService.tsx'
 import { ManagedLocations } from './ManagedLocations.tsx'
+import { OrganisationInfo } from './OrganisationInfo.tsx'
 import { RoleSwitch } from './RoleSwitch.tsx'
 import { checkVersion } from './version.ts'
 
-type Dialog = 'locations' | 'membership' | 'roles' | 'trial' | 'role'
+type Dialog = 'locations' | 'organisation' | 'membership' | 'roles' | 'trial' | 'role'
 
 /** Who I am, what I am in charge of, and how the app looks to me. */
 export default function Me() {
@@ -99,6 +101,7 @@ export default function Me() {
               value={locations === undefined ? '' : locations > 0 ? t('{count}个', { count: locations }) : t('无')}
               onPress={() => setDialog('locations')}
             />
+            <Cell icon={Building} tint="#12a3b5" title={t('组织信息')} onPress={() => setDialog('organisation')} />
             <Cell icon={FileText} tint="#3e63dd" title={t('申请、审批与外出代理')} to="/pages/personal/apply" />
             <Cell icon={Crown} tint="#e8890c" title={t('会员套餐')} value={membership ?? ''} onPress={() => setDialog('membership')} />
             {orders.data && canSwitchTrialRole(orders.data, now) && (
@@ -158,6 +161,7 @@ export default function Me() {
         </div>
       </div>
       <ManagedLocations open={dialog === 'locations'} onClose={close} />
+      <OrganisationInfo open={dialog === 'organisation'} onClose={close} />
       <Membership open={dialog === 'membership'} onClose={close} />
       <RoleSwitch open={dialog === 'role' || dialog === 'trial'} trial={dialog === 'trial'} onClose={close} />
       <Roles open={dialog === 'roles'} onClose={close} />
