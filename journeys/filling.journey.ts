@@ -147,7 +147,7 @@ test('whoever signs in after somebody sees nothing of them; who comes back finds
 test('pickers of a form on a desk are worked by keys: typed at once, chosen by arrows and Enter, and Tab goes on to the next field', async () => {
   const { page } = await windowOf('admin', 'desk')
   await visit(page, '/pages/goods/GsGoodsInstance/gsgoodsinstance-pedit')
-  const field = (label: string) => page.getByRole('button', { name: label })
+  const field = (label: string) => page.getByRole('main').getByRole('button', { name: label })
   const focused = () =>
     page.evaluate(() => document.querySelector(`label[for="${document.activeElement?.id}"]`)?.textContent?.replace('*', ''))
   const dialog = page.getByRole('dialog')
