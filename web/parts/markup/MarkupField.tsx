@@ -22,7 +22,7 @@ export const MarkupField = ({ label, value, onChange, error, hint, required, dis
     const selection = next.current
     next.current = undefined
     if (selection) box.current?.setSelectionRange(selection.from, selection.to)
-  }, [value])
+  })
   const selectionNow = (): Selection => ({ text: value, from: box.current?.selectionStart ?? 0, to: box.current?.selectionEnd ?? 0 })
   const put = (selection: Selection) => {
     if (selection.text.length > max) return
