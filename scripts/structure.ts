@@ -49,6 +49,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   domain: [
     'english',
     'rules',
+    'text',
     'rfid',
     'maps',
     'organisation',
