@@ -62,6 +62,8 @@ export const recordsEnglish: Record<string, string> = {
   一件一张卡片: 'One card per item',
   退回这些行: 'Reject these rows',
   '一行有{count}件，没有拆分': 'The row has {count} {count|item|items} and was not split',
+  '{label}里看不出哪几个是分开的，请用逗号或分号隔开，并把每一件的写全':
+    '{label}: it is unclear which values belong apart. Separate them with commas or semicolons, and write out the value of each item',
   '{count}件资产填了{given}个{label}': '{label}: {given} given for {count} {count|asset|assets}',
   '不止一件的行，{label}是一件的还是合计的？': 'In rows with more than one item, is {label} per item or for the whole row?',
   一件的: 'Per item',

@@ -210,10 +210,15 @@ export const brokenCell = ({ control }: Pick<Field, 'control'>, text: string): s
     return '{label}是公式错误{value}，请在表格里改成确定的内容'
   if (kindOf(control).cell?.isCode && /^-?\d(\.\d+)?E\+?\d{2,}$/i.test(text))
     return '{label}被表格软件变成了科学计数{value}，后面的数字已丢失；请把这一列设为文本格式后重新填写'
-  if (control.type === 'date' ? hasSeveralLines(text) : kindOf(control).cell?.isNumber && hasSeveralNumbers(text))
-    return '{label}的一个单元格里有几个值，请拆成几行或只留一个'
+  if (control.type === 'date' ? hasSeveralLines(text) : kindOf(control).cell?.isNumber && hasSeveralNumbers(text)) return severalValuesWords
   return undefined
 }
+
+/** What is wrong with a cell in which several codes stand, where a record has one. */
+export const severalCodes = (text: string): string | undefined =>
+  text.split(/[,，;；、|\r\n]/).filter((part) => part.trim() !== '').length > 1 ? severalValuesWords : undefined
+
+const severalValuesWords = '{label}的一个单元格里有几个值，请拆成几行或只留一个'
 
 /** Says what a cell should have held. */
 export const cellWords = (control: FieldType): { words: string; params: Readonly<Record<string, string>> } =>
@@ -294,6 +299,7 @@ const extras: Readonly<Partial<Record<Noun, Readonly<Record<string, Field>>>>> =
     dueOn: date('归还日期', { required: 'never' }),
     quantity: quantity('数量', { required: 'never', min: 1, places: 0 }),
     totalValue: money('总价', { required: 'never' }),
+    serialNo: text('序列号', { required: 'never', max: 2000 }),
     pictureNames,
   },
   model: { pictureNames },

@@ -35,12 +35,45 @@ describe('a row of several pieces', () => {
         ['A-2', 'S2'],
         ['A-3', undefined],
       ])
-    assert.deepEqual(codes(spread({ quantity: '2', serialNo: 'S1 S2' }, { answers: split })), [
-      [undefined, 'S1'],
-      [undefined, 'S2'],
-    ])
-    assert.equal(spread({ quantity: '3', serialNo: 'S1 S2' }, { answers: split }).pieces[0]!['serialNo'], 'S1 S2')
     assert.equal(spread({ quantity: '2', serialNo: 'a,b,c' }, { answers: split }).wrong.length, 1)
+  })
+
+  for (const [quantity, serialNo, numbers] of [
+    ['2', 'S1 S2', ['S1', 'S2']],
+    ['2', 'SN1/SN2', ['SN1', 'SN2']],
+    ['2', 'SN9 / SN10', ['SN9', 'SN10']],
+    ['2', 'SN1\\SN2', ['SN1', 'SN2']],
+    ['2', '5CG1234ABC/5CG98XYZ76', ['5CG1234ABC', '5CG98XYZ76']],
+    ['2', '20231 20232', ['20231', '20232']],
+    ['3', 'S1 S2', ['S1', 'S2', undefined]],
+    ['3', 'S1/S2', ['S1', 'S2', undefined]],
+    ['2', 'PF3 9', ['PF3', '9']],
+    ['2', 'SN 1234', ['SN 1234', undefined]],
+    ['2', 'S/N 1234', ['S/N 1234', undefined]],
+    ['3', 'PF3/9', ['PF3/9', undefined, undefined]],
+    ['2', 'SN1/2', '{label}里看不出哪几个是分开的，请用逗号或分号隔开，并把每一件的写全'],
+    ['2', '2023/0001', '{label}里看不出哪几个是分开的，请用逗号或分号隔开，并把每一件的写全'],
+    ['2', 'S1 S2 S3', '{count}件资产填了{given}个{label}'],
+    ['1', 'S1,S2', '{count}件资产填了{given}个{label}'],
+    ['1', 'S1\nS2', '{count}件资产填了{given}个{label}'],
+    ['1', 'S1/S2', ['S1/S2']],
+    ['1', 'S1 S2', ['S1 S2']],
+    ['1', 'S'.repeat(101), '{label}不能超过{max}个字'],
+    ['2', `${'S'.repeat(100)},T1`, ['S'.repeat(100), 'T1']],
+  ] as const)
+    test(`${quantity} with ${JSON.stringify(serialNo.slice(0, 20))}`, () => {
+      const { pieces, wrong } = spread({ quantity, serialNo }, { answers: split })
+      if (typeof numbers === 'string') assert.deepEqual(wrong, [`serialNo: ${numbers}`])
+      else assert.deepEqual({ numbers: pieces.map((piece) => piece['serialNo']), wrong }, { numbers: [...numbers], wrong: [] })
+    })
+
+  test('with several codes in one cell takes them in order', () => {
+    const codes = (quantity: string, instanceCode: string) =>
+      spread({ quantity, instanceCode }, { answers: split }).pieces.map((piece) => piece['instanceCode'])
+    assert.deepEqual(codes('2', 'ZC1/ZC2'), ['ZC1', 'ZC2'])
+    assert.deepEqual(codes('2', 'ZC/001'), ['ZC/001-1', 'ZC/001-2'])
+    assert.deepEqual(codes('2', 'A'), ['A-1', 'A-2'])
+    assert.equal(spread({ quantity: '2', instanceCode: 'ZC001/2' }, { answers: split }).wrong.length, 1)
   })
 
   const values = (row: Record<string, unknown>, given: Parameters<typeof spread>[1]) =>

@@ -1,5 +1,6 @@
 import { add, type Decimal, divide, multiply, subtract } from '../../kernel/decimal.ts'
-import { isEmpty } from '../../kernel/field.ts'
+import { half } from '../../kernel/cell.ts'
+import { textIn } from '../../kernel/field.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import { assetFields } from './asset.ts'
 import type { RecordField } from './define.ts'
@@ -23,15 +24,18 @@ const piecesAtMost = 1000
  */
 export const spreadPieces = ({ quantity, totalValue, ...row }: Values, { questions, wrong, header }: Spreading): Values[] => {
   const count = Number(quantity ?? '1')
-  const originalValue = row['value'] as Decimal | undefined
+  const given = row['value'] as Decimal | undefined
   const total = totalValue as Decimal | undefined
-  if (count === 1) return [{ ...row, value: originalValue ?? total }]
+  if (count === 1) {
+    checkNumbers(row, wrong)
+    return [{ ...row, value: given ?? total }]
+  }
   if (count > piecesAtMost) {
     wrong('quantity', '一行最多拆成{max}件', { max: piecesAtMost })
     return []
   }
-  const assetName = String(row['instanceName'] ?? '')
-  const answer = questions.ask(
+  const about = String(row['instanceName'] ?? '')
+  const how = questions.ask(
     {
       key: 'quantity.many',
       column: 'quantity',
@@ -42,38 +46,43 @@ export const spreadPieces = ({ quantity, totalValue, ...row }: Values, { questio
         { value: 'refuse', label: '退回这些行' },
       ],
     },
-    `${assetName} ×${count}`,
+    `${about} ×${count}`,
   )
-  if (answer === undefined) return []
-  if (answer === 'refuse') {
+  if (how === undefined) return []
+  if (how === 'refuse') {
     wrong('quantity', '一行有{count}件，没有拆分', { count })
     return []
   }
   const per =
-    originalValue === undefined
-      ? 'total'
-      : total !== undefined
-        ? 'piece'
-        : meantBy(header('value'), questions, `${assetName} ×${count} ${originalValue}`)
+    given === undefined ? 'total' : total !== undefined ? 'piece' : meantBy(header('value'), questions, `${about} ×${count} ${given}`)
   if (per === undefined) return []
-  const values =
-    originalValue === undefined && total === undefined
-      ? []
-      : per === 'piece'
-        ? sameFor(originalValue!, count)
-        : shares(originalValue ?? total!, count)
-  const numbers = perPiece.map((key) => {
-    const several = severalIn(row[key], count)
-    if (several.length > count) wrong(key, '{count}件资产填了{given}个{label}', { count, given: several.length })
-    return { key, several }
-  })
-  const code = row['instanceCode'] as string | undefined
-  return Array.from({ length: count }, (_, index) => ({
+  const values = given === undefined && total === undefined ? [] : per === 'piece' ? sameFor(given!, count) : shares(given ?? total!, count)
+  const numbers = new Map(perPiece.map((key) => [key, numbersIn(row, key, count, wrong)]))
+  const several = numbersIn(row, 'instanceCode', count, wrong)
+  const [code] = several
+  const codes = code === undefined || several.length > 1 ? several : numbered(code, count)
+  return Array.from({ length: count }, (_, at) => ({
     ...row,
-    instanceCode: isEmpty(code) ? undefined : `${code}-${index + 1}`,
-    value: values[index],
-    ...Object.fromEntries(numbers.map(({ key, several }) => [key, several[index]])),
+    instanceCode: codes[at],
+    value: values[at],
+    ...Object.fromEntries([...numbers].map(([key, values]) => [key, values[at]])),
   }))
+}
+
+/** The codes of the pieces that a row with this code and quantity makes; a row of one piece has its own. */
+export const codesOfPieces = (code: string, quantity: string): string[] => {
+  const count = Number(half(quantity))
+  if (code === '' || !Number.isInteger(count) || count < 2 || count > piecesAtMost) return []
+  const codes = severalIn(code, count) ?? []
+  const [first] = codes
+  return first === undefined || codes.length > 1 ? codes.slice(0, count) : numbered(first, count)
+}
+
+const numbered = (code: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${code}-${at + 1}`)
+
+/** Says where a row about one piece has several numbers in one cell, or one that no piece can have. */
+export const checkNumbers = (row: Values, wrong: Spreading['wrong']): void => {
+  for (const key of perPiece) numbersIn(row, key, 1, wrong)
 }
 
 /** The numbers that each piece has of its own. */
@@ -103,14 +112,44 @@ const sameFor = (value: Decimal, count: number): Decimal[] => Array.from({ lengt
 /** An amount in equal shares to the cent; what is left over goes to the first. */
 const shares = (total: Decimal, count: number): Decimal[] => {
   const share = divide(total, String(count), 2)
-  const remainder = subtract(total, multiply(share, String(count)))
-  return sameFor(share, count).map((part, index) => (index === 0 ? add(part, remainder) : part))
+  const rest = subtract(total, multiply(share, String(count)))
+  return sameFor(share, count).map((each, at) => (at === 0 ? add(each, rest) : each))
 }
 
-/** Several numbers in one cell, in order. Spaces divide them only where that gives one for each piece. */
-const severalIn = (cell: unknown, count: number): string[] => {
-  if (typeof cell !== 'string' || cell === '') return []
-  const separatedParts = cell.split(/\s*[,，;；、|\r\n]\s*/).filter(Boolean)
-  const spacedParts = cell.split(/\s+/)
-  return separatedParts.length === 1 && spacedParts.length === count ? spacedParts : separatedParts
+/** The numbers of a cell about so many pieces; says where there are more of them, where one is too long and where nobody can tell them apart. */
+const numbersIn = (row: Values, key: string, count: number, wrong: Spreading['wrong']): string[] => {
+  const cell = textIn(row, key)
+  if (cell === undefined || cell === '') return []
+  const several = severalIn(cell, count)
+  if (several === undefined) wrong(key, '{label}里看不出哪几个是分开的，请用逗号或分号隔开，并把每一件的写全')
+  else if (several.length > count) wrong(key, '{count}件资产填了{given}个{label}', { count, given: several.length })
+  else if (several.some((number) => number.length > numberLength(key))) wrong(key, '{label}不能超过{max}个字', { max: numberLength(key) })
+  return several ?? []
 }
+
+const numberLength = (key: string): number => {
+  const control = Object.entries<RecordField>(assetFields).find(([name]) => name === key)?.[1].control
+  return control?.type === 'text' ? control.max : 0
+}
+
+/**
+ * Several numbers in one cell, in order. A comma, a semicolon and a line break always divide them. Spaces and slashes stand in numbers
+ * too: they divide numbers that look alike, spaces also where that gives one for each piece. Undefined where a slash may mean either, as
+ * in `SN1/2` for two.
+ */
+const severalIn = (cell: string, count: number): string[] | undefined => {
+  const divided = cell.split(/\s*[,，;；、|\r\n]\s*/).filter(Boolean)
+  if (divided.length !== 1 || count === 1) return divided
+  const [whole = ''] = divided
+  const isSlashed = /[/\\]/.test(whole)
+  const parts = whole.split(/[\s/\\]+/).filter(Boolean)
+  if (parts.length < 2 || !parts.every((part) => /\d/.test(part))) return divided
+  const isPlain = parts.every((part) => /^\d+$/.test(part))
+  if (looksAlike(parts) && !(isSlashed && isPlain)) return parts
+  if (isSlashed) return parts.length === count ? undefined : divided
+  return parts.length === count ? parts : divided
+}
+
+/** True for numbers of one maker: of one length, or with the same letters around their digits. */
+const looksAlike = (numbers: readonly string[]): boolean =>
+  new Set(numbers.map((number) => number.length)).size === 1 || new Set(numbers.map((number) => number.replace(/\d+/g, '#'))).size === 1

@@ -12,8 +12,8 @@ export type Question = {
   readonly options: readonly Option[]
   /** What to answer where nothing was said. */
   readonly supposed?: string | undefined
-  /** A question that is asked anew with each file, because the answer is about its rows and not about how it is written. */
-  readonly once?: boolean
+  /** A question that is asked anew with each file, because the answer is about its rows and not about how it is written; or the answers that are. */
+  readonly once?: boolean | readonly string[]
 }
 
 export type QuestionRow = Question & { readonly samples: readonly string[]; readonly count: number; readonly answer: string | undefined }

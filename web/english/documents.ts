@@ -200,6 +200,7 @@ export const documentsEnglish: Record<string, string> = {
   上一步: 'Back',
   '还缺：{labels}': 'Missing: {labels}',
   检查数据: 'Check the data',
+  '{count} 行与在册的一致，没有要导入的。': '{count} {count|row says|rows say} what is on record already; there is nothing to import.',
   '{count} 行全部可以导入。': 'All {count} {count|row|rows} can be imported.',
   '共 {count} 行，发现 {errors} 处错误。': '{count} {count|row|rows}, {errors} {errors|error|errors} found.',
   '先回答 {count} 个问题。': '{count} {count|question|questions} to answer first.',

@@ -13,6 +13,8 @@ import { completePlace } from './placeless.ts'
 /** What a cell of a register of assets says besides what its own field reads: states, and departments where people are expected. */
 export const readAssetCell = (key: string, text: string, { directory, mayMake }: Reader): Values | undefined => {
   if (key === 'state' || key === 'condition') return standingOf(text, key)
+  // A line break divides the numbers of several pieces.
+  if (key === 'serialNo' && /[\r\n]/.test(text.trim())) return { serialNo: text }
   if (key !== 'holderUid' || 'id' in directory.find('person', text)) return undefined
   const department = directory.find('department', text)
   if ('id' in department) return { deptId: department.id }

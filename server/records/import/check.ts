@@ -7,6 +7,7 @@ import { type Params, refuse } from '../../../kernel/refusal.ts'
 import { isNothing, oneLine, type ColumnFormat } from '../../../kernel/cell.ts'
 import {
   brokenCell,
+  severalCodes,
   cellWords,
   type Column,
   columnLetters,
@@ -22,6 +23,7 @@ import { type QuestionRow, Questions } from '../../../domain/records/questions.t
 import { Evidence } from '../../../domain/records/readings.ts'
 import { isTotal } from '../../../domain/records/totals.ts'
 import { duplicateWords } from '../../../kernel/rule.ts'
+import type { RecordRow } from '../../../domain/operations/records.ts'
 import type { QueryTx } from '../../db/tx.ts'
 import { chunks } from '../assetEntry.ts'
 import { breathing } from '../../heavy/breath.ts'
@@ -189,13 +191,17 @@ export const checkSheet = async (
   const forbidden = new Set(columns.flatMap(({ key }) => (unwritten.has(rules.writtenLike?.[key] ?? key) ? [key] : [])))
 
   const [code] = kind.unique
+  const codesOfRow = (row: Row) => rules.codesOfSpread?.(cell(row, code!), cell(row, 'quantity')) ?? []
   const existing = await Existing.read(
     tx,
     kind,
-    rows.map((row) => codeIn(kind, cell(row, code!))),
+    rows.flatMap((row) => [codeIn(kind, cell(row, code!)), ...codesOfRow(row)]),
   )
   const beforeOf = (row: Row) => existing.called(codeIn(kind, cell(row, code!)))
-  const isOnRecord = rows.every((row) => beforeOf(row) !== undefined)
+  const isOnRecord = rows.every((row) => {
+    const codes = codesOfRow(row)
+    return beforeOf(row) !== undefined || (codes.length > 0 && codes.every((each) => existing.called(each) !== undefined))
+  })
   for (const row of rows) row.id = beforeOf(row)?.id ?? row.id
   const updates: Update[] = []
   const firstOf = new Map<string, Row>()
@@ -211,6 +217,16 @@ export const checkSheet = async (
   const unlike = new Map<string, Set<number>>()
   const excused = new Map<Row, Set<string>>()
   const placesToChoose = rules.refersTo?.includes('location') ? placeOptions(directory, isOwnPlace, writer) : []
+  /** A row says a record anew that is on the register already. */
+  const sayAnew = (row: Row, before: RecordRow, said: Values): void => {
+    const answer = questions.ask(onRecordAlready(kind, isOnRecord), String(before[code!]))
+    if (answer === 'refuse') wrong(row, code!, duplicateWords)
+    if (answer !== 'update') return
+    if (!isOwnPlace(kind.place === 'itself' ? before.id : kind.place && before[kind.place])) wrong(row, code!, noPlaceOfYours)
+    rules.checkOne?.(said, wrongIn(row))
+    const changes = changesIn(kind, before, said, today, wrongIn(row))
+    updates.push({ rowAt: row.rowAt, before, changes: { ...changes, ...withPictures(said, before) } })
+  }
   if (isCoded(kind))
     for (const row of rows) {
       const given = cell(row, code!)
@@ -237,7 +253,7 @@ export const checkSheet = async (
         if (!before) wrong(row, key, fieldNotYours)
         continue
       }
-      const broken = brokenCell(field, text)
+      const broken = brokenCell(field, text) ?? (kind.unique.includes(key) ? severalCodes(text) : undefined)
       if (broken !== undefined) {
         wrong(row, key, broken, { value: text })
         continue
@@ -285,14 +301,7 @@ export const checkSheet = async (
       else row.raw[key] = found.id
     }
     if (before) {
-      const answer = questions.ask(onRecordAlready(kind, isOnRecord), cell(row, code!))
-      if (answer === 'refuse') wrong(row, code!, duplicateWords)
-      if (answer === 'update' && !isOwnPlace(kind.place === 'itself' ? before.id : kind.place && before[kind.place]))
-        wrong(row, code!, noPlaceOfYours)
-      if (answer === 'update') {
-        const changes = changesIn(kind, before, row.raw, today, wrongIn(row))
-        updates.push({ rowAt: row.rowAt, before, changes: { ...changes, ...withPictures(row.raw, before) } })
-      }
+      sayAnew(row, before, row.raw)
       if (rules.stocksPlaces?.(row.raw, places)) unstockedCount++
       row.raw = { [code!]: before[code!] }
       continue
@@ -343,7 +352,11 @@ export const checkSheet = async (
     const isKnown = existing.called(row.raw[code!]) !== undefined
     const spread = row.problems.length === 0 && rules.spread && !isKnown ? rules.spread(row.raw, spreading) : [row.raw]
     // The first is the row itself, which others may refer to.
-    for (const [at, raw] of spread.entries()) pieces.push({ rowAt: row.rowAt, id: at === 0 ? row.id : newId(), raw, row })
+    for (const [at, raw] of spread.entries()) {
+      const before = spread.length > 1 ? existing.called(raw[code!]) : undefined
+      if (before) sayAnew(row, before, raw)
+      pieces.push({ rowAt: row.rowAt, id: before?.id ?? (at === 0 ? row.id : newId()), raw, row })
+    }
     if (pieces.length > piecesAtMost) refuse('import.tooManyPieces', '一次最多导入{count}件，请分几次导入', { count: piecesAtMost })
   }
   await checkUnique(tx, kind, pieces, existing, ({ row }, key, words, params) => wrong(row, key, words, params))
@@ -357,13 +370,13 @@ export const checkSheet = async (
   if (remarkCount > 0) notes.push({ words: '{count}行的使用人不是人名，记入备注', params: { count: remarkCount } })
   if (unstockedCount > 0)
     notes.push({ words: '{count}行耗材已在册，期初数量不再导入；要增加库存请用耗材入库', params: { count: unstockedCount } })
-  if (pieces.length > rows.length) notes.push({ words: '{rows}行将生成{count}张卡片', params: { rows: rows.length, count: pieces.length } })
   const added: ReadRow[] = []
   for (const { rowAt, id, raw, row } of pieces) {
     if (existing.called(raw[code!]) === undefined)
       added.push({ rowAt, id, values: { ...raw, ...withPictures(raw) }, more: row.more.map((each) => each.raw) })
     await breathe()
   }
+  if (added.length > rows.length) notes.push({ words: '{rows}行将生成{count}张卡片', params: { rows: rows.length, count: added.length } })
   return {
     rowCount: rows.length,
     rows: added,

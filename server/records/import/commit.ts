@@ -156,7 +156,10 @@ export const checkBatch = async (call: OneByOne, kind: RecordKind, step: Step): 
 /** The answers that hold for the next file as well. */
 const lasting = ({ questions }: CheckedSheet): Record<string, string> =>
   Object.fromEntries(
-    questions.flatMap(({ key, answer, supposed, once }) => (once || answer === undefined || answer === supposed ? [] : [[key, answer]])),
+    questions.flatMap(({ key, answer, supposed, once }) => {
+      const isOnce = once === true || (once && answer !== undefined && once.includes(answer))
+      return isOnce || answer === undefined || answer === supposed ? [] : [[key, answer]]
+    }),
   )
 
 const checkedOf = (

@@ -69,7 +69,7 @@ export const onRecordAlready = (kind: RecordKind, isWhole: boolean): Question =>
     { value: 'refuse', label: '退回这些行' },
   ],
   ...(isWhole && { supposed: 'update' }),
-  once: true,
+  once: ['refuse'],
 })
 
 /**

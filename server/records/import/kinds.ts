@@ -2,7 +2,7 @@ import { compare } from '../../../kernel/decimal.ts'
 import { isEmpty, type Noun, textIn } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
-import { type Spreading, spreadPieces } from '../../../domain/records/pieces.ts'
+import { checkNumbers, codesOfPieces, type Spreading, spreadPieces } from '../../../domain/records/pieces.ts'
 import type { RecordRow } from '../../../domain/operations/records.ts'
 import type { SignedIn } from '../../call.ts'
 import type { QueryTx, Tx } from '../../db/tx.ts'
@@ -27,7 +27,10 @@ export type ImportRules = {
   readonly refer?: (key: string, text: string, reader: Reader) => DirectoryEntry | undefined
   /** What a cell that cannot be read as its field adds to the remark. */
   readonly asRemark?: (key: string, text: string, reader: Reader) => string | undefined
-  /** Makes several records of one row. */
+  /** Says where a row about a record on the register holds what only several could have. */
+  readonly checkOne?: (values: Values, wrong: Spreading['wrong']) => void
+  /** Makes several records of one row; and the codes that they would have, of the cells of its code and its quantity. */
+  readonly codesOfSpread?: (code: string, quantity: string) => string[]
   readonly spread?: (values: Values, spreading: Spreading) => Values[]
   /** What a row is about, where several rows may be about the same thing; and whether one of them adds to what earlier ones say. */
   readonly sameThing?: (raw: Values) => string | undefined
@@ -57,6 +60,8 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
     read: readAssetCell,
     refer: referAssetCell,
     asRemark: remarkOfHolder,
+    checkOne: checkNumbers,
+    codesOfSpread: codesOfPieces,
     spread: spreadPieces,
     picturedBy: ({ instanceCode, serialNo, goodsId }, directory) => [
       instanceCode as string | undefined,

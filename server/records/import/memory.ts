@@ -45,14 +45,13 @@ export const remember = async (
   }: { found: Mapping; columns: readonly string[]; mapping: Mapping; answers: Readonly<Record<string, string>> },
 ): Promise<void> => {
   const names = headerNames(headers)
-  const isFound = columns.every((key) => found[key] === mapping[key]) && Object.keys(answers).length === 0
-  if (isFound) {
-    await tx.query('delete from import_memory where org_id = $1 and kind = $2 and headers = $3', [tx.orgId, kind.noun, hashOf(headers)])
-    return
-  }
-  const named = Object.fromEntries(
-    columns.flatMap((key) => (key in mapping || key in found ? [[key, key in mapping ? names[mapping[key]!] : null]] : [])),
-  )
+  // What is understood without a word is understood anew each time.
+  const isFound = columns.every((key) => found[key] === mapping[key])
+  const named = isFound
+    ? {}
+    : Object.fromEntries(
+        columns.flatMap((key) => (key in mapping || key in found ? [[key, key in mapping ? names[mapping[key]!] : null]] : [])),
+      )
   await tx.query(
     `insert into import_memory (org_id, kind, headers, mapping, answers, updated_by) values ($1, $2, $3, $4, $5, $6)
      on conflict (org_id, kind, headers) do update set mapping = excluded.mapping, answers = excluded.answers, updated_by = excluded.updated_by,

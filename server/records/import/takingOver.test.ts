@@ -346,6 +346,58 @@ describe('a register that is taken over', () => {
     ])
   })
 
+  test('that comes again with the same headers is asked no more than is new, row by row and piece by piece', async () => {
+    const desk = await furnished()
+    const rows: Cells[] = [
+      ['资产编号', '资产名称', '型号', '存放地点', '数量', '序列号', '备注'],
+      ['B1', '屏幕', 'M1', 'A座', 3, 'SN1 SN2 SN3', null],
+      ['B2', '主机', 'M1', 'A座', 1, 'T1', null],
+    ]
+    const first = await uploaded(desk, assets, rows)
+    assert.equal(first['remembered'], false)
+    await check(desk, assets, first['id'], { answers: { 'quantity.many': 'split' } })
+    await committed(desk, assets, rows, { answers: { 'quantity.many': 'split' } })
+    assert.deepEqual(
+      (await list(desk, assets, { sidx: 'instanceCode', order: 'asc' })).map((row) => [row['instanceCode'], row['serialNo']]),
+      [
+        ['B1-1', 'SN1'],
+        ['B1-2', 'SN2'],
+        ['B1-3', 'SN3'],
+        ['B2', 'T1'],
+      ],
+    )
+    const standing = (checked: Row) => [
+      checked['errorCount'],
+      checked['pieceCount'],
+      checked['updates']['count'],
+      checked['updates']['sameCount'],
+      checked['questions'].filter((each: Row) => each['answer'] === null).map((each: Row) => each['key']),
+    ]
+    const same = await uploaded(desk, assets, rows)
+    assert.equal(same['remembered'], true)
+    assert.deepEqual(standing(await check(desk, assets, same['id'])), [0, 0, 0, 4, []])
+    const changed = await uploaded(
+      desk,
+      assets,
+      rows.map((row, at) => (at === 1 ? row.with(6, '核对过') : row)),
+    )
+    assert.deepEqual(standing(await check(desk, assets, changed['id'])), [0, 0, 3, 1, []])
+    const longer: Cells[] = [...rows, ['B3', '主机', 'M1', 'A座', 1, 'T3', null]]
+    const grown = await uploaded(desk, assets, longer)
+    assert.deepEqual(standing(await check(desk, assets, grown['id'])), [0, 1, 0, 0, ['existing']])
+    assert.deepEqual(standing(await check(desk, assets, grown['id'], { answers: { existing: 'update' } })), [0, 1, 0, 4, []])
+    assert.deepEqual(standing(await check(desk, assets, (await uploaded(desk, assets, longer))['id'])), [0, 1, 0, 4, []])
+    const twoNumbers = await uploaded(
+      desk,
+      assets,
+      rows.map((row, at) => (at === 2 ? row.with(5, 'T1、T2') : row)),
+    )
+    assert.deepEqual(
+      (await check(desk, assets, twoNumbers['id']))['errors'].map((each: Row) => [each['row'], each['words']]),
+      [[3, '1件资产填了2个序列号']],
+    )
+  })
+
   test('of places is updated as a tree, and what hangs on what was there finds it', async () => {
     const desk = await furnished()
     await committed(

@@ -193,10 +193,12 @@ const Differences = ({ updates: { count, sameCount, fields } }: { updates: Check
 type ReportLine = { readonly look: 'good' | 'bad' | 'asked'; readonly words: string }
 
 /** In one sentence, what stands in the way or that nothing does. */
-const outcomeOf = ({ rowCount, badRowCount, errorCount }: Checked, open: number, skipBad: boolean): ReportLine => {
+const outcomeOf = ({ rowCount, pieceCount, updates, badRowCount, errorCount }: Checked, open: number, skipBad: boolean): ReportLine => {
   if (open > 0) return { look: 'asked', words: t('先回答 {count} 个问题。', { count: open }) }
   if (errorCount > 0) return { look: 'bad', words: t('共 {count} 行，发现 {errors} 处错误。', { count: rowCount, errors: errorCount }) }
   if (skipBad && badRowCount > 0)
     return { look: 'good', words: t('导入 {count} 行，跳过 {skipped} 行。', { count: rowCount, skipped: badRowCount }) }
+  if (rowCount > 0 && pieceCount + updates.count === 0)
+    return { look: 'good', words: t('{count} 行与在册的一致，没有要导入的。', { count: rowCount }) }
   return { look: 'good', words: t('{count} 行全部可以导入。', { count: rowCount }) }
 }

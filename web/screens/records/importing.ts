@@ -37,6 +37,10 @@ export const begun = (id: string, rowCount: number): ImportStatus => ({
 /** What is named and not there is made, and shown before anything is imported. */
 export const wayOf = ({ mapping, answers }: Analysis): Way => ({ mapping, answers, createMissing: true, skipBad: false })
 
+/** True for a sheet whose columns were matched before, so that nobody need look at them again. */
+export const isKnown = ({ remembered, missing, sheets, rowCount }: Analysis): boolean =>
+  remembered && missing.length === 0 && sheets.length < 2 && rowCount > 0
+
 /** A column that was taken away is said to be, or the server would find it again. */
 export const stepOf = ({ id, sheet, columns }: Analysis, { mapping, answers, createMissing, skipBad }: Way) => ({
   id,

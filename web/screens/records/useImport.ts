@@ -9,11 +9,18 @@ import { call, CallError } from '../../call.ts'
 import { confirm } from '../../look/confirm.ts'
 import { downloadSheet, uploadSheet } from '../../parts/sheetFile.ts'
 import { t } from '../../words.ts'
-import { after, againWords, begun, type Stage, stepOf, type Way, wayOf } from './importing.ts'
+import { after, againWords, begun, isKnown, type Stage, stepOf, type Way, wayOf } from './importing.ts'
 import { forgetImport, pendingImport, rememberImport } from './pendingImport.ts'
 
 /** How often the progress of a running import is asked for. */
 const progressMs = 800
+
+type TransferOperations = ReturnType<typeof transferOperations>
+
+const checkedStage = async ({ check }: Pick<TransferOperations, 'check'>, analysis: Analysis, way: Way): Promise<Stage> => {
+  const checked = await call(check, stepOf(analysis, way), { quiet: true, isLong: true })
+  return { at: 'checked', analysis, way, checked }
+}
 
 /**
  * A table on its way in, from one stage to the next. One step at a time: `busy` while it is taken; what is refused is said in `problem`.
@@ -49,7 +56,8 @@ export const useImport = (kind: RecordKind, of?: Id) => {
     attempt(async () => {
       try {
         const analysis = await uploadSheet<Analysis>(operations.upload, file, encoding && { encoding })
-        setStage({ at: 'match', analysis, way: wayOf(analysis) })
+        if (isKnown(analysis)) setStage(await checkedStage(operations, analysis, wayOf(analysis)))
+        else setStage({ at: 'match', analysis, way: wayOf(analysis) })
       } catch (error) {
         if (error instanceof CallError && error.reason === 'import.encoding')
           setStage({ at: 'encoding', file, possible: error.details as PossibleEncoding[] })
@@ -61,11 +69,7 @@ export const useImport = (kind: RecordKind, of?: Id) => {
       const other = await call(operations.read, { id: analysis.id, sheet }, { quiet: true, isLong: true })
       setStage({ at: 'match', analysis: other, way: wayOf(other) })
     })
-  const check = (analysis: Analysis, way: Way) =>
-    attempt(async () => {
-      const checked = await call(operations.check, stepOf(analysis, way), { quiet: true, isLong: true })
-      setStage({ at: 'checked', analysis, way, checked })
-    })
+  const check = (analysis: Analysis, way: Way) => attempt(async () => setStage(await checkedStage(operations, analysis, way)))
   const addPictures = (analysis: Analysis, way: Way, files: readonly File[]) =>
     attempt(async () => {
       const others: string[] = []
@@ -80,15 +84,19 @@ export const useImport = (kind: RecordKind, of?: Id) => {
         }
       }
       setAdded(undefined)
-      const checked = await call(operations.check, stepOf(analysis, way), { quiet: true, isLong: true })
-      setStage({ at: 'checked', analysis, way, checked })
+      setStage(await checkedStage(operations, analysis, way))
       if (failure) throw failure
       if (others.length > 0) setProblem(t('不是图片，没有添加：{names}', { names: others.join(t('、')) }))
     })
   const commit = (from: Stage & { at: 'checked' }) =>
     attempt(async () => {
       const { id, rowCount, importedBefore } = from.analysis
-      if (importedBefore && !(await confirm({ title: t('确定再导入一次吗?'), text: againWords(importedBefore), yes: t('再导入一次') })))
+      // Rows that are all on record come in no second time.
+      if (
+        importedBefore &&
+        from.checked.pieceCount > 0 &&
+        !(await confirm({ title: t('确定再导入一次吗?'), text: againWords(importedBefore), yes: t('再导入一次') }))
+      )
         return
       setStage({ at: 'running', status: begun(id, rowCount) })
       rememberImport(kind, id)
