@@ -2,11 +2,12 @@ import { spanOf } from '../../domain/worklog/period.ts'
 import { logOperations as calls } from '../../domain/operations/worklog.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { handle, type Handler } from '../call.ts'
+import { settleNotices } from '../messaging/collective.ts'
 import { pageOfWhole } from '../page.ts'
 import { commentLog, deleteComment, likeLog } from './comments.ts'
 import { insertTemplate, publishStandard, publishTemplate, updateTemplate } from './designing.ts'
 import { exportLogs } from './export.ts'
-import { announceLog, deleteLog, saveDraft, sendLog, updateLog } from './logs.ts'
+import { announceLog, deleteLog, saveDraft, sendLog, unreadLogs, updateLog } from './logs.ts'
 import { workOf } from './prefill.ts'
 import { beginLog, listLogs, logCounts, logInfo } from './reading.ts'
 import { standingHandlers } from './standings.ts'
@@ -33,6 +34,12 @@ export const worklogHandlers: readonly Handler[] = [
        where r.org_id = $1 and r.uid = $2 and r.read_at is null and ($4 or r.entry_id = any ($3::bigint[])) and e.org_id = $1 and e.id = r.entry_id
        returning r.entry_id, e.uid as author`,
       [tx.orgId, session.uid, ids, all, new Date(at).toISOString()],
+    )
+    await settleNotices(
+      tx,
+      [session.uid],
+      read.map(({ entry_id }) => entry_id),
+      unreadLogs,
     )
     for (const { entry_id, author } of read.slice(0, announcedAtMost)) await announceLog(tx, entry_id, [author, session.uid])
     return { updated: read.length }

@@ -16,6 +16,7 @@ import { workCalendarOf } from '../calendar/calendar.ts'
 import type { SignedIn } from '../call.ts'
 import { requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
+import { settleNotices } from '../messaging/collective.ts'
 import { notify } from '../messaging/notify.ts'
 import { announce } from '../messaging/outbox.ts'
 import { searchTextOf } from '../search/searchText.ts'
@@ -109,12 +110,18 @@ export const deleteLog = async ({ tx, session }: SignedIn, id: Id): Promise<bool
   )
   if (readers.some(({ read }) => read)) refuse('worklog.read', '已有人读过这篇日志，不能删除，可以修改')
   await tx.query('delete from log_entry where org_id = $1 and id = $2', [tx.orgId, id])
-  await announceLog(
-    tx,
-    id,
-    readers.map(({ uid }) => uid),
-  )
+  const uids = readers.map(({ uid }) => uid)
+  await settleNotices(tx, uids, [id], unreadLogs)
+  await announceLog(tx, id, uids)
   return true
+}
+
+const logNotice = 'worklog'
+
+/** What notices of logs count: the logs of a receiver that are not read. */
+export const unreadLogs = {
+  kinds: [logNotice],
+  open: 'from log_receiver r where r.org_id = $1 and r.uid = o.uid and r.read_at is null and r.entry_id <> all ($3::bigint[])',
 }
 
 /** Says on open screens that a log changed. */
@@ -198,7 +205,17 @@ const handOut = async (
   const chosenUids = (await activeAmong(tx, receivers)).filter((uid) => uid !== session.uid && !fixedUids.includes(uid))
   const all = [...fixedUids, ...chosenUids]
   if (all.length === 0) refuse('worklog.nobody', '请选择发给谁')
-  await tx.query('delete from log_receiver where org_id = $1 and entry_id = $2 and not (uid = any ($3::bigint[]))', [tx.orgId, id, all])
+  const former = await tx.query<{ uid: Id }>(
+    'delete from log_receiver where org_id = $1 and entry_id = $2 and not (uid = any ($3::bigint[])) returning uid',
+    [tx.orgId, id, all],
+  )
+  if (former.length > 0)
+    await settleNotices(
+      tx,
+      former.map(({ uid }) => uid),
+      [id],
+      unreadLogs,
+    )
   const fresh = await tx.query<{ uid: Id }>(
     `insert into log_receiver (org_id, entry_id, uid, fixed)
      select $1, $2, u.uid, u.uid = any ($4::bigint[]) from unnest($3::bigint[]) as u (uid)
@@ -212,7 +229,7 @@ const handOut = async (
     title: periodKey === '' ? '{name}提交了{template}' : '{name}提交了{template}（{period}）',
     params: { name: session.userName, template: template.name, period: periodKey },
     link: `/pages/mylog/logdetail?id=${id}`,
-    merge: { kind: 'worklog', about: id, crowd: { from: 5, title: '您有 {n} 篇新的工作日志', link: '/pages/mylog/myloglist?view=toMe' } },
+    merge: { kind: logNotice, about: id, crowd: { from: 5, title: '您有 {n} 篇新的工作日志', link: '/pages/mylog/myloglist?view=toMe' } },
   })
   await announceLog(tx, id, [...all, session.uid])
 }

@@ -65,8 +65,8 @@ const office = async () => {
       ...more,
     }
   }
-  const titles = async (token: string): Promise<string[]> =>
-    (await ask({ path: '/api/msg/msgmessage/list', body: { category: 'worklog' }, token })).json['page'].list.map((one: Json) => one.title)
+  const titles = async (token: string, more: Json = {}): Promise<string[]> =>
+    (await ask({ path: '/api/msg/msgmessage/list', body: { category: 'worklog', ...more }, token })).json['page'].list.map((one: Json) => one.title)
   return { ...company, dept, admin, head, ann, ben, headUid, annUid, benUid, byName, asked, done, info, log, titles }
 }
 
@@ -94,6 +94,7 @@ test('A log is its author’s alone until it is handed in; then those who get it
   assert.match((await titles(head))[0]!, /提交了日报（\d{4}-/)
   assert.deepEqual((await done(head, 'mylog/counts')).unread, 1)
   assert.deepEqual(await done(head, 'mylog/read', { ids: [writing.id] }), { updated: 1 })
+  assert.deepEqual(await titles(head, { readState: 0 }), [], 'a log that was read is no news')
   assert.deepEqual(await done(head, 'mylog/read', { ids: [writing.id] }), { updated: 0 })
 
   await done(head, 'mylog/comment', { id: writing.id, body: '接口的压测做了吗？', mentions: [benUid] })

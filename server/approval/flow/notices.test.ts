@@ -69,6 +69,30 @@ suite('nobody drowns in notices', () => {
     assert.deepEqual(await titles(office, office.boss), ['您有 5 项新的待审批'])
   })
 
+  test('a collective notice names no more copies than are unread', async () => {
+    const office = await opened()
+    const processes: Id[] = []
+    for (let i = 0; i < 7; i++) {
+      const id = await asked(office)
+      await act(database, office, id, office.boss, { t: 'copy', users: [office.second] })
+      processes.push(id)
+    }
+    const [first, second, ...others] = processes
+    assert.deepEqual(await titles(office, office.second), ['有 7 项新的抄送给您'])
+    for (const id of [first, second]) await act(database, office, id!, office.second, { t: 'markRead' })
+    assert.deepEqual(await unread(office, office.second), [{ title: '有 5 项新的抄送给您', link: '/pages/personal/flowCopy' }])
+    assert.deepEqual(
+      (await unread(office, office.second, 'en')).map(({ title }) => title),
+      ['5 new applications were copied to you'],
+    )
+    for (const id of others) await act(database, office, id, office.second, { t: 'markRead' })
+    assert.deepEqual(await titles(office, office.second), [])
+    await act(database, office, first!, office.boss, { t: 'copy', users: [office.second] })
+    assert.deepEqual(await titles(office, office.second), ['抄送给您'])
+    await act(database, office, first!, office.second, { t: 'markRead' })
+    assert.deepEqual(await titles(office, office.second), [])
+  })
+
   test('what is urgent stands by itself, however much there is', async () => {
     const office = await opened()
     const processes: Id[] = []

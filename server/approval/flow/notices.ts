@@ -6,6 +6,7 @@ import { titleIn } from '../../../domain/approval/flow/title.ts'
 import type { Entry, Event } from '../../../domain/approval/flow/event.ts'
 import type { State } from '../../../domain/approval/flow/state.ts'
 import { messageTypes } from '../../../domain/operations/messages.ts'
+import { lowerText, settleNotices } from '../../messaging/collective.ts'
 import { type GroupNotice, tellGroups } from '../../messaging/groups.ts'
 import type { MergeRule } from '../../messaging/merge.ts'
 import { announceMessages, notify } from '../../messaging/notify.ts'
@@ -42,6 +43,7 @@ export const tell = async (
   const { head, state, entries, changes } = telling
   const actor = firstOf(entries).actor
   await settleOld(tx, changes)
+  await settleCopies(tx, head.id, changes)
   const notices = noticesOf(telling).filter(({ uid, tellsActor }) => tellsActor || uid !== actor)
   const once = [...new Map(notices.map((notice) => [notice.uid, notice])).values()]
   const hints = [
@@ -97,9 +99,20 @@ const settleOld = async (tx: Tx, { tasks }: Changes): Promise<void> => {
   const uids = over.map(([uid]) => uid)
   const ids = over.map(([, id]) => id)
   const read = await tx.query<{ uid: Id }>(settleText, [tx.orgId, uids, over.map(([, id]) => taskLink(id!)), ids])
-  const lowered = await tx.query<{ uid: Id }>(lowerText, [tx.orgId, [...new Set(uids)], ids])
+  const lowered = await tx.query<{ uid: Id }>(lowerTasksText, [tx.orgId, [...new Set(uids)], ids])
   const changed = new Set([...read, ...lowered].map(({ uid }) => uid))
   if (changed.size > 0) await announceMessages(tx, [...changed])
+}
+
+/** Copies that were read are no news any more: neither by themselves nor in the number of several. */
+const settleCopies = async (tx: Tx, processId: Id, { copiesRead }: Changes): Promise<void> => {
+  if (copiesRead.length === 0) return
+  await settleNotices(
+    tx,
+    copiesRead.map(({ uid }) => uid),
+    [processId],
+    unreadCopies,
+  )
 }
 
 /** Whose work list changed: who has a task now, had one, or had it before it moved. */
@@ -274,17 +287,12 @@ const settleText = `
     where o.org_id = $1 and o.read_at is null for update of o skip locked)
   returning m.uid`
 
-/** Messages that say how many tasks wait say no more than are open; at most as many are counted as the message names. */
-const lowerText = `
-  update message m set count = f.open, params = m.params || jsonb_build_object('n', f.open), title = replace(m.words, '{n}', f.open::text)
-  from (
-    select o.id, (select count(*)::int from (
-      select from wf_task w where w.org_id = $1 and w.assignee_uid = o.uid and w.status = 1 and w.id <> all ($3::bigint[]) limit o.count
-    ) w) as open
-    from message o
-    where o.org_id = $1 and o.uid = any ($2::bigint[]) and o.about is null and o.notice in ('task', 'reminder') and o.read_at is null
-      and o.words is not null
-    order by o.id for update of o skip locked
-  ) f
-  where m.org_id = $1 and m.id = f.id and f.open between 1 and m.count - 1
-  returning m.uid`
+const lowerTasksText = lowerText({
+  kinds: [merges.task.kind, merges.reminder.kind],
+  open: 'from wf_task w where w.org_id = $1 and w.assignee_uid = o.uid and w.status = 1 and w.id <> all ($3::bigint[])',
+})
+
+const unreadCopies = {
+  kinds: [merges.copy.kind],
+  open: 'from wf_cc c where c.org_id = $1 and c.uid = o.uid and c.read_at is null and c.instance_id <> all ($3::bigint[])',
+}
