@@ -32,7 +32,7 @@ const wholeNumber = (min: number, max: number) =>
   v.pipe(v.number('应为整数'), v.integer('应为整数'), v.minValue(min, '不能小于{min}'), v.maxValue(max, '不能大于{max}'))
 
 /**
- * What is to be counted: everything that fits every line that says something. Places and categories mean what is below them too.
+ * What is to be counted: everything that fits every line that says something. Places, categories and departments mean what is below them too.
  * `sample` takes a part of that which anybody can take again: by the order of a hash of seed and id; `strata`: the same share of what is dear,
  * middling and cheap. `abc` takes what is due today by its class.
  */

@@ -63,6 +63,7 @@ const spans: fc.Arbitrary<BookSpan[]> = fc
         'store:A',
         'store:B',
         'person:5',
+        'person:',
         'loan:6',
         'loss:',
         'disposed:',

@@ -35,6 +35,7 @@ export const tablesEnglish: Record<string, string> = {
   '格式应为 xlsx、csv 或 pdf': 'The format must be xlsx, csv or pdf',
   请至少选择一列: 'Choose at least one column',
   按编码: 'By code',
+  按部门和姓名: 'By department and name',
   低库存: 'Low stock',
   提交时间: 'Submitted',
   视图列表: 'Saved views',

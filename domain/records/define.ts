@@ -77,6 +77,8 @@ export type RecordDeclaration<F extends RecordFields = RecordFields> = {
   readonly pictured?: 'face' | 'thing'
   /** Where it may still be used: a table's column, and what such a row is called. A used record cannot be deleted. */
   readonly usedBy: readonly { readonly table: string; readonly column: string; readonly words: string }[]
+  /** What its list is sorted by unless somebody says otherwise, in words; the newest come first where there are none. */
+  readonly usualOrder?: string
   /** Words a list understands besides its filters. */
   readonly listWords?: readonly string[]
   /** `everybody`: whoever is signed in may read it, inside their data scope. Otherwise the list code is needed. */

@@ -51,6 +51,7 @@ export const person = defineRecord({
     ),
     remark: text('备注', { required: 'never', lines: 3 }),
   },
+  usualOrder: '按部门和姓名',
   filters: ['deptId', 'state'],
   columns: ['userName', 'username', 'deptId', 'position', 'phone', 'state'],
   readBy: 'everybody',

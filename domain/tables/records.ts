@@ -33,7 +33,7 @@ const tableOf = (kind: RecordKind): Table => {
       ...Object.fromEntries(besides.map(([key, field]): [string, TableColumn] => [key, { ...field, asked: true, besides: true }])),
       createdAt,
     },
-    usualOrder: '最新的在前',
+    usualOrder: kind.usualOrder ?? '最新的在前',
   }
 }
 

@@ -34,6 +34,7 @@ import { readIdentity, tokenAnswer } from './identity.ts'
 import { requireNotSaid } from './kept.ts'
 import { type Asker, hashPassword, isPassword } from './passwords.ts'
 import { disablePerson, grantedRoles, grantRole, grantRoles, plainRole, type GrantedRole } from './people.ts'
+import { peopleOrder } from './peopleOrder.ts'
 import { endSessions, forgetSession, reopenSession } from './sessions.ts'
 import { tokenHash } from './tokens.ts'
 
@@ -83,7 +84,11 @@ const wantedDepartments = `with recursive wanted as (
   select id from department where org_id = $1 and id = $6
   union select c.id from department c join wanted w on c.parent_id = w.id where c.org_id = $1 and $7::boolean)`
 
-const orders: Readonly<Record<string, string>> = { userName: 'p.user_name', employeeNo: 'p.employee_no', deptId: 'p.dept_id' }
+const orders: Readonly<Record<string, string>> = {
+  userName: '(p.user_name collate by_pinyin)',
+  employeeNo: 'p.employee_no',
+  deptId: 'p.dept_id',
+}
 
 const isYes = (flag: unknown): boolean => flag === true || flag === 1 || flag === '1' || flag === 'true'
 
@@ -106,13 +111,16 @@ const findPeople = async ({ tx, session }: SignedIn, filters: Filters): Promise<
     filters.state ?? null,
     filters.roleCode || null,
   ]
-  const order = orders[part.order?.key ?? ''] ?? 'p.id'
+  const sorted = orders[part.order?.key ?? '']
   const direction = filters.order?.toLowerCase() === 'desc' ? 'desc' : 'asc'
+  const usual = peopleOrder('p', 'd')
+  const order = sorted === undefined ? usual : `${sorted} ${direction} nulls last, ${usual}`
   const [rows, counted] = await Promise.all([
-    tx.query<PersonRow>(
-      `${wantedDepartments} select ${columns} ${peopleFrom} ${where} order by ${order} ${direction} nulls last, p.id limit $10 offset $11`,
-      [...values, part.pageSize, part.offset],
-    ),
+    tx.query<PersonRow>(`${wantedDepartments} select ${columns} ${peopleFrom} ${where} order by ${order} limit $10 offset $11`, [
+      ...values,
+      part.pageSize,
+      part.offset,
+    ]),
     onlyRow(tx.query<{ n: string }>(`${wantedDepartments} select count(*) as n ${peopleFrom} ${where}`, values)),
   ])
   return pageFor(part, rows, Number(counted.n), Number.MAX_SAFE_INTEGER)

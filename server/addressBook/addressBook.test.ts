@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId, type Id } from '../../kernel/id.ts'
+import { userHandlers } from '../access/users.ts'
+import { recordHandlers } from '../records/handlers.ts'
 import { testApp } from '../testing/app.ts'
 import { insert } from '../testing/company.ts'
 import { addressBookHandlers } from './addressBook.ts'
 
-const { ask, newCompany, database } = await testApp(addressBookHandlers)
+const { ask, newCompany, database } = await testApp([...addressBookHandlers, ...recordHandlers, ...userHandlers])
 
 /** 总部 over 研发部 (over 平台组) and 市场部; eight people. */
 const company = await newCompany()
@@ -62,6 +64,29 @@ test('members: the head first, with those below only where asked, second departm
   assert.deepEqual(await names({ deptId: ids.dev, withBelow: true }), ['王芳', '李雷', '赵敏'])
   assert.deepEqual(await names({ deptId: ids.market }), ['赵敏', '孙丽'])
   assert.equal((await asked('members', { pageSize: 2 }))['page'].totalPage, 4)
+})
+
+test('people are listed by department and then by name, wherever nothing else is asked, page by page', async () => {
+  const admin = await company.tokenOf(company.admin)
+  const listed = async (path: string, body: object = {}) => (await ask({ path: `/api/pro/${path}`, body, token: admin })).json['page']
+  const namesIn = (page: { list: { userName: string }[] }) => page.list.map(({ userName }) => userName)
+  const everybody = ['李雷', '王芳', '赵敏', '孙丽']
+  assert.deepEqual(namesIn(await listed('person/list', { state: 'active' })).slice(0, 4), everybody)
+  assert.deepEqual(namesIn(await listed('sysuser/list', { state: 'active' })).slice(0, 4), everybody)
+  assert.deepEqual(
+    namesIn(await listed('addressbook/members')).slice(0, 4),
+    ['王芳', '李雷', '赵敏', '孙丽'],
+    'who leads a department first',
+  )
+  const walked: string[] = []
+  for (let after: string | undefined; ;) {
+    const page = await listed('person/list', { state: 'active', pageSize: 1, ...(after && { after }) })
+    walked.push(...namesIn(page))
+    if (!page.next) break
+    after = page.next
+  }
+  assert.deepEqual(walked, namesIn(await listed('person/list', { state: 'active' })))
+  assert.deepEqual(namesIn(await listed('person/list', { state: 'active', sidx: 'userName', order: 'desc' })).slice(0, 3), ['周库管', '赵敏', '王芳'])
 })
 
 const searches: [likeQuery: string, found: string[]][] = [

@@ -10,6 +10,7 @@ import {
 } from '../../domain/operations/addressBook.ts'
 import { badgeIn } from '../../devices/badge.ts'
 import { NotFound } from '../unanswered.ts'
+import { peopleOrder } from '../access/peopleOrder.ts'
 import { handle, type Handler } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import { numberedPartOf, pageFor } from '../page.ts'
@@ -52,7 +53,7 @@ export const addressBookHandlers: readonly Handler[] = [
       input.likeQuery ? likePattern(input.likeQuery) : null,
       ...letterValues(input.letter),
     ]
-    const order = input.byName ? '(p.user_name collate by_pinyin), p.id' : `${isHead} desc, d.sort_order, d.dept_code, p.employee_no, p.id`
+    const order = input.byName ? '(p.user_name collate by_pinyin), p.id' : peopleOrder('p', 'd', isHead)
     const [rows, counted] = await Promise.all([
       tx.query<AddressBookMember>(
         `${below} select ${memberColumns} ${from}

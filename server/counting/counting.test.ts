@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../../kernel/id.ts'
+import { insert } from '../testing/company.ts'
 import { counted } from '../testing/counted.ts'
+import { csv, sheetSent } from '../testing/desk.ts'
 
-const { database, found, done, askAs, stockAssets, stockSupply, moveAsset, openTask, device, lines, verdicts } = await counted()
+const { ask, database, found, done, askAs, stockAssets, stockSupply, moveAsset, openTask, device, lines, verdicts } = await counted()
 
 test('what is opened, counted and looked at', async () => {
   const house = await found()
@@ -133,6 +135,50 @@ test('a pack marks what other devices have counted, and takes the mark back with
   assert.equal(numbers.done, all.length)
   await other.push({ kind: 'void', voids: 1 })
   assert.deepEqual((await marked(house.admin, tablet.name, version)).ids, [one!, house.paper].toSorted())
+})
+
+test('what a department has without a person is expected where it or a department above it is counted, and is in its share', async () => {
+  const house = await found()
+  const [above, team, other] = [newId(), newId(), newId()]
+  await database.inTransaction(house.company.orgId, (tx) =>
+    insert(tx, 'department', [
+      { id: above, dept_code: 'D1', dept_name: '研发部' },
+      { id: team, dept_code: 'D2', dept_name: '平台组', parent_id: above },
+      { id: other, dept_code: 'D3', dept_name: '市场部' },
+    ]),
+  )
+  const sheet = csv([
+    ['资产编码', '资产名称', '型号', '所在区域', '状态', '使用部门'],
+    ['DEPT-1', '投影仪', '笔记本电脑', '301室', '在用', '平台组'],
+    ['DEPT-2', '投影仪', '笔记本电脑', '301室', '在用', '市场部'],
+  ])
+  const assets = 'goods/gsgoodsinstance'
+  const sent = await ask({ path: `/api/${assets}/import/upload`, token: house.admin, ...sheetSent('a.csv', Buffer.from(sheet)) })
+  await done(house.admin, `${assets}/import/commit`, { id: sent.json.result.id })
+  const { list } = await done(house.admin, `${assets}/list`, {})
+  const idOf = (code: string) => list.find(({ instanceCode }: { instanceCode: string }) => instanceCode === code).id
+  for (const departments of [[team], [above]]) {
+    const { id: taskId, expected } = await openTask(house, { scope: { kinds: ['asset'], departments } })
+    assert.equal(expected, 1)
+    assert.deepEqual(await verdicts(house.admin, taskId), { [idOf('DEPT-1')]: 'pending' })
+    const counter = await house.company.hire(`department-${taskId}`)
+    const shares = [{ kind: 'department', personId: counter, refId: above }]
+    const shared = await done(house.admin, 'goods/gsinventorytask/share', { taskId, shares })
+    assert.deepEqual(
+      shared.shares.filter(({ kind }: { kind: string }) => kind === 'department').map((share: { expected: number }) => share.expected),
+      [1],
+    )
+    const phone = device(await house.company.tokenOf(counter), taskId)
+    const said = await phone.push({ kind: 'seen', item: idOf('DEPT-1'), place: house.room })
+    assert.deepEqual(said.dispositions, [[1, 'ok']])
+    assert.deepEqual(await verdicts(house.admin, taskId), { [idOf('DEPT-1')]: 'found' })
+  }
+  const person = await openTask(house, { scope: { kinds: ['asset'], departments: [other] } })
+  assert.deepEqual(await verdicts(house.admin, person.id), { [idOf('DEPT-2')]: 'pending' })
+  const byHolder = await done(house.admin, 'goods/gsinventoryplan/preview', {
+    plan: { name: '人', methods: ['scan'], scope: { kinds: ['asset'], holders: [house.company.admin] } },
+  })
+  assert.equal(byHolder.assets, 0, 'it is nobody’s')
 })
 
 test('a frozen store moves for nobody, a place that is counted stays, and one plan has one count', async () => {

@@ -16,7 +16,7 @@ export type ScopeValues = readonly unknown[]
 
 /** SQL: a card `a` that a scope takes in. What is not ours any more is not counted. */
 export const assetInScope = `a.org_id = $1 and $2::boolean and a.deleted_at is null and a.state in ('idle', 'inUse', 'lent', 'inTransit', 'inRepair')
-  and ($4::bigint[] is null or a.loc_id = any ($4::bigint[]))
+  and ($4::bigint[] is null or a.loc_id = any ($4::bigint[]) or $13::boolean and a.loc_id is null and a.home_id = any ($4::bigint[]))
   and ($5::bigint[] is null or a.cat_id = any ($5::bigint[]))
   and ($6::bigint[] is null or a.dept_id = any ($6::bigint[]))
   and ($7::bigint[] is null or a.holder_uid = any ($7::bigint[]))
@@ -33,8 +33,9 @@ export const supplyInScope = `b.org_id = $1 and c.org_id = $1 and c.id = b.item_
   and ($12::bigint[] is null or b.item_id = any ($12::bigint[]))`
 
 /**
- * The values that stand for a scope, with everything below its places and categories. Whoever manages places counts in these alone. What is
- * asked of pieces only, such as who holds them, leaves supplies out.
+ * The values that stand for a scope, with everything below its places, categories and departments. Counts of those who manage places are cut
+ * to these, which have what belongs to them and stands nowhere as well, unless the scope names places. What is asked of pieces only, such as
+ * who holds them, leaves supplies out.
  */
 export const valuesOfScope = async (
   tx: Tx,
@@ -42,7 +43,11 @@ export const valuesOfScope = async (
   scope: CountScope,
   drawn: readonly Id[] | null = null,
 ): Promise<ScopeValues> => {
-  const [places, categories] = await Promise.all([below(tx, 'location', scope.places), below(tx, 'category', scope.categories)])
+  const [places, categories, departments] = await Promise.all([
+    below(tx, 'location', scope.places),
+    below(tx, 'category', scope.categories),
+    below(tx, 'department', scope.departments),
+  ])
   const asksOfPieces = [scope.departments, scope.holders, scope.states, scope.models].some((asked) => asked.length > 0)
   const own = locations === 'all' ? places : (places?.filter((id) => locations.includes(id)) ?? [...locations])
   const some = <T>(list: readonly T[]): readonly T[] | null => (list.length > 0 ? list : null)
@@ -51,23 +56,25 @@ export const valuesOfScope = async (
     scope.kinds.includes('consumable') && !asksOfPieces,
     own,
     categories,
-    some(scope.departments),
+    departments,
     some(scope.holders),
     some(scope.states),
     some(scope.models),
     scope.valueFrom ?? null,
     scope.valueTo ?? null,
     drawn,
+    scope.places.length === 0,
   ]
 }
 
-const below = async (tx: Tx, table: 'location' | 'category', ids: readonly Id[]): Promise<Id[] | null> => {
+const below = async (tx: Tx, table: keyof typeof belowTexts, ids: readonly Id[]): Promise<Id[] | null> => {
   if (ids.length === 0) return null
-  const rows = await tx.query<{ id: Id }>(table === 'location' ? belowPlaces : belowCategories, [tx.orgId, ids])
+  const rows = await tx.query<{ id: Id }>(belowTexts[table], [tx.orgId, ids])
   return rows.map(({ id }) => id)
 }
-const belowPlaces = `select distinct b.id from unnest($2::bigint[]) as n (id) cross join lateral ${belowNode('location', '$1', 'n.id')} b where $1::bigint is not null`
-const belowCategories = `select distinct b.id from unnest($2::bigint[]) as n (id) cross join lateral ${belowNode('category', '$1', 'n.id')} b where $1::bigint is not null`
+const belowText = (table: string): string =>
+  `select distinct b.id from unnest($2::bigint[]) as n (id) cross join lateral ${belowNode(table, '$1', 'n.id')} b where $1::bigint is not null`
+const belowTexts = { location: belowText('location'), category: belowText('category'), department: belowText('department') }
 
 /** What a scope draws of everything that it takes in: a sample, or what is due; null where it takes all. */
 export const drawnOf = async (tx: Tx, within: Within, scope: CountScope): Promise<Id[] | null> => {

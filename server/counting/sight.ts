@@ -72,7 +72,7 @@ export const sightOf = async (tx: Tx, session: Session, taskId: Id): Promise<Sig
   return sight
 }
 
-/** A share as it concerns one person: of a place, everything at and below it. */
+/** A share as it concerns one person: of a place or department, everything of it and below it. */
 export type ShareOf = {
   readonly kind: 'place' | 'department' | 'self' | 'lines'
   readonly round: number
@@ -93,7 +93,10 @@ export const sharesIn = (tx: Tx, uid: Id, taskIds: readonly Id[]): Promise<(Shar
          when 'place' then array(with recursive below (id) as (
            select s.ref_id union select p.id from below join location p on p.org_id = $1 and p.parent_id = below.id and p.deleted_at is null
          ) select id from below)
-         when 'department' then array[s.ref_id] else '{}' end as refs
+         when 'department' then array(with recursive below (id) as (
+           select s.ref_id union select d.id from below join department d on d.org_id = $1 and d.parent_id = below.id and d.deleted_at is null
+         ) select id from below)
+         else '{}' end as refs
      from count_share s
      where s.org_id = $1 and s.task_id = any ($2::bigint[]) and (s.uid = $3
        or s.uid is null and s.kind = 'self' and exists (select from count_line l where l.org_id = $1 and l.task_id = s.task_id and l.holder_uid = $3)

@@ -120,9 +120,9 @@ export const openTask = async (
     tx.query<{ n: number; loc_ids: Id[] | null }>(
       `with lines as (
          insert into count_line (org_id, task_id, item_kind, item_id, account, loc_id, dept_id, holder_uid, quantity, balance_seq, value)
-         select a.org_id, $13::bigint, 'asset', a.id, a.account, a.loc_id, a.dept_id, a.holder_uid, 1, null, a.value from asset a where ${assetInScope}
+         select a.org_id, $14::bigint, 'asset', a.id, a.account, a.loc_id, a.dept_id, a.holder_uid, 1, null, a.value from asset a where ${assetInScope}
          union all
-         select b.org_id, $13::bigint, 'consumable', b.item_id, b.account, substr(b.account, 7)::bigint, null, null, b.on_hand, b.seq, b.value
+         select b.org_id, $14::bigint, 'consumable', b.item_id, b.account, substr(b.account, 7)::bigint, null, null, b.on_hand, b.seq, b.value
          from balance b, consumable c where ${supplyInScope}
          returning loc_id
        ) select count(*)::int as n, array_agg(distinct loc_id) filter (where loc_id is not null) as loc_ids from lines`,
@@ -172,7 +172,7 @@ const freeze = async (tx: Tx, taskId: Id, values: readonly unknown[]): Promise<v
   )
   if (taken) refuse('count.frozen', '盘点任务{task}已经冻结了其中的库房', { task: taken.name })
   await tx.query(
-    `insert into count_freeze (org_id, account, task_id) select t.org_id, s.account, t.id from count_task t, (${stores}) s where t.org_id = $1 and t.id = $13`,
+    `insert into count_freeze (org_id, account, task_id) select t.org_id, s.account, t.id from count_task t, (${stores}) s where t.org_id = $1 and t.id = $14`,
     [tx.orgId, ...values, taskId],
   )
   await tx.query(
@@ -234,7 +234,8 @@ export const sharesOfTask = async (tx: Tx, task: Pick<Task, 'id'>, of: Id | null
        where l.org_id = $1 and l.task_id = s.task_id and case s.kind
          when 'place' then l.loc_id in (with recursive below (id) as (
            select s.ref_id union select b.id from below join location b on b.org_id = $1 and b.parent_id = below.id) select id from below)
-         when 'department' then l.dept_id = s.ref_id
+         when 'department' then l.dept_id in (with recursive below (id) as (
+           select s.ref_id union select b.id from below join department b on b.org_id = $1 and b.parent_id = below.id) select id from below)
          when 'self' then l.holder_uid = s.uid or s.uid is null and l.holder_uid is not null
          else l.item_id = any (s.items) end
      ) n

@@ -72,7 +72,8 @@ export const placedRecords = (reading: Reader, kind: RecordKind, input: Request 
 /** A row and the cursor of its place in the list. */
 export type PlacedRow = { readonly row: RecordRow; readonly place: string }
 
-const partOfRecords = (kind: RecordKind, input: Request): SortedPart => sortedPartOf(tableOfRecord(kind), standingsOf(kind, 'r'), input)
+const partOfRecords = (kind: RecordKind, input: Request): SortedPart =>
+  sortedPartOf(tableOfRecord(kind), standingsOf(kind, 'r'), input, {}, hooksOf(kind).usualOrder)
 
 /** What fits a keyword best, the best first. */
 export const recordsFitting = async (reading: Reader, kind: RecordKind, keyword: string, count: number): Promise<Fitting[]> => {

@@ -3,11 +3,13 @@ import { mobile, plainMobile } from '../../kernel/rule.ts'
 import { requireFree } from '../access/holdings.ts'
 import { requireNotKept, requireNotSaid } from '../access/kept.ts'
 import { endService, grantRoles } from '../access/people.ts'
+import { peopleSorting } from '../access/peopleOrder.ts'
 import type { RecordHooks } from './recordHooks.ts'
 
 /** A person is more than a row: they have roles and may be signed in. */
 export const personHooks: RecordHooks = {
   openTo: `r.state = 'active'`,
+  usualOrder: peopleSorting('r'),
   canonical: (raw) => {
     const phone = typeof raw['phone'] === 'string' ? plainMobile(raw['phone']) : raw['phone']
     const username = typeof raw['username'] === 'string' ? raw['username'].trim().toLowerCase() : raw['username']

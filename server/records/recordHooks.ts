@@ -4,6 +4,7 @@ import type { Session, SignedIn } from '../call.ts'
 import type { Conditions } from '../db/conditions.ts'
 import type { Values } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
+import type { SortedBy } from '../tables/order.ts'
 
 /** What is needed to write a record in somebody's name: of a request, or of work that goes on after it. */
 export type Writer = Pick<SignedIn, 'tx' | 'session' | 'at' | 'warn' | 'language'>
@@ -34,6 +35,8 @@ export type RecordHooks = {
   readonly words?: Readonly<Record<string, (conditions: Conditions, value: unknown, session: Session) => void>>
   /** The condition on a row `r` that those see by who may not read the kind as a whole. */
   readonly openTo?: string
+  /** The order of its list, of rows `r`, where nobody asks for another; without it the newest come first. */
+  readonly usualOrder?: readonly SortedBy[]
   /** True where a deleted record keeps its unique values for ever. */
   readonly keepsUniqueValues?: boolean
 }

@@ -25,6 +25,22 @@ export const csv = (rows: readonly Cells[]): string =>
 export const rowsOf = async (bytes: Uint8Array): Promise<readonly (readonly string[])[]> =>
   (isArchive(bytes) ? await readSheet(bytes) : sheetOfText(textOf(bytes))).rows
 
+/** A sheet as a browser sends it, with what is said beside it. */
+export const sheetSent = (name: string, bytes: Uint8Array, said: Readonly<Record<string, string>> = {}) => {
+  const boundary = 'zaice-test-boundary'
+  const body = Buffer.concat([
+    ...Object.entries(said).map(([key, value]) =>
+      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`),
+    ),
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ])
+  return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
+}
+
 /** A server with companies whose administrators import sheets. */
 export const desks = async () => {
   const app = await testApp(handlers)
@@ -34,27 +50,8 @@ export const desks = async () => {
     return {
       company,
       call: async (path, body) => (await app.ask({ path: `/api/${path}`, body, token })).json,
-      upload: async (path, name, bytes, said = {}, step = 'upload') => {
-        const boundary = 'zaice-test-boundary'
-        const body = Buffer.concat([
-          ...Object.entries(said).map(([key, value]) =>
-            Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`),
-          ),
-          Buffer.from(
-            `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
-          ),
-          bytes,
-          Buffer.from(`\r\n--${boundary}--\r\n`),
-        ])
-        return (
-          await app.ask({
-            path: `/api/${path}/import/${step}`,
-            body,
-            token,
-            headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-          })
-        ).json
-      },
+      upload: async (path, name, bytes, said = {}, step = 'upload') =>
+        (await app.ask({ path: `/api/${path}/import/${step}`, token, ...sheetSent(name, bytes, said) })).json,
       get: async (path, language = 'zh') => {
         const answer = await app.ask({ method: 'GET', path: `/api/${path}`, token, headers: { 'accept-language': language } })
         return { status: answer.status, bytes: answer.bytes }

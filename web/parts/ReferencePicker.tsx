@@ -8,7 +8,7 @@ import { type RecordRow, recordOperations } from '../../domain/operations/record
 import { locationPageSize } from '../../domain/rules/constants.ts'
 import type { Noun } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
-import { Check, ChevronRight, ScanLine, Shapes, X } from 'lucide-react'
+import { Check, ChevronRight, Network, ScanLine, Shapes, X } from 'lucide-react'
 import { useAsk } from '../ask.ts'
 import { type Pages, usePages } from '../pages.ts'
 import { Avatar } from '../look/Avatar.tsx'
@@ -30,6 +30,7 @@ import { t } from '../words.ts'
 import { within } from '../within.ts'
 import { learnNames } from '../cache.ts'
 import { recentChoices, rememberChoices } from './recentChoices.ts'
+import { DepartmentHead } from './DepartmentHead.tsx'
 import { unfitting } from './fitting.ts'
 import { PersonName } from './PersonName.tsx'
 import { inCodeOrder, recordLook } from './recordLook.ts'
@@ -94,14 +95,19 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
   }
   const states = (filter?.['states'] ?? []) as readonly AssetState[]
   const [state, setState] = useState(states[0])
-  const [category, setCategory] = useState<RecordRow>()
-  const [choosingCategory, setChoosingCategory] = useState(false)
-  const byCategory = kind.fields['catId']?.control
+  const [chosenClass, setChosenClass] = useState<RecordRow>()
+  const [choosingClass, setChoosingClass] = useState(false)
+  const narrowing = noun === 'person' ? byDepartment : byCategory
+  const wider = filter?.[narrowing.key] === undefined ? kind.fields[narrowing.key]?.control : undefined
   const badges = useBadges() && noun === 'person' && !many
   const [scanning, setScanning] = useState(false)
   const { data: named } = useAsk(addressBookBadge, { code: search }, { enabled: badges && search.length > 1, staleMs: 10_000 })
   // Whoever types a code means that piece, whatever its state.
-  const narrowed = { ...knownFilter(kind, filter), ...(state && !search && { state }), ...(category && { catId: category.id }) }
+  const narrowed = {
+    ...knownFilter(kind, filter),
+    ...(state && !search && { state }),
+    ...(chosenClass && { [narrowing.key]: chosenClass.id }),
+  }
   const shared = { kind, filter: narrowed, search, picked, many, choose }
   const recent = many || search || Object.keys(shared.filter).length > 0 ? [] : recentChoices(noun)
 
@@ -115,9 +121,9 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
           </span>
         )}
         {isScanned(noun) && <ScanButton wants={[noun]} many={many} onFound={({ row }) => scanned(row)} />}
-        {byCategory && (
+        {wider && (
           <span className="-mr-2">
-            <IconButton icon={Shapes} label={t('按分类选择')} iconSize={20} onClick={() => setChoosingCategory(true)} />
+            <IconButton icon={narrowing.icon} label={t(narrowing.label)} iconSize={20} onClick={() => setChoosingClass(true)} />
           </span>
         )}
       </div>
@@ -133,18 +139,18 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
           )}
         </Sheet>
       )}
-      {byCategory?.type === 'reference' && (
+      {wider?.type === 'reference' && (
         <ReferencePicker
-          open={choosingCategory}
-          onClose={() => setChoosingCategory(false)}
-          noun={byCategory.to}
-          filter={byCategory.filter}
-          title={t('按分类选择')}
-          chosen={category ? [category.id] : []}
-          onChoose={(_, [row]) => setCategory(row)}
+          open={choosingClass}
+          onClose={() => setChoosingClass(false)}
+          noun={wider.to}
+          filter={wider.filter}
+          title={t(narrowing.label)}
+          chosen={chosenClass ? [chosenClass.id] : []}
+          onChoose={(_, [row]) => setChosenClass(row)}
         />
       )}
-      {(category || (state && !search)) && (
+      {(chosenClass || (state && !search)) && (
         <div className="flex shrink-0 flex-wrap items-center gap-2 px-4 pb-3 wide:px-5">
           {state && !search && (
             <Tabs
@@ -155,7 +161,13 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
               tabs={states.map((value) => ({ value, label: t(assetStates[value]) }))}
             />
           )}
-          {category && <CategoryChip category={category} onRemove={() => setCategory(undefined)} />}
+          {chosenClass && (
+            <ClassChip
+              name={calledOf(recordOf(narrowing.noun), chosenClass)}
+              label={t(narrowing.removal)}
+              onRemove={() => setChosenClass(undefined)}
+            />
+          )}
         </div>
       )}
       {recent.length > 0 && (
@@ -183,14 +195,18 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
   )
 }
 
-const CategoryChip = ({ category, onRemove }: { category: RecordRow; onRemove: () => void }) => (
+/** By what a long list is narrowed: things by their category, people by their department. */
+const byCategory = { key: 'catId', noun: 'category', icon: Shapes, label: '按分类选择', removal: '不限分类' } as const
+const byDepartment = { key: 'deptId', noun: 'department', icon: Network, label: '按部门选择', removal: '不限部门' } as const
+
+const ClassChip = ({ name, label, onRemove }: { name: string; label: string; onRemove: () => void }) => (
   <button
     type="button"
-    aria-label={t('不限分类')}
+    aria-label={label}
     onClick={onRemove}
     className="pressable reach flex h-9 items-center gap-1.5 rounded-full bg-accent-soft px-3.5 text-small text-accent-strong"
   >
-    {calledOf(recordOf('category'), category)}
+    {name}
     <X size={14} aria-hidden />
   </button>
 )
@@ -239,11 +255,18 @@ const rowOf = ({ uid, userName, avatar, deptId, deptName, position }: AddressBoo
 
 const Rows = ({ kind, filter, search, picked, many, choose, first }: Shared & { first: RecordRow | undefined }) => {
   const pages = usePages(recordOperations(kind).list, { ...filter, likeQuery: search || undefined } as never) as Pages<RecordRow>
+  const rows = first ? [first, ...pages.rows.filter(({ id }) => id !== first.id)] : pages.rows
+  const heads = kind.noun === 'person' && !first
   return (
     <List
-      pages={first ? { ...pages, rows: [first, ...pages.rows.filter(({ id }) => id !== first.id)] } : pages}
+      pages={{ ...pages, rows }}
       keyOf={(row) => row.id}
-      row={(row) => <Row kind={kind} row={row} many={many} chosen={picked.has(row.id)} onPress={() => choose(row)} />}
+      row={(row, index) => (
+        <>
+          {heads && departmentOf(row) !== departmentOf(rows[index - 1]) && <DepartmentHead name={departmentNameOf(row)} />}
+          <Row kind={kind} row={row} many={many} chosen={picked.has(row.id)} onPress={() => choose(row)} />
+        </>
+      )}
       empty={{
         title: t('没有找到'),
         text: search ? t('换一个词再试试。') : t('还没有可以选择的{title}。', { title: within(thingOf(kind)) }),
@@ -251,6 +274,11 @@ const Rows = ({ kind, filter, search, picked, many, choose, first }: Shared & { 
     />
   )
 }
+
+/** Null of somebody without a department; undefined before the first row. */
+const departmentOf = (row: RecordRow | undefined): unknown => row && (row['deptId'] ?? null)
+
+const departmentNameOf = (row: RecordRow): string => row.names[String(row['deptId'])] ?? ''
 
 const Tree = ({ kind, filter, picked, many, choose, parent }: Shared & { parent: string }) => {
   const [path, setPath] = useState<readonly RecordRow[]>([])

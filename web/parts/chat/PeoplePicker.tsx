@@ -12,6 +12,7 @@ import { toast } from '../../look/toast.ts'
 import { usePages } from '../../pages.ts'
 import { useSession } from '../../session.ts'
 import { t } from '../../words.ts'
+import { DepartmentHead } from '../DepartmentHead.tsx'
 import { PersonName } from '../PersonName.tsx'
 
 type Props = {
@@ -77,23 +78,28 @@ const Choosing = ({ most, without = [], onChoose, onClose }: Props) => {
         pages={{ ...pages, rows }}
         keyOf={({ uid }) => uid}
         empty={{ title: t('没有找到同事') }}
-        row={(member) => (
-          <button
-            type="button"
-            aria-pressed={picked.has(member.uid)}
-            onClick={() => choose(member)}
-            className="pressable flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left"
-          >
-            {most > 1 && <CheckMark on={picked.has(member.uid)} />}
-            <Avatar name={member.userName} src={member.avatar ?? ''} size={40} />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate text-body">
-                <PersonName uid={member.uid} name={member.userName} />
+        row={(member, index) => (
+          <>
+            {member.deptId !== rows[index - 1]?.deptId && <DepartmentHead name={member.deptName ?? ''} />}
+            <button
+              type="button"
+              aria-pressed={picked.has(member.uid)}
+              onClick={() => choose(member)}
+              className="pressable flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left"
+            >
+              {most > 1 && <CheckMark on={picked.has(member.uid)} />}
+              <Avatar name={member.userName} src={member.avatar ?? ''} size={40} />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate text-body">
+                  <PersonName uid={member.uid} name={member.userName} />
+                </span>
+                <span className="block truncate text-small text-quiet">
+                  {[member.deptName, member.position].filter(Boolean).join(' · ')}
+                </span>
               </span>
-              <span className="block truncate text-small text-quiet">{[member.deptName, member.position].filter(Boolean).join(' · ')}</span>
-            </span>
-            {most === 1 && picked.has(member.uid) && <Check size={20} className="text-accent" aria-hidden />}
-          </button>
+              {most === 1 && picked.has(member.uid) && <Check size={20} className="text-accent" aria-hidden />}
+            </button>
+          </>
         )}
       />
       {most > 1 && (
