@@ -5,7 +5,7 @@ import { type Formula, type FormulaFunction, formulaFunctions, type FormulaOpera
 
 /** A formula as it is put together: pieces in a row, as one reads them. */
 export type Token =
-  | { k: 'field' | 'sum' | 'count'; path: Path }
+  | { k: 'field' | 'sum' | 'most' | 'least' | 'count'; path: Path }
   | { k: 'number'; text: string }
   | { k: 'text'; text: string }
   | { k: 'op'; op: FormulaOperator }
@@ -73,6 +73,10 @@ export const tokenWords = (token: Token, { say, labelOf }: FormulaSpeech): strin
       return labelOf(token.path)
     case 'sum':
       return say('合计（{field}）', { field: labelOf(token.path) })
+    case 'most':
+      return say('最大（{field}）', { field: labelOf(token.path) })
+    case 'least':
+      return say('最小（{field}）', { field: labelOf(token.path) })
     case 'count':
       return say('行数（{field}）', { field: labelOf(token.path) })
     case 'number':
@@ -106,6 +110,8 @@ const written = (formula: Formula, around: number): Token[] => {
   if ('text' in formula) return [{ k: 'text', text: formula.text }]
   if ('f' in formula) return [{ k: 'field', path: formula.f }]
   if ('sum' in formula) return [{ k: 'sum', path: formula.sum }]
+  if ('most' in formula) return [{ k: 'most', path: formula.most }]
+  if ('least' in formula) return [{ k: 'least', path: formula.least }]
   if ('count' in formula) return [{ k: 'count', path: formula.count }]
   if ('round' in formula) return writtenCall('round', [formula.round, { n: String(formula.places) }])
   if ('call' in formula) return writtenCall(formula.call, formula.args)
@@ -181,6 +187,10 @@ const readOne = (rest: Token[]): Formula | string => {
       return { f: token.path }
     case 'sum':
       return { sum: token.path }
+    case 'most':
+      return { most: token.path }
+    case 'least':
+      return { least: token.path }
     case 'count':
       return { count: token.path }
     case 'text':

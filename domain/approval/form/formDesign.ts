@@ -324,8 +324,9 @@ const formulaProblem = (part: Formula, place: Place, index: Index): Finding[] =>
   if ('count' in part) return item.t === 'table' || table ? [] : [['“{label}”的公式只能对明细表计数，“{field}”不是明细表', params]]
   if (item.t !== 'field' || sortOfControl(item.control) === undefined) return [['“{label}”的公式不能使用“{field}”', params]]
   if ('sum' in part && !kindOf(item.control).isReckoned) return [['“{label}”的公式用到的“{field}”不是数字', params]]
+  if ('most' in part || 'least' in part) return table ? [] : [['“{label}”的公式只能对明细表的列取最大或最小，“{field}”不是列', params]]
   if ('sum' in part) return table ? [] : [['“{label}”的公式只能对明细表的列求和，“{field}”不是列', params]]
-  return table && table !== place.table ? [['“{label}”的公式用到的“{field}”有多行，请用求和', params]] : []
+  return table && table !== place.table ? [['“{label}”的公式用到的“{field}”有多行，请用合计、最大或最小', params]] : []
 }
 
 /** Positions with row numbers: `shown` are those that are visible, `tooLarge` those whose formula has left all bounds. */
@@ -347,6 +348,7 @@ class Working implements Evaluation {
   readonly tooLarge = new Set<string>()
   /** Of each column that formulas add up or count, what it comes to: the same for every row and formula. */
   readonly #sums = new Map<Path, Decimal>()
+  readonly #columns = new Map<Path, readonly FormulaValue[]>()
   readonly #counts = new Map<Path, number>()
   readonly #controls: ReadonlyMap<Path, FieldType>
 
@@ -395,6 +397,7 @@ class Working implements Evaluation {
         return control && operandIn(control, own(isColumn ? row : this.values, path))
       },
       sum: (path) => this.#sumAt(path, label),
+      column: (path) => this.#columnAt(path, label),
       count: (path) => this.#countAt(path, label),
       spend: (steps) => spendSteps(steps, label),
     })
@@ -409,6 +412,18 @@ class Working implements Evaluation {
     const total = sum(rows.flatMap((row) => decimalOf(own(row, column)) ?? []))
     this.#sums.set(path, total)
     return total
+  }
+
+  #columnAt(path: Path, label: string): readonly FormulaValue[] {
+    const before = this.#columns.get(path)
+    if (before !== undefined) return before
+    const [table = '', column = ''] = path.split('.')
+    const control = this.#controls.get(path)
+    const rows = this.#rowsAt(table)
+    spendSteps(rows.length * partSteps, label)
+    const values = control ? rows.flatMap((row) => operandIn(control, own(row, column)) ?? []) : []
+    this.#columns.set(path, values)
+    return values
   }
 
   #countAt(path: Path, label: string): number {

@@ -22,9 +22,18 @@ const values: Readonly<Record<string, FormulaValue>> = {
   e: { sort: 'day', value: '2026-03-02' },
   t: { sort: 'truth', value: true },
 }
+const numbers = (...all: readonly string[]): FormulaValue[] => all.map((value) => ({ sort: 'number', value }))
+const columns: Readonly<Record<string, readonly FormulaValue[]>> = {
+  'lines.p': numbers('9', '10', '-1'),
+  'lines.day': [
+    { sort: 'day', value: '2026-03-02' },
+    { sort: 'day', value: '2026-02-27' },
+  ],
+}
 const reading = (spend: (steps: number) => void = () => undefined): Operands => ({
   at: (path) => (Object.hasOwn(values, path) ? values[path] : undefined),
   sum: () => '30',
+  column: (path) => columns[path] ?? [],
   count: () => 3,
   spend,
 })
@@ -59,6 +68,10 @@ for (const [title, formula, expected] of [
   ['division by zero', op('/', f('a'), n('0')), undefined],
   ['two sorts', op('+', f('a'), f('s')), undefined],
   ['rounding', { round: op('/', n('10'), n('3')), places: 2 }, '3.33'],
+  ['the highest of a column', { most: 'lines.p' }, '10'],
+  ['the lowest of a column', { least: 'lines.p' }, '-1'],
+  ['the last day of a column', { most: 'lines.day' }, '2026-03-02'],
+  ['the highest of nothing', { most: 'lines.q' }, undefined],
   ['a sum and a count', op('/', { sum: 'lines.p' }, { count: 'lines' }), '10'],
 ] as [string, Formula, string | boolean | undefined][])
   test(`formula: ${title}`, () => assert.equal(valueOf(formula, reading())?.value, expected))

@@ -5,14 +5,16 @@ import { type Finding, integer } from '../../../kernel/fields/kind.ts'
 import type { Path } from './form.ts'
 
 /**
- * In a table, a path without a dot is first a column of the same row. `sum` adds a column over the rows that have it, `count` counts
- * the rows of a table, or those that have the column.
+ * In a table, a path without a dot is first a column of the same row. `sum` adds a column over the rows that have it, `most` and `least`
+ * are what stands highest and lowest in it, `count` counts the rows of a table, or those that have the column.
  */
 export type Formula =
   | { n: string }
   | { text: string }
   | { f: Path }
   | { sum: Path }
+  | { most: Path }
+  | { least: Path }
   | { count: Path }
   | { op: FormulaOperator; a: Formula; b: Formula }
   | { call: FormulaFunction; args: Formula[] }
@@ -49,6 +51,8 @@ export type FormulaSort = FormulaValue['sort']
 export type Operands = {
   readonly at: (path: Path) => FormulaValue | undefined
   readonly sum: (path: Path) => Decimal
+  /** What stands in the rows of a column. */
+  readonly column: (path: Path) => readonly FormulaValue[]
   readonly count: (path: Path) => number
   readonly spend: (steps: number) => void
 }
@@ -70,6 +74,8 @@ export const formulaSchema: v.GenericSchema<unknown, Formula> = v.lazy(() =>
     v.strictObject({ text: v.pipe(v.string(), v.maxLength(200)) }),
     v.strictObject({ f: path }),
     v.strictObject({ sum: path }),
+    v.strictObject({ most: path }),
+    v.strictObject({ least: path }),
     v.strictObject({ count: path }),
     v.strictObject({ op: v.picklist(formulaOperators), a: formulaSchema, b: formulaSchema }),
     v.strictObject({ call: v.picklist(formulaFunctionNames), args: v.pipe(v.array(formulaSchema), v.maxLength(30)) }),
@@ -84,6 +90,8 @@ export const partsOf = (formula: Formula): Formula[] => [formula, ...innerOf(for
 export const pathOf = (formula: Formula): Path | undefined => {
   if ('f' in formula) return formula.f
   if ('sum' in formula) return formula.sum
+  if ('most' in formula) return formula.most
+  if ('least' in formula) return formula.least
   return 'count' in formula ? formula.count : undefined
 }
 
@@ -95,6 +103,8 @@ export const withPaths = (formula: Formula, near: (path: Path) => Path, full: (p
   const inside = (part: Formula): Formula => withPaths(part, near, full)
   if ('f' in formula) return { f: near(formula.f) }
   if ('sum' in formula) return { sum: full(formula.sum) }
+  if ('most' in formula) return { most: full(formula.most) }
+  if ('least' in formula) return { least: full(formula.least) }
   if ('count' in formula) return { count: full(formula.count) }
   if ('op' in formula) return { ...formula, a: inside(formula.a), b: inside(formula.b) }
   if ('call' in formula) return { ...formula, args: formula.args.map(inside) }
@@ -112,6 +122,8 @@ export const sortOfFormula = (
 ): FormulaSort | undefined => {
   const inside = (part: Formula) => sortOfFormula(part, sortAt, report)
   if ('f' in formula) return sortAt(formula.f)
+  if ('most' in formula) return sortAt(formula.most)
+  if ('least' in formula) return sortAt(formula.least)
   if ('text' in formula) return 'text'
   if ('op' in formula) {
     const [a, b] = [inside(formula.a), inside(formula.b)]
@@ -183,6 +195,8 @@ export const valueOf = (formula: Formula, operands: Operands): FormulaValue | un
   if ('text' in formula) return text(formula.text)
   if ('f' in formula) return operands.at(formula.f)
   if ('sum' in formula) return number(operands.sum(formula.sum))
+  if ('most' in formula) return extremeOf(operands.column(formula.most), operands.spend, 1)
+  if ('least' in formula) return extremeOf(operands.column(formula.least), operands.spend, -1)
   if ('count' in formula) return number(String(operands.count(formula.count)))
   if ('call' in formula) return calls[formula.call](formula.args, operands)
   if ('round' in formula) {
@@ -275,12 +289,17 @@ const connected = (args: readonly Formula[], operands: Operands, decisive: boole
 
 /** As in spreadsheets, what is missing does not count. */
 const extreme = (args: readonly Formula[], operands: Operands, sign: 1 | -1): FormulaValue | undefined =>
-  args
-    .flatMap((part) => valueOf(part, operands) ?? [])
-    .reduce<FormulaValue | undefined>(
-      (best, one) => (best === undefined || (orderOf(one, best, operands.spend) ?? 0) * sign > 0 ? one : best),
-      undefined,
-    )
+  extremeOf(
+    args.flatMap((part) => valueOf(part, operands) ?? []),
+    operands.spend,
+    sign,
+  )
+
+const extremeOf = (values: readonly FormulaValue[], spend: Operands['spend'], sign: 1 | -1): FormulaValue | undefined =>
+  values.reduce<FormulaValue | undefined>(
+    (best, one) => (best === undefined || (orderOf(one, best, spend) ?? 0) * sign > 0 ? one : best),
+    undefined,
+  )
 
 type FormulaCall = (args: readonly Formula[], operands: Operands) => FormulaValue | undefined
 

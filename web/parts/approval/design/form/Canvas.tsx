@@ -10,14 +10,16 @@ import {
   Plus,
   Trash2,
 } from 'lucide-react'
-import { createElement, Fragment, type PointerEvent, type ReactNode, type RefObject } from 'react'
+import { createElement, Fragment, type PointerEvent, type ReactNode, type RefObject, useState } from 'react'
 import { fieldOf, type FormDesign, type FormField, type FormItem } from '../../../../../domain/approval/form/formDesign.ts'
-import { itemKindOf } from '../../../../../domain/approval/design/formEdit.ts'
+import { type ItemKind, itemKindOf } from '../../../../../domain/approval/design/formEdit.ts'
+import { Sheet } from '../../../../look/Sheet.tsx'
 import { t } from '../../../../words.ts'
 import { Note } from '../../form/FormFields.tsx'
 import { OneField } from '../../form/OneField.tsx'
 import type { Drag, Dragged } from './drag.ts'
 import { kindLooks } from './kindLook.ts'
+import { Palette } from './Palette.tsx'
 
 export type CanvasActions = {
   readonly onSelect: (path: string) => void
@@ -25,7 +27,7 @@ export type CanvasActions = {
   readonly onStep: (path: string, step: -1 | 1) => void
   readonly onCopy: (path: string) => void
   readonly onRemove: (path: string) => void
-  readonly onAddColumn: (table: string) => void
+  readonly onAddColumn: (table: string, kind: ItemKind) => void
 }
 
 type Props = {
@@ -172,17 +174,36 @@ const Item = ({ item, path, joins, joined, shared }: ItemProps) => {
       ) : (
         <>
           <Content within={item.key} prefix={`${item.key}.`} items={item.columns} shared={shared} empty={<Hint>{t('还没有列')}</Hint>} />
-          <button
-            type="button"
-            onClick={() => actions.onAddColumn(item.key)}
-            className="relative z-2 flex min-h-11 w-full items-center justify-center gap-1.5 rounded-control text-small text-accent-strong"
-          >
-            <Plus size={16} aria-hidden />
-            {t('添加列')}
-          </button>
+          <AddColumn onAdd={(kind) => actions.onAddColumn(item.key, kind)} />
         </>
       )}
     </li>
+  )
+}
+
+/** Asks what the cells of a new column hold before there is one. */
+const AddColumn = ({ onAdd }: { onAdd: (kind: ItemKind) => void }) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="relative z-2 flex min-h-11 w-full items-center justify-center gap-1.5 rounded-control text-small text-accent-strong"
+      >
+        <Plus size={16} aria-hidden />
+        {t('添加列')}
+      </button>
+      <Sheet open={isOpen} onClose={() => setOpen(false)} title={t('添加列')}>
+        <Palette
+          fits={(kind) => kind !== 'table' && kind !== 'group' && kind !== 'note'}
+          onAdd={(kind) => {
+            setOpen(false)
+            onAdd(kind)
+          }}
+        />
+      </Sheet>
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ import {
   formulaFunctionNames,
   formulaFunctions,
   type FormulaOperator,
+  type FormulaSort,
   operatorSigns,
 } from '../../../../../domain/approval/form/formula.ts'
 import { sortOfControl } from '../../../../../domain/approval/form/formulaFields.ts'
@@ -164,12 +165,16 @@ const offeredTokens = (design: FormDesign, path: string, table: FormTable | unde
   return [
     ...around.map((one) => ({ k: 'field', path: one.path }) as const),
     ...tables.flatMap(({ key: at, columns }) => [
-      ...columns
-        .filter(({ control }) => sortOfControl(control) === 'number')
-        .map((column) => ({ k: 'sum', path: `${at}.${column.key}` }) as const),
+      ...columns.flatMap(({ key, control }) => wholeColumn(sortOfControl(control)).map((k) => ({ k, path: `${at}.${key}` }))),
       { k: 'count', path: at } as const,
     ]),
   ]
+}
+
+/** What may be said of all that stands in a column. */
+const wholeColumn = (sort: FormulaSort | undefined): readonly ('sum' | 'most' | 'least')[] => {
+  if (sort === 'number') return ['sum', 'most', 'least']
+  return sort === 'day' ? ['most', 'least'] : []
 }
 
 type PathToken = Extract<Token, { path: string }>

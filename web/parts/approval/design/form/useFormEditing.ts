@@ -101,8 +101,8 @@ export const useFormEditing = (
       onStep: (path, step) => apply(stepItem(design, path, step)),
       onCopy: (path) => apply(copyItem(design, path)),
       onRemove: remove,
-      onAddColumn: (table) => {
-        insert('line', { within: table, index: contentOf(design, table).length })
+      onAddColumn: (table, kind) => {
+        insert(kind, { within: table, index: contentOf(design, table).length })
         onSettings(true)
       },
     },
