@@ -104,6 +104,7 @@ const inBackground: ReadonlySet<string> = new Set([
   'parts/labels/useStation.ts printStationOperations.leave',
   'parts/leave.ts signOut',
   'screens/flow/Opinion.tsx processOperations.markRead',
+  'screens/flow/Standing.tsx processOperations.markRead',
   'screens/handover.tsx signOut',
   'screens/message/MessageView.tsx messageUpdate',
   'screens/mylog/LogView.tsx logOperations.read',

@@ -6,8 +6,8 @@ import { anything, idInput } from './define.ts'
 import { nodeId, person, words } from './flows.ts'
 import { flowLook } from './installedFlows.ts'
 
-/** True where an application ended without getting what it asked for, so that its initiator may want to begin it anew. */
-export const startsAgain = (status: ProcessStatus): boolean => ['rejected', 'withdrawn', 'terminated'].includes(status)
+/** True where an application has ended, whatever came of it, so that its initiator may begin it anew with what it held. */
+export const startsAgain = (status: ProcessStatus): boolean => ['approved', 'rejected', 'withdrawn', 'terminated'].includes(status)
 export const processStatus = v.picklist(Object.keys(processStatuses) as [ProcessStatus, ...ProcessStatus[]], '状态有误')
 
 /** Another application as somebody may see it: whoever may not read it is told its number, and no more. */
@@ -263,6 +263,8 @@ export const processDetail = v.object({
   form: formAnswer,
   progress: v.array(progressRow),
   comments: v.array(comment),
+  /** True for somebody copied on it who has not opened it. */
+  unreadCopy: v.boolean(),
   actions,
   /** The last approval of the caller that is still in force: what he may take back, where `actions.takeBack` allows it. */
   ownApproval: v.nullable(v.string()),

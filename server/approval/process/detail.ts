@@ -85,6 +85,7 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
     form,
     progress,
     comments,
+    unreadCopy: state.unread.includes(session.uid),
     actions,
     ownApproval: lastApproval(state, session.uid) ?? null,
     rollBackTo: (own !== undefined && offers.rollBack === true ? rollBackTargets(definition, state, own) : []).map((nodeId) => ({

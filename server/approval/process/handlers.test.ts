@@ -320,7 +320,9 @@ suite('one request from both sides', () => {
     const copies = await ask(office, office.second, calls.copies, { read: false })
     assert.deepEqual([copies.totalCount, copies.list[0]!.by?.userName, copies.list[0]!.comment], [1, '李明', '请知悉'])
     assert.equal((await ask(office, office.second, calls.counts)).copies, 1)
+    assert.equal((await ask(office, office.second, calls.process, { id: processId })).unreadCopy, true)
     await ask(office, office.second, calls.markRead, { processId })
+    assert.equal((await ask(office, office.second, calls.process, { id: processId })).unreadCopy, false)
     assert.equal((await ask(office, office.second, calls.counts)).copies, 0)
     await ask(office, office.second, calls.comment, { processId, body: '已阅', mentions: [office.boss] })
     await assert.rejects(

@@ -1,12 +1,12 @@
 import { BellRing, LifeBuoy, PencilLine, Printer, RotateCcw, SquarePen, Workflow } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { incidentOperations } from '../../../domain/operations/incidents.ts'
 import { type ProcessDetail, startsAgain } from '../../../domain/operations/process.ts'
 import { processOperations } from '../../../domain/operations/processes.ts'
 import { taskOperations } from '../../../domain/operations/tasks.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
-import { call } from '../../call.ts'
+import { call, CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
@@ -71,6 +71,7 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
     if (await run({ key: 'update', send: update, done: t('已修改') })) setAsked(false)
   }
   const offers = useOffers(detail, mayEdit, run)
+  useReadCopy(detail)
   return (
     <Page
       title={t('审批进度')}
@@ -117,6 +118,17 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
       <Reason key={String(reasoning)} open={reasoning} onClose={() => setReasoning(false)} onSave={(reason) => void save(reason)} />
     </Page>
   )
+}
+
+/** A copy is read once it is open, whichever way led there. */
+const useReadCopy = ({ process: { id: processId }, unreadCopy }: ProcessDetail) => {
+  useEffect(() => {
+    if (!unreadCopy) return
+    call(processOperations.markRead, { processId }, { background: true }).catch((error: unknown) => {
+      // The next look marks it anew.
+      if (!(error instanceof CallError)) throw error
+    })
+  }, [processId, unreadCopy])
 }
 
 /** What the reader may do with an application now, the most likely last. */
