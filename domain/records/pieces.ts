@@ -60,7 +60,7 @@ export const spreadPieces = ({ quantity, totalValue, ...row }: Values, { questio
   const numbers = new Map(perPiece.map((key) => [key, numbersIn(row, key, count, wrong)]))
   const several = numbersIn(row, 'instanceCode', count, wrong)
   const [code] = several
-  const codes = code === undefined || several.length > 1 ? several : numbered(code, count)
+  const codes = code === undefined || several.length > 1 ? several : codesFrom(code, count)
   return Array.from({ length: count }, (_, at) => ({
     ...row,
     instanceCode: codes[at],
@@ -75,10 +75,10 @@ export const codesOfPieces = (code: string, quantity: string): string[] => {
   if (code === '' || !Number.isInteger(count) || count < 2 || count > piecesAtMost) return []
   const codes = severalIn(code, count) ?? []
   const [first] = codes
-  return first === undefined || codes.length > 1 ? codes.slice(0, count) : numbered(first, count)
+  return first === undefined || codes.length > 1 ? codes.slice(0, count) : codesFrom(first, count)
 }
 
-const numbered = (code: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${code}-${at + 1}`)
+const codesFrom = (code: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${code}-${at + 1}`)
 
 /** Says where a row about one piece has several numbers in one cell, or one that no piece can have. */
 export const checkNumbers = (row: Values, wrong: Spreading['wrong']): void => {
@@ -138,16 +138,16 @@ const numberLength = (key: string): number => {
  * in `SN1/2` for two.
  */
 const severalIn = (cell: string, count: number): string[] | undefined => {
-  const divided = cell.split(/\s*[,，;；、|\r\n]\s*/).filter(Boolean)
-  if (divided.length !== 1 || count === 1) return divided
-  const [whole = ''] = divided
+  const dividedParts = cell.split(/\s*[,，;；、|\r\n]\s*/).filter(Boolean)
+  if (dividedParts.length !== 1 || count === 1) return dividedParts
+  const [whole = ''] = dividedParts
   const isSlashed = /[/\\]/.test(whole)
   const parts = whole.split(/[\s/\\]+/).filter(Boolean)
-  if (parts.length < 2 || !parts.every((part) => /\d/.test(part))) return divided
+  if (parts.length < 2 || !parts.every((part) => /\d/.test(part))) return dividedParts
   const isPlain = parts.every((part) => /^\d+$/.test(part))
   if (looksAlike(parts) && !(isSlashed && isPlain)) return parts
-  if (isSlashed) return parts.length === count ? undefined : divided
-  return parts.length === count ? parts : divided
+  if (isSlashed) return parts.length === count ? undefined : dividedParts
+  return parts.length === count ? parts : dividedParts
 }
 
 /** True for numbers of one maker: of one length, or with the same letters around their digits. */

@@ -111,10 +111,10 @@ const findPeople = async ({ tx, session }: SignedIn, filters: Filters): Promise<
     filters.state ?? null,
     filters.roleCode || null,
   ]
-  const sorted = orders[part.order?.key ?? '']
+  const sortColumn = orders[part.order?.key ?? '']
   const direction = filters.order?.toLowerCase() === 'desc' ? 'desc' : 'asc'
   const usual = peopleOrder('p', 'd')
-  const order = sorted === undefined ? usual : `${sorted} ${direction} nulls last, ${usual}`
+  const order = sortColumn === undefined ? usual : `${sortColumn} ${direction} nulls last, ${usual}`
   const [rows, counted] = await Promise.all([
     tx.query<PersonRow>(`${wantedDepartments} select ${columns} ${peopleFrom} ${where} order by ${order} limit $10 offset $11`, [
       ...values,

@@ -66,27 +66,31 @@ test('members: the head first, with those below only where asked, second departm
   assert.equal((await asked('members', { pageSize: 2 }))['page'].totalPage, 4)
 })
 
-test('people are listed by department and then by name, wherever nothing else is asked, page by page', async () => {
+test('people are pageOf by department and then by name, wherever nothing else is asked, page by page', async () => {
   const admin = await company.tokenOf(company.admin)
-  const listed = async (path: string, body: object = {}) => (await ask({ path: `/api/pro/${path}`, body, token: admin })).json['page']
+  const pageOf = async (path: string, body: object = {}) => (await ask({ path: `/api/pro/${path}`, body, token: admin })).json['page']
   const namesIn = (page: { list: { userName: string }[] }) => page.list.map(({ userName }) => userName)
   const everybody = ['李雷', '王芳', '赵敏', '孙丽']
-  assert.deepEqual(namesIn(await listed('person/list', { state: 'active' })).slice(0, 4), everybody)
-  assert.deepEqual(namesIn(await listed('sysuser/list', { state: 'active' })).slice(0, 4), everybody)
+  assert.deepEqual(namesIn(await pageOf('person/list', { state: 'active' })).slice(0, 4), everybody)
+  assert.deepEqual(namesIn(await pageOf('sysuser/list', { state: 'active' })).slice(0, 4), everybody)
   assert.deepEqual(
-    namesIn(await listed('addressbook/members')).slice(0, 4),
+    namesIn(await pageOf('addressbook/members')).slice(0, 4),
     ['王芳', '李雷', '赵敏', '孙丽'],
     'who leads a department first',
   )
-  const walked: string[] = []
+  const nameByName: string[] = []
   for (let after: string | undefined; ;) {
-    const page = await listed('person/list', { state: 'active', pageSize: 1, ...(after && { after }) })
-    walked.push(...namesIn(page))
+    const page = await pageOf('person/list', { state: 'active', pageSize: 1, ...(after && { after }) })
+    nameByName.push(...namesIn(page))
     if (!page.next) break
     after = page.next
   }
-  assert.deepEqual(walked, namesIn(await listed('person/list', { state: 'active' })))
-  assert.deepEqual(namesIn(await listed('person/list', { state: 'active', sidx: 'userName', order: 'desc' })).slice(0, 3), ['周库管', '赵敏', '王芳'])
+  assert.deepEqual(nameByName, namesIn(await pageOf('person/list', { state: 'active' })))
+  assert.deepEqual(namesIn(await pageOf('person/list', { state: 'active', sidx: 'userName', order: 'desc' })).slice(0, 3), [
+    '周库管',
+    '赵敏',
+    '王芳',
+  ])
 })
 
 const searches: [likeQuery: string, found: string[]][] = [

@@ -153,8 +153,8 @@ test('what a department has without a person is expected where it or a departmen
     ['DEPT-2', '投影仪', '笔记本电脑', '301室', '在用', '市场部'],
   ])
   const assets = 'goods/gsgoodsinstance'
-  const sent = await ask({ path: `/api/${assets}/import/upload`, token: house.admin, ...sheetSent('a.csv', Buffer.from(sheet)) })
-  await done(house.admin, `${assets}/import/commit`, { id: sent.json.result.id })
+  const upload = await ask({ path: `/api/${assets}/import/upload`, token: house.admin, ...sheetSent('a.csv', Buffer.from(sheet)) })
+  await done(house.admin, `${assets}/import/commit`, { id: upload.json.result.id })
   const { list } = await done(house.admin, `${assets}/list`, {})
   const idOf = (code: string) => list.find(({ instanceCode }: { instanceCode: string }) => instanceCode === code).id
   for (const departments of [[team], [above]]) {
@@ -163,18 +163,18 @@ test('what a department has without a person is expected where it or a departmen
     assert.deepEqual(await verdicts(house.admin, taskId), { [idOf('DEPT-1')]: 'pending' })
     const counter = await house.company.hire(`department-${taskId}`)
     const shares = [{ kind: 'department', personId: counter, refId: above }]
-    const shared = await done(house.admin, 'goods/gsinventorytask/share', { taskId, shares })
+    const assignment = await done(house.admin, 'goods/gsinventorytask/share', { taskId, shares })
     assert.deepEqual(
-      shared.shares.filter(({ kind }: { kind: string }) => kind === 'department').map((share: { expected: number }) => share.expected),
+      assignment.shares.filter(({ kind }: { kind: string }) => kind === 'department').map((share: { expected: number }) => share.expected),
       [1],
     )
     const phone = device(await house.company.tokenOf(counter), taskId)
-    const said = await phone.push({ kind: 'seen', item: idOf('DEPT-1'), place: house.room })
-    assert.deepEqual(said.dispositions, [[1, 'ok']])
+    const pushed = await phone.push({ kind: 'seen', item: idOf('DEPT-1'), place: house.room })
+    assert.deepEqual(pushed.dispositions, [[1, 'ok']])
     assert.deepEqual(await verdicts(house.admin, taskId), { [idOf('DEPT-1')]: 'found' })
   }
-  const person = await openTask(house, { scope: { kinds: ['asset'], departments: [other] } })
-  assert.deepEqual(await verdicts(house.admin, person.id), { [idOf('DEPT-2')]: 'pending' })
+  const market = await openTask(house, { scope: { kinds: ['asset'], departments: [other] } })
+  assert.deepEqual(await verdicts(house.admin, market.id), { [idOf('DEPT-2')]: 'pending' })
   const byHolder = await done(house.admin, 'goods/gsinventoryplan/preview', {
     plan: { name: '人', methods: ['scan'], scope: { kinds: ['asset'], holders: [house.company.admin] } },
   })

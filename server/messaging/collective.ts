@@ -14,7 +14,7 @@ export const lowerText = ({ kinds, open }: Waiting): string => `
   from (
     select o.id, (select count(*)::int from (select ${open} limit o.count) w) as open
     from message o
-    where o.org_id = $1 and o.uid = any ($2::bigint[]) and o.about is null and o.notice in (${listed(kinds)}) and o.read_at is null
+    where o.org_id = $1 and o.uid = any ($2::bigint[]) and o.about is null and o.notice in (${quotedKinds(kinds)}) and o.read_at is null
       and o.words is not null
     order by o.id for update of o skip locked
   ) f
@@ -23,19 +23,19 @@ export const lowerText = ({ kinds, open }: Waiting): string => `
 
 /** What these people have read or dealt with is no news any more: neither by itself nor in the number of several. */
 export const settleNotices = async (tx: Tx, uids: readonly Id[], about: readonly Id[], waiting: Waiting): Promise<void> => {
-  const given = [tx.orgId, [...new Set(uids)], about]
-  const settled = await tx.query<{ uid: Id }>(settleText(waiting), given)
-  const lowered = await tx.query<{ uid: Id }>(lowerText(waiting), given)
-  const changed = new Set([...settled, ...lowered].map(({ uid }) => uid))
-  if (changed.size > 0) await announceMessages(tx, [...changed])
+  const values = [tx.orgId, [...new Set(uids)], about]
+  const readRows = await tx.query<{ uid: Id }>(settleText(waiting), values)
+  const loweredRows = await tx.query<{ uid: Id }>(lowerText(waiting), values)
+  const uidsChanged = new Set([...readRows, ...loweredRows].map(({ uid }) => uid))
+  if (uidsChanged.size > 0) await announceMessages(tx, [...uidsChanged])
 }
 
 const settleText = ({ kinds, open }: Waiting): string => `
   update message m set read_at = now() where m.org_id = $1 and (m.org_id, m.id) in (
     select o.org_id, o.id from message o
-    where o.org_id = $1 and o.uid = any ($2::bigint[]) and o.notice in (${listed(kinds)}) and o.read_at is null
+    where o.org_id = $1 and o.uid = any ($2::bigint[]) and o.notice in (${quotedKinds(kinds)}) and o.read_at is null
       and (o.about = any ($3::bigint[]) or o.about is null and not exists (select ${open}))
     order by o.id for update of o skip locked)
   returning m.uid`
 
-const listed = (kinds: readonly string[]): string => kinds.map((kind) => `'${kind}'`).join(', ')
+const quotedKinds = (kinds: readonly string[]): string => kinds.map((kind) => `'${kind}'`).join(', ')

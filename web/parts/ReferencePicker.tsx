@@ -98,7 +98,7 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
   const [chosenClass, setChosenClass] = useState<RecordRow>()
   const [choosingClass, setChoosingClass] = useState(false)
   const narrowing = noun === 'person' ? byDepartment : byCategory
-  const wider = filter?.[narrowing.key] === undefined ? kind.fields[narrowing.key]?.control : undefined
+  const classControl = filter?.[narrowing.key] === undefined ? kind.fields[narrowing.key]?.control : undefined
   const badges = useBadges() && noun === 'person' && !many
   const [scanning, setScanning] = useState(false)
   const { data: named } = useAsk(addressBookBadge, { code: search }, { enabled: badges && search.length > 1, staleMs: 10_000 })
@@ -121,7 +121,7 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
           </span>
         )}
         {isScanned(noun) && <ScanButton wants={[noun]} many={many} onFound={({ row }) => scanned(row)} />}
-        {wider && (
+        {classControl && (
           <span className="-mr-2">
             <IconButton icon={narrowing.icon} label={t(narrowing.label)} iconSize={20} onClick={() => setChoosingClass(true)} />
           </span>
@@ -139,12 +139,12 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
           )}
         </Sheet>
       )}
-      {wider?.type === 'reference' && (
+      {classControl?.type === 'reference' && (
         <ReferencePicker
           open={choosingClass}
           onClose={() => setChoosingClass(false)}
-          noun={wider.to}
-          filter={wider.filter}
+          noun={classControl.to}
+          filter={classControl.filter}
           title={t(narrowing.label)}
           chosen={chosenClass ? [chosenClass.id] : []}
           onChoose={(_, [row]) => setChosenClass(row)}

@@ -218,14 +218,14 @@ export const checkSheet = async (
   const excused = new Map<Row, Set<string>>()
   const placesToChoose = rules.refersTo?.includes('location') ? placeOptions(directory, isOwnPlace, writer) : []
   /** A row says a record anew that is on the register already. */
-  const sayAnew = (row: Row, before: RecordRow, said: Values): void => {
+  const sayAnew = (row: Row, before: RecordRow, values: Values): void => {
     const answer = questions.ask(onRecordAlready(kind, isOnRecord), String(before[code!]))
     if (answer === 'refuse') wrong(row, code!, duplicateWords)
     if (answer !== 'update') return
     if (!isOwnPlace(kind.place === 'itself' ? before.id : kind.place && before[kind.place])) wrong(row, code!, noPlaceOfYours)
-    rules.checkOne?.(said, wrongIn(row))
-    const changes = changesIn(kind, before, said, today, wrongIn(row))
-    updates.push({ rowAt: row.rowAt, before, changes: { ...changes, ...withPictures(said, before) } })
+    rules.checkOne?.(values, wrongIn(row))
+    const changes = changesIn(kind, before, values, today, wrongIn(row))
+    updates.push({ rowAt: row.rowAt, before, changes: { ...changes, ...withPictures(values, before) } })
   }
   if (isCoded(kind))
     for (const row of rows) {

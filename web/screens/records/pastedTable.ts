@@ -15,7 +15,7 @@ export const usePastedTable = (onFile: (file: File) => void): void => {
   })
   useEffect(() => {
     const listen = (event: ClipboardEvent) => {
-      if (event.target instanceof HTMLInputElement && event.target.type !== 'file') return
+      if (event.target instanceof Element && event.target.closest('input:not([type=file]), textarea, [contenteditable]')) return
       const [copied] = event.clipboardData?.files ?? []
       const file = copied ?? tableOf(event.clipboardData?.getData('text/plain') ?? '')
       if (!file) return
