@@ -24,18 +24,18 @@ const piecesAtMost = 1000
  */
 export const spreadPieces = ({ quantity, totalValue, ...row }: Values, { questions, wrong, header }: Spreading): Values[] => {
   const count = Number(quantity ?? '1')
-  const given = row['value'] as Decimal | undefined
+  const originalValue = row['value'] as Decimal | undefined
   const total = totalValue as Decimal | undefined
   if (count === 1) {
     checkNumbers(row, wrong)
-    return [{ ...row, value: given ?? total }]
+    return [{ ...row, value: originalValue ?? total }]
   }
   if (count > piecesAtMost) {
     wrong('quantity', '一行最多拆成{max}件', { max: piecesAtMost })
     return []
   }
-  const about = String(row['instanceName'] ?? '')
-  const how = questions.ask(
+  const assetName = String(row['instanceName'] ?? '')
+  const answer = questions.ask(
     {
       key: 'quantity.many',
       column: 'quantity',
@@ -46,26 +46,35 @@ export const spreadPieces = ({ quantity, totalValue, ...row }: Values, { questio
         { value: 'refuse', label: '退回这些行' },
       ],
     },
-    `${about} ×${count}`,
+    `${assetName} ×${count}`,
   )
-  if (how === undefined) return []
-  if (how === 'refuse') {
+  if (answer === undefined) return []
+  if (answer === 'refuse') {
     wrong('quantity', '一行有{count}件，没有拆分', { count })
     return []
   }
   const per =
-    given === undefined ? 'total' : total !== undefined ? 'piece' : meantBy(header('value'), questions, `${about} ×${count} ${given}`)
+    originalValue === undefined
+      ? 'total'
+      : total !== undefined
+        ? 'piece'
+        : meantBy(header('value'), questions, `${assetName} ×${count} ${originalValue}`)
   if (per === undefined) return []
-  const values = given === undefined && total === undefined ? [] : per === 'piece' ? sameFor(given!, count) : shares(given ?? total!, count)
+  const values =
+    originalValue === undefined && total === undefined
+      ? []
+      : per === 'piece'
+        ? sameFor(originalValue!, count)
+        : shares(originalValue ?? total!, count)
   const numbers = new Map(perPiece.map((key) => [key, numbersIn(row, key, count, wrong)]))
   const several = numbersIn(row, 'instanceCode', count, wrong)
   const [code] = several
   const codes = code === undefined || several.length > 1 ? several : codesFrom(code, count)
-  return Array.from({ length: count }, (_, at) => ({
+  return Array.from({ length: count }, (_, index) => ({
     ...row,
-    instanceCode: codes[at],
-    value: values[at],
-    ...Object.fromEntries([...numbers].map(([key, values]) => [key, values[at]])),
+    instanceCode: codes[index],
+    value: values[index],
+    ...Object.fromEntries([...numbers].map(([key, values]) => [key, values[index]])),
   }))
 }
 
@@ -112,8 +121,8 @@ const sameFor = (value: Decimal, count: number): Decimal[] => Array.from({ lengt
 /** An amount in equal shares to the cent; what is left over goes to the first. */
 const shares = (total: Decimal, count: number): Decimal[] => {
   const share = divide(total, String(count), 2)
-  const rest = subtract(total, multiply(share, String(count)))
-  return sameFor(share, count).map((each, at) => (at === 0 ? add(each, rest) : each))
+  const remainder = subtract(total, multiply(share, String(count)))
+  return sameFor(share, count).map((part, index) => (index === 0 ? add(part, remainder) : part))
 }
 
 /** The numbers of a cell about so many pieces; says where there are more of them, where one is too long and where nobody can tell them apart. */

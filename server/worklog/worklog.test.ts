@@ -66,7 +66,9 @@ const office = async () => {
     }
   }
   const titles = async (token: string, more: Json = {}): Promise<string[]> =>
-    (await ask({ path: '/api/msg/msgmessage/list', body: { category: 'worklog', ...more }, token })).json['page'].list.map((one: Json) => one.title)
+    (await ask({ path: '/api/msg/msgmessage/list', body: { category: 'worklog', ...more }, token })).json['page'].list.map(
+      (one: Json) => one.title,
+    )
   return { ...company, dept, admin, head, ann, ben, headUid, annUid, benUid, byName, asked, done, info, log, titles }
 }
 
