@@ -17,8 +17,8 @@ const progressMs = 800
 
 type TransferOperations = ReturnType<typeof transferOperations>
 
-const checkedStage = async ({ check }: Pick<TransferOperations, 'check'>, analysis: Analysis, way: Way): Promise<Stage> => {
-  const checked = await call(check, stepOf(analysis, way), { quiet: true, isLong: true })
+const checkedStage = async (operations: Pick<TransferOperations, 'check'>, analysis: Analysis, way: Way): Promise<Stage> => {
+  const checked = await call(operations.check, stepOf(analysis, way), { quiet: true, isLong: true })
   return { at: 'checked', analysis, way, checked }
 }
 
