@@ -1,8 +1,8 @@
 /** What a code says, and of which symbology it is as ZXing names it (`QRCode`, `Code128`). */
-export type Decoded = { readonly text: string; readonly symbology: string }
+export type DecodedCode = { readonly text: string; readonly symbology: string }
 
 /** Reads the codes in a picture, each text once. The picture is given away. Rejects where the reader cannot be loaded. */
-export const decode = (picture: ImageBitmap): Promise<readonly Decoded[]> => {
+export const decode = (picture: ImageBitmap): Promise<readonly DecodedCode[]> => {
   const { worker, waiting } = reader()
   lastId += 1
   const id = lastId
@@ -13,7 +13,7 @@ export const decode = (picture: ImageBitmap): Promise<readonly Decoded[]> => {
 }
 
 /** Reads the codes in a photo: the whole of it first, then its middle. */
-export const decodeFile = async (file: Blob): Promise<readonly Decoded[]> => {
+export const decodeFile = async (file: Blob): Promise<readonly DecodedCode[]> => {
   const whole = await createImageBitmap(file)
   const scale = Math.min(1, 1600 / Math.max(whole.width, whole.height))
   const size = { resizeWidth: Math.round(whole.width * scale), resizeHeight: Math.round(whole.height * scale) }
@@ -23,7 +23,7 @@ export const decodeFile = async (file: Blob): Promise<readonly Decoded[]> => {
   return found.length > 0 ? found : decode(middle)
 }
 
-type PendingDecode = { resolve: (found: readonly Decoded[]) => void; reject: (error: Error) => void }
+type PendingDecode = { resolve: (found: readonly DecodedCode[]) => void; reject: (error: Error) => void }
 type Reader = { worker: Worker; waiting: Map<number, PendingDecode> }
 
 let lastId = 0
@@ -34,7 +34,7 @@ const reader = (): Reader => {
   if (made) return made
   const waiting = new Map<number, PendingDecode>()
   const worker = new Worker(new URL('./decoder.worker.ts', import.meta.url), { type: 'module' })
-  worker.onmessage = ({ data }: MessageEvent<{ id: number; found?: readonly Decoded[]; failed?: string }>) => {
+  worker.onmessage = ({ data }: MessageEvent<{ id: number; found?: readonly DecodedCode[]; failed?: string }>) => {
     const asked = waiting.get(data.id)
     waiting.delete(data.id)
     if (data.failed === undefined) asked?.resolve(data.found ?? [])

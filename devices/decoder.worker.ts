@@ -1,5 +1,5 @@
 import { prepareZXingModule, readBarcodes, type ReaderOptions } from 'zxing-wasm/reader'
-import type { Decoded } from './decoder.ts'
+import type { DecodedCode } from './decoder.ts'
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
 
 /** Reads codes in pictures, away from the thread that draws the screen. */
@@ -18,7 +18,7 @@ addEventListener('message', ({ data }: MessageEvent<{ id: number; picture: Image
   )
 })
 
-const read = async (picture: ImageBitmap): Promise<readonly Decoded[]> => {
+const read = async (picture: ImageBitmap): Promise<readonly DecodedCode[]> => {
   const canvas = new OffscreenCanvas(picture.width, picture.height)
   const context = canvas.getContext('2d', { willReadFrequently: true })!
   context.drawImage(picture, 0, 0)

@@ -17,7 +17,7 @@ export class ReaderFault extends Error {
   }
 }
 
-export type Listening = {
+export type ReaderOptions = {
   readonly session: Gen2Session
   /** Where the reader can, only these tags answer; others may be heard all the same. */
   readonly mask?: TagMask
@@ -31,7 +31,7 @@ export type Reader = {
   /** Whether it tells how strong it hears a tag. */
   readonly tellsStrength: boolean
   /** Tells every answer of a tag until it is stopped. Started again it goes on as told last. */
-  readonly start: (hear: (read: TagRead) => void, listening: Listening) => Promise<void>
+  readonly start: (hear: (read: TagRead) => void, listening: ReaderOptions) => Promise<void>
   readonly stop: () => Promise<void>
   /** dBm. */
   readonly power?: { readonly least: number; readonly most: number; readonly set: (dbm: number) => Promise<void> }

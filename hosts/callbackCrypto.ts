@@ -8,9 +8,9 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEq
 export type CallbackKeys = { readonly token: string; readonly aesKey: string }
 
 /** What stands around a sealed text. */
-export type Sealed = { readonly timestamp: string; readonly nonce: string; readonly encrypt: string }
+export type EncryptedCallback = { readonly timestamp: string; readonly nonce: string; readonly encrypt: string }
 
-export const signatureOf = (token: string, { timestamp, nonce, encrypt }: Sealed): string =>
+export const signatureOf = (token: string, { timestamp, nonce, encrypt }: EncryptedCallback): string =>
   createHash('sha1').update([token, timestamp, nonce, encrypt].toSorted().join('')).digest('hex')
 
 /**
@@ -20,7 +20,7 @@ export const signatureOf = (token: string, { timestamp, nonce, encrypt }: Sealed
 export const unseal = (
   { token, aesKey }: CallbackKeys,
   signature: string | undefined,
-  sealed: Sealed,
+  sealed: EncryptedCallback,
 ): { readonly text: string; readonly receiver: string } | undefined =>
   signature !== undefined && isSame(signatureOf(token, sealed), signature) ? opened(aesKey, sealed.encrypt) : undefined
 

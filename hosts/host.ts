@@ -35,7 +35,7 @@ export type Host = {
   /** Pictures chosen or taken by the host's own means, so many at most; none where the person gave up. Absent: the page's own input does it. */
   readonly choosePictures?: (most: number) => Promise<readonly File[]>
   /** Lets the person pass a link on, by whatever they use. Settles when they have, or gave up. */
-  readonly share?: (link: Shared) => Promise<void>
+  readonly share?: (link: ShareContent) => Promise<void>
   /** Opens an address that is not ours, beside the app. */
   readonly open: (address: string) => void
   /** Says in the host's own title bar what is shown. Absent where that follows `document.title`, or there is none. */
@@ -66,7 +66,7 @@ export type Host = {
   /** The app that was installed on the device and carries the page. Absent where a page is all there is. */
   readonly app?: InstalledApp
   /** Fetches a package and installs it over the app. Absent where the app is as new as our server by itself. */
-  readonly install?: Installing
+  readonly install?: InstallPackage
   /** Lets the person say which server the app opens. */
   readonly chooseServer?: () => void
   /** Hears what the scanner key of a handheld read, until what is answered is called. */
@@ -94,7 +94,7 @@ export type Knows = {
    * Asks the host for proof of who looks, and our server whose it is. `corpId`: the organisation that was known here last, for an address that
    * names none; `to`: the screen that is wanted. It never settles where the host leads away from the page, and back with the proof.
    */
-  readonly recognise: (wanted: { readonly corpId: string | undefined; readonly to: string }) => Promise<Recognised>
+  readonly recognise: (wanted: { readonly corpId: string | undefined; readonly to: string }) => Promise<HostIdentity>
   /**
    * A proof for one call of ours by whoever looks, without leaving the page; `corpId` as for `recognise`. Absent where the host has to lead away for
    * it.
@@ -107,7 +107,7 @@ export type Knows = {
 }
 
 /** Whom the host knows. `uid` undefined: the organisation has not installed the app, or they are not among those who may use it. */
-export type Recognised = {
+export type HostIdentity = {
   readonly uid: Id | undefined
   /** The organisation as the host calls it. */
   readonly corpId: string | undefined
@@ -129,7 +129,7 @@ export type InstalledApp = {
 /**
  * Tells how much of the package is there, from 0 to 1. `left`: the person goes on elsewhere, in a store. Rejects with an InstallFault.
  */
-export type Installing = (wanted: WantedPackage, told: (done: number) => void) => Promise<'done' | 'left'>
+export type InstallPackage = (wanted: WantedPackage, told: (done: number) => void) => Promise<'done' | 'left'>
 export type WantedPackage = { readonly address: string; readonly name: string; readonly sha256?: string; readonly sizeBytes?: number }
 /** `download`: it did not arrive; `damaged`: it is not what it should be; `refused`: the person or the device said no. */
 export class InstallFault extends Error {
@@ -154,7 +154,7 @@ export type Home =
   | { readonly way: 'steps'; readonly on: 'iphone' | 'ipad' | 'android' | 'mac' }
 
 /** What a person passes on. */
-export type Shared = { readonly title: string; readonly text: string; readonly link: string }
+export type ShareContent = { readonly title: string; readonly text: string; readonly link: string }
 
 /** Where a device was found, within how many metres around that, and when by its own clock. */
 export type Fix = Pick<Place, 'longitude' | 'latitude' | 'system'> & {

@@ -1,7 +1,7 @@
 import type { OutputOf } from '../domain/operations/define.ts'
 import type { TokenAnswer } from '../domain/operations/auth.ts'
 import { dingtalkCalls, feishuCalls, wecomCalls } from '../domain/operations/hosts.ts'
-import type { Ask, Host, Recognised } from './host.ts'
+import type { Ask, Host, HostIdentity } from './host.ts'
 import type { WorkplaceName } from './workplace.ts'
 
 const calls = { dingtalk: dingtalkCalls.getLoginUser, wecom: wecomCalls.getLoginUser, feishu: feishuCalls.getLoginUser } as const
@@ -20,7 +20,7 @@ export const recognisedBy = async (
     readonly led?: { readonly state: string; readonly browser: string }
   },
   signsInAs?: Host['signsInAs'],
-): Promise<Recognised> => {
+): Promise<HostIdentity> => {
   const { code, led, corpId } = given
   const input = { code, ...led, ...(corpId !== undefined && { corpId }) }
   return recognisedOf(await ask(calls[chat], input, { ...signsInAs, ...(signsInAs && { autoLogin: '1' }) }))
@@ -33,7 +33,7 @@ const recognisedOf = ({
   old_corpId: corpIdBefore,
   installation: _,
   ...answer
-}: OutputOf<(typeof calls)['dingtalk']>): Recognised => ({
+}: OutputOf<(typeof calls)['dingtalk']>): HostIdentity => ({
   uid: uid ?? undefined,
   corpId: corpId ?? undefined,
   before: { uid: uidBefore ?? undefined, corpId: corpIdBefore ?? undefined },

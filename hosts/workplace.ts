@@ -87,7 +87,7 @@ export type Heard = {
   /** What no other request of the chat has, and when that was signed; undefined where a chat says neither. */
   readonly delivery?: Delivery
   readonly answer: { readonly type: string; readonly body: string }
-  readonly told: readonly Told[]
+  readonly told: readonly HostEvent[]
 }
 
 /** Without `atMs` the chat tells it again for hours under one signature: its age says nothing. */
@@ -97,8 +97,8 @@ export type Delivery = { readonly atMs?: number; readonly nonce: string }
  * Something that a chat told. What comes later with the same `key` (of the same corp) takes the place of what came before, unless its `at` is
  * earlier; it says that something is to be looked at again rather than what it has become, so that any order and any repetition end alike.
  */
-export type Told = { readonly key: string; readonly atMs: number; readonly corpId: string } & Telling
-export type Telling =
+export type HostEvent = { readonly key: string; readonly atMs: number; readonly corpId: string } & HostEventContent
+export type HostEventContent =
   /** Kept at once under `place` by whoever hears it; no organisation's. */
   | { readonly t: 'ticket'; readonly ticket: string; readonly place: string }
   /** Installed, or what was granted has changed. `authCode` where the chat wants it exchanged, `grant` where it says all by itself. */
@@ -193,7 +193,7 @@ export type WorkplaceOrder = {
  * What a workplace keeps between calls, shared by all processes of the installation: tickets, tokens, codes. Nothing of it is ever answered or
  * logged. `make` is asked by one process at a time; the others wait for what it brings.
  */
-export type Keeping = {
+export type HostStore = {
   readonly read: (key: string) => Promise<string | undefined>
   /** Without `seconds` it is kept until it is forgotten. */
   readonly write: (key: string, value: string, seconds?: number) => Promise<void>

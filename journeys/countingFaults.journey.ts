@@ -7,7 +7,7 @@ import type { Id } from '../kernel/id.ts'
 import { newUuid } from '../kernel/id.ts'
 import { counted } from '../server/testing/counted.ts'
 import type { Now } from '../web/counting/clock.ts'
-import { type Draft, type Joined, type Journal, keyOf, openJournal } from '../web/counting/journal.ts'
+import { type Draft, type JoinedTask, type Journal, keyOf, openJournal } from '../web/counting/journal.ts'
 import { type Sender, type Server, sendingTurn } from '../web/counting/sending.ts'
 import { sha256 } from '../web/counting/sha256.ts'
 import { NoRoom } from '../web/onDevice.ts'
@@ -90,7 +90,7 @@ const phone = async (task: Id) => {
     await tabs[0]!.join({
       ...{ key, task, orgId: company.orgId, uid, code: 'PD', name: '盘点', device, base: 0, seq: 0, acked: 0 },
       ...{ round: answer.round, serverRound: answer.round, state: answer.state, heardAtMs: 0 },
-    } satisfies Joined)
+    } satisfies JoinedTask)
   }
   const server = (life: number): Server => ({
     push: async (push) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Refused } from './refusal.ts'
+import { RefusalError } from './refusal.ts'
 import { linearTest } from './linearPattern.ts'
 
 /** Random expressions over a small alphabet, so that they match and fail about equally often. */
@@ -75,7 +75,7 @@ for (const [pattern, reason] of refused) {
   test(`/${pattern.slice(0, 20)}/ is refused: ${reason}`, () =>
     assert.throws(
       () => linearTest(pattern),
-      (thrown) => thrown instanceof Refused && thrown.refusal.reason === reason,
+      (thrown) => thrown instanceof RefusalError && thrown.refusal.reason === reason,
     ))
 }
 

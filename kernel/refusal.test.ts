@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fill, refusal, Refused, refuse } from './refusal.ts'
+import { fill, refusal, RefusalError, refuse } from './refusal.ts'
 
 const filled: [words: string, params: Record<string, string | number>, text: string][] = [
   ['库存不足', {}, '库存不足'],
@@ -22,7 +22,7 @@ test('refuse throws what was refused, with its details, and a message that can b
   assert.throws(
     () => refuse('stock.short', '{item}只剩{count}件', { item: '键盘', count: 3 }, ['17']),
     (thrown) => {
-      assert.ok(thrown instanceof Refused)
+      assert.ok(thrown instanceof RefusalError)
       assert.deepEqual(thrown.refusal, { reason: 'stock.short', words: '{item}只剩{count}件', params: { item: '键盘', count: 3 } })
       assert.deepEqual(thrown.details, ['17'])
       assert.equal(thrown.message, '键盘只剩3件')

@@ -10,7 +10,7 @@ export type Refusal = { readonly reason: string; readonly words: string; readonl
 export const refusal = (reason: string, words: string, params: Params = {}): Refusal => ({ reason, words, params })
 
 /** Thrown to leave a transaction with a refusal; the one error handler turns it into an answer. */
-export class Refused extends Error {
+export class RefusalError extends Error {
   readonly refusal: Refusal
   /** What the screen may need besides the words, for instance the ids of the rows that were short. */
   readonly details: unknown
@@ -24,7 +24,7 @@ export class Refused extends Error {
 }
 
 export const refuse = (reason: string, words: string, params: Params = {}, details?: unknown): never => {
-  throw new Refused(refusal(reason, words, params), details)
+  throw new RefusalError(refusal(reason, words, params), details)
 }
 
 /** Puts `params` into the `{name}` places of `words`. A place without a value stays as it is. */

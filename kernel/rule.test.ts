@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Refused } from './refusal.ts'
+import { RefusalError } from './refusal.ts'
 import * as validation from './rule.ts'
 import {
   brokenRule,
@@ -213,7 +213,7 @@ test('no rule throws, whatever it is given', () => {
   )
 })
 
-test('a pattern that is none is refused when the rule is made', () => assert.throws(() => pattern('('), Refused))
+test('a pattern that is none is refused when the rule is made', () => assert.throws(() => pattern('('), RefusalError))
 
 for (const text of ['13800138000', '+86 138 0013 8000', '0086-138-0013-8000', '+8613800138000']) {
   test(`${text} is a mobile number when it is plain`, () => assert.equal(plainMobile(text), '13800138000'))

@@ -1,5 +1,5 @@
 import { type Day, dayAt, isDay } from './day.ts'
-import { fill, Refused, type Refusal, refusal } from './refusal.ts'
+import { fill, RefusalError, type Refusal, refusal } from './refusal.ts'
 import { linearTest } from './linearPattern.ts'
 import { isTooExpensive } from './ruleBudget.ts'
 
@@ -183,7 +183,7 @@ const readPattern = (source: string, field?: string): Rule | Refusal => {
   try {
     return pattern(source, field)
   } catch (error) {
-    if (error instanceof Refused && !isTooExpensive(error)) return error.refusal
+    if (error instanceof RefusalError && !isTooExpensive(error)) return error.refusal
     throw error
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { linearTest } from './linearPattern.ts'
-import { Refused } from './refusal.ts'
+import { RefusalError } from './refusal.ts'
 import { bindRequestBudget, isTooExpensive, RuleBudget, searchWithinBudget, spendSteps, withinBudget } from './ruleBudget.ts'
 import { text } from './field.ts'
 import * as v from 'valibot'
@@ -14,7 +14,7 @@ test('a budget that is used up refuses with the name of the field, and takes not
   budget.spend(4, '甲')
   assert.throws(
     () => budget.spend(7, '单价'),
-    (thrown) => thrown instanceof Refused && thrown.refusal.params['field'] === '单价',
+    (thrown) => thrown instanceof RefusalError && thrown.refusal.params['field'] === '单价',
   )
   assert.equal(budget.steps, 6)
 })
@@ -50,7 +50,7 @@ test('an expression that enters many steps at each character is refused, with th
   const values = Array.from({ length: 950 }, () => 'a'.repeat(999))
   assert.throws(
     () => withinBudget(() => values.map((value) => matches(value, '编码'))),
-    (thrown) => thrown instanceof Refused && isTooExpensive(thrown) && thrown.refusal.params['field'] === '编码',
+    (thrown) => thrown instanceof RefusalError && isTooExpensive(thrown) && thrown.refusal.params['field'] === '编码',
   )
 })
 

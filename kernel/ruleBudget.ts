@@ -1,4 +1,4 @@
-import { Refused, refusal } from './refusal.ts'
+import { RefusalError, refusal } from './refusal.ts'
 
 /**
  * The work that rules which people write (patterns, formulas, conditions, repeats) may take, in steps of some ten nanoseconds each.
@@ -31,7 +31,7 @@ export class RuleBudget {
 
   /** Takes steps off; refuses in words, with the name of the rule's field, where there are not enough. */
   spend(steps: number, field: string): void {
-    if (steps > this.#steps) throw new Refused(tooExpensive(field))
+    if (steps > this.#steps) throw new RefusalError(tooExpensive(field))
     this.#steps -= steps
   }
 }
@@ -49,7 +49,7 @@ export const formSteps = 700_000
 export const tooExpensive = (field: string) => refusal('rule.tooExpensive', '“{field}”的规则计算量过大，请减少行数或简化规则', { field })
 
 /** True for the refusal of a budget that had no steps left. */
-export const isTooExpensive = (error: unknown): boolean => error instanceof Refused && error.refusal.reason === 'rule.tooExpensive'
+export const isTooExpensive = (error: unknown): boolean => error instanceof RefusalError && error.refusal.reason === 'rule.tooExpensive'
 
 /** Takes steps off what the evaluation that runs and the request may take. One check outside of both is small by itself. */
 export const spendSteps = (steps: number, field: string): void => {

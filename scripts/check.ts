@@ -5,9 +5,9 @@ import { readSources, structureFaults } from './structure.ts'
 
 const root = join(import.meta.dirname, '..')
 
-type Finding = { readonly title: string; readonly faults: number; readonly words: string; readonly seconds: number }
+type CheckResult = { readonly title: string; readonly faults: number; readonly words: string; readonly seconds: number }
 
-const run = (title: string, program: string, args: readonly string[], fault: RegExp): Promise<Finding> =>
+const run = (title: string, program: string, args: readonly string[], fault: RegExp): Promise<CheckResult> =>
   new Promise((done) => {
     const started = performance.now()
     const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], {
@@ -22,7 +22,7 @@ const run = (title: string, program: string, args: readonly string[], fault: Reg
     })
   })
 
-const structure = async (): Promise<Finding> => {
+const structure = async (): Promise<CheckResult> => {
   const started = performance.now()
   const sources = readSources(root)
   const faults = structureFaults(sources)

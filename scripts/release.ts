@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { operatorRelease, operatorReleaseChange, type ReleaseRow } from '../domain/operations/releases.ts'
 import { dayAt } from '../kernel/day.ts'
 import { newId } from '../kernel/id.ts'
-import { Refused } from '../kernel/refusal.ts'
+import { RefusalError } from '../kernel/refusal.ts'
 import { english, inWords } from '../domain/english/all.ts'
 import { migrate, readMigrations } from '../server/db/migrate.ts'
 import { openDatabase } from '../server/db/pool.ts'
@@ -119,7 +119,7 @@ try {
     })
   }
 } catch (error) {
-  const words = error instanceof Refused ? inWords('en', error.refusal.words, error.refusal.params) : lastWords(error)
+  const words = error instanceof RefusalError ? inWords('en', error.refusal.words, error.refusal.params) : lastWords(error)
   console.error(words)
   process.exitCode = 1
 }

@@ -1,7 +1,7 @@
 /** The whole product in one process: database, schema, demo organisations, web app, server. Ctrl-C stops it cleanly. */
 import { join } from 'node:path'
 import { catalogueFaults } from '../server/db/catalogue.ts'
-import { startEmbedded, type Embedded } from '../server/db/embedded.ts'
+import { startEmbedded, type EmbeddedDatabase } from '../server/db/embedded.ts'
 import { holdFolder } from '../server/db/lock.ts'
 import { migrate, readMigrations } from '../server/db/migrate.ts'
 import { describePostgres, postgresLines, readVersion } from '../server/db/postgresVersion.ts'
@@ -18,7 +18,7 @@ import { step } from './step.ts'
 process.env.NODE_ENV ??= 'production'
 
 let letGo: (() => void) | undefined
-let embedded: Embedded | undefined
+let embedded: EmbeddedDatabase | undefined
 let server: Server | undefined
 let stopping = false
 

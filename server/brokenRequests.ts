@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { refusal } from '../kernel/refusal.ts'
 import type { App } from './call.ts'
 import { failureEnvelope, jsonType } from './envelope.ts'
-import { malformed, tooLarge, Unanswered } from './unanswered.ts'
+import { malformed, tooLarge, HttpError } from './unanswered.ts'
 
 type ConnectionFault = NodeJS.ErrnoException & { readonly bytesParsed?: number; readonly reason?: string }
 
@@ -37,8 +37,8 @@ export const answerBrokenRequests = (app: Pick<App, 'log' | 'database'>) => {
 
 const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT'
 
-const faultOf = ({ code }: ConnectionFault): Unanswered => {
+const faultOf = ({ code }: ConnectionFault): HttpError => {
   if (code === 'HPE_HEADER_OVERFLOW') return tooLarge()
-  if (code === timedOut) return new Unanswered(408, refusal('request.late', '请求没有在规定时间内发完，请重试'))
+  if (code === timedOut) return new HttpError(408, refusal('request.late', '请求没有在规定时间内发完，请重试'))
   return malformed('请求的格式有误')
 }

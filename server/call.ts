@@ -118,7 +118,7 @@ export class Download {
 export type SignedIn = Call & { readonly session: Session; readonly tx: Tx }
 
 /** What is needed to do something in somebody's name: of a request, or of work that goes on after it. */
-export type Doing = Pick<SignedIn, 'tx' | 'session' | 'at' | 'warn' | 'commandId'>
+export type WriteContext = Pick<SignedIn, 'tx' | 'session' | 'at' | 'warn' | 'commandId'>
 
 /** The same where the handler opens its own transactions, one after the other; `call.tx` is not there, so that no lock outlives its turn. */
 export type OneByOne = Call & { readonly session: Session; readonly inTransaction: <R>(run: (tx: Tx) => Promise<R>) => Promise<R> }

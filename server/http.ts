@@ -11,8 +11,8 @@ import type { Operation } from '../domain/operations/define.ts'
 import type { Id } from '../kernel/id.ts'
 import { isWithinBounds } from '../kernel/jsonBounds.ts'
 import { known } from '../kernel/known.ts'
-import { type Params, Refused, refusal, refuse } from '../kernel/refusal.ts'
-import { busy, Forbidden, Malformed, malformed, NotFound, notSignedIn, tooLarge, tooManyValues, Unanswered } from './unanswered.ts'
+import { type Params, RefusalError, refusal, refuse } from '../kernel/refusal.ts'
+import { busy, Forbidden, MalformedInput, malformed, NotFound, notSignedIn, tooLarge, tooManyValues, HttpError } from './unanswered.ts'
 import {
   Download,
   requireAllowed,
@@ -35,7 +35,7 @@ import { bearerOf, type FindSession } from './bearer.ts'
 import { fileCookie } from './files/cookie.ts'
 import { DiskIsFull, type SpooledFile, uploadBytesAtMost } from './storage/spool.ts'
 import { StorageUnavailable } from './storage/storage.ts'
-import { Gone, TooMuch } from './heavy/children.ts'
+import { ChildGone, TooMuch } from './heavy/children.ts'
 import { readInput } from './input.ts'
 import { openMetrics } from './metrics.ts'
 import { rateLimit, type RateLimit } from './rateLimit.ts'
@@ -144,7 +144,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   server.setErrorHandler((error, request, reply) => {
     const turned = turn(error, request)
     request.reason = turned.failure.reason
-    if (turned.fault && (error as { code?: string }).code !== goneAway && !(error instanceof Gone))
+    if (turned.fault && (error as { code?: string }).code !== goneAway && !(error instanceof ChildGone))
       app.log.error({ requestId: request.id, operation: request.routeOptions.config.operation?.name, error })
     return sayNo(app, reply, turned)
   })
@@ -249,7 +249,7 @@ const admit = async (
   if (access === 'client') {
     limits.address(networkOf(call.ip), call.at)
     const client = clientOf(headers.authorization, signInClients)
-    if (!client) throw new Unanswered(401, refusal('client.unknown', '客户端凭证有误'), { oauthError: 'invalid_client' })
+    if (!client) throw new HttpError(401, refusal('client.unknown', '客户端凭证有误'), { oauthError: 'invalid_client' })
     return { ...call, client }
   }
   const token = bearerOf(headers.authorization)
@@ -301,7 +301,7 @@ const runSignedIn = async (
     } catch (thrown) {
       if (thrown instanceof AnsweredBefore) return thrown.answer
       if (thrown instanceof SentAtOnce) continue
-      if (!(thrown instanceof Refused || thrown instanceof NotFound)) throw thrown
+      if (!(thrown instanceof RefusalError || thrown instanceof NotFound)) throw thrown
       // What was refused may be refused because the same command took effect meanwhile.
       const earlier = await app.database.reading(orgId, (tx) => answerBefore(tx, handler.operation, call, input))
       if (earlier) return earlier.answer
@@ -386,7 +386,7 @@ const readMultipart = async (
   sender: Id | '',
 ): Promise<RequestParts | undefined> => {
   if (!request.isMultipart()) return undefined
-  if (!operation.uploads) throw new Unanswered(415, refusal('request.type', '不支持的内容类型'))
+  if (!operation.uploads) throw new HttpError(415, refusal('request.type', '不支持的内容类型'))
   let upload: RequestParts['upload']
   const fields: Record<string, unknown> = {}
   try {
@@ -399,7 +399,7 @@ const readMultipart = async (
     }
   } catch (error) {
     if (upload) await spool.remove(upload)
-    if (error instanceof Unanswered || error instanceof DiskIsFull || isUnwritable(error)) throw error
+    if (error instanceof HttpError || error instanceof DiskIsFull || isUnwritable(error)) throw error
     // What is too large has a status; the rest is a body that is no multipart or ends too soon.
     if ((error as { statusCode?: number }).statusCode) throw error
     log.warn({ requestId: request.id, operation: operation.name, unread: (error as { code?: string }).code, why: String(error) })
@@ -425,12 +425,12 @@ type FailureAnswer = { readonly status: number; readonly failure: Failure; reado
 /** What is said to whom when something was thrown: the only place that decides it. */
 const turn = (error: unknown, request: FastifyRequest): FailureAnswer => {
   const language = languageOf(request.headers['accept-language'])
-  if (error instanceof Refused) {
+  if (error instanceof RefusalError) {
     const { reason, words, params } = error.refusal
     const failure = { code: 500, msg: inWords(language, words, params), reason, details: error.details }
     return { status: 200, failure, fault: false }
   }
-  const turned = error instanceof Unanswered ? error : turnedAway(error, language)
+  const turned = error instanceof HttpError ? error : turnedAway(error, language)
   if (turned) {
     const { reason, words, params } = turned.refusal
     const msg = inWords(language, words, params)
@@ -461,8 +461,8 @@ const unwritable: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'E
 const isUnwritable = (error: unknown): boolean => unwritable.has((error as { code?: string }).code ?? '')
 
 /** Errors of the layers below that are no fault of ours. */
-const turnedAway = (error: unknown, language: Call['language']): Unanswered | undefined => {
-  if (error instanceof Malformed) {
+const turnedAway = (error: unknown, language: Call['language']): HttpError | undefined => {
+  if (error instanceof MalformedInput) {
     const fields = error.problems.map(({ words, params }) => inWords(language, words, params))
     return malformed('请求有误：{fields}', { fields: fields.join(inWords(language, '；')) }, error.problems)
   }
@@ -470,7 +470,7 @@ const turnedAway = (error: unknown, language: Call['language']): Unanswered | un
   if (error instanceof TooMuch) return tooLarge('内容太大或太复杂，无法处理')
   const { statusCode } = error as { statusCode?: number }
   if (statusCode === 413) return tooLarge()
-  if (statusCode === 415) return new Unanswered(415, refusal('request.type', '不支持的内容类型'))
+  if (statusCode === 415) return new HttpError(415, refusal('request.type', '不支持的内容类型'))
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return malformed('请求的格式有误')
   return undefined
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as v from 'valibot'
 import { operation } from '../domain/operations/define.ts'
 import { readInput } from './input.ts'
-import { Unanswered } from './unanswered.ts'
+import { HttpError } from './unanswered.ts'
 
 const read = (input: v.GenericSchema, body: unknown, reads = true) =>
   readInput(
@@ -27,7 +27,7 @@ const problemsOf = (input: v.GenericSchema, body: unknown): readonly unknown[] =
   try {
     read(input, body, false)
   } catch (error) {
-    assert.ok(error instanceof Unanswered && Array.isArray(error.details))
+    assert.ok(error instanceof HttpError && Array.isArray(error.details))
     return error.details
   }
   return []

@@ -27,10 +27,10 @@ export const openapiOf = (operations: readonly Operation[], version: string, url
   ),
 })
 
-export type OpenApi = { readonly paths: Record<string, Record<string, Described>> } & Record<string, unknown>
+export type OpenApi = { readonly paths: Record<string, Record<string, DescribedOperation>> } & Record<string, unknown>
 
 type Schema = Record<string, unknown>
-type Described = {
+type DescribedOperation = {
   operationId: string
   summary: string
   tags: string[]
@@ -60,7 +60,7 @@ export const apiPage = (document: OpenApi, language: 'zh' | 'en'): string => {
 <h1>Zaice API</h1><p>${operations.length} operations · <a href="/api/openapi.json">openapi.json</a></p>${[...byTag].map(section).join('')}`
 }
 
-const describe = (operation: Operation, language: 'zh' | 'en'): Described => {
+const describe = (operation: Operation, language: 'zh' | 'en'): DescribedOperation => {
   const input = schemaOf(operation, 'input')
   const properties = (input.properties ?? {}) as Record<string, Schema>
   const required = new Set(input.required as string[] | undefined)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { requestSteps } from '../kernel/ruleBudget.ts'
 import { type Id, newId } from '../kernel/id.ts'
 import { openPurses } from './organisationPurse.ts'
-import { Unanswered } from './unanswered.ts'
+import { HttpError } from './unanswered.ts'
 
 /** A clock that moves when something waits for it. */
 const testClock = () => {
@@ -69,7 +69,7 @@ test('costly requests of one organisation come one at a time, and too many of th
   const running = Array.from({ length: 9 }, () => pay(payer, open))
   await new Promise(setImmediate)
   assert.equal(count(), 1)
-  await assert.rejects(pay(payer, open), (thrown) => thrown instanceof Unanswered && thrown.status === 429)
+  await assert.rejects(pay(payer, open), (thrown) => thrown instanceof HttpError && thrown.status === 429)
   end()
   await Promise.all(running)
   assert.equal(count(), 9)

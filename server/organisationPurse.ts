@@ -3,7 +3,7 @@ import { FairLine, type Place } from '../kernel/fairLine.ts'
 import { refusal } from '../kernel/refusal.ts'
 import { requestSteps } from '../kernel/ruleBudget.ts'
 import type { Id } from '../kernel/id.ts'
-import { Unanswered } from './unanswered.ts'
+import { HttpError } from './unanswered.ts'
 
 /** Whose request it is, for which operation, and until when its answer is wanted. */
 export type Payer = { readonly orgId: Id; readonly uid: Id; readonly operation: string; readonly signal?: AbortSignal | undefined }
@@ -90,7 +90,7 @@ const turnOf = (line: FairLine, { orgId, uid, signal }: Payer): Promise<Place> =
     else reject(isFull())
   })
 
-const isFull = () => new Unanswered(429, refusal('server.rules', '组织里计算量大的请求太多，请稍后再试'), { retrySeconds: 5 })
+const isFull = () => new HttpError(429, refusal('server.rules', '组织里计算量大的请求太多，请稍后再试'), { retrySeconds: 5 })
 
 const processTime: PurseTime = {
   now: () => performance.now(),

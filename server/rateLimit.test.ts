@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rateLimit } from './rateLimit.ts'
-import { Unanswered } from './unanswered.ts'
+import { HttpError } from './unanswered.ts'
 
 /** How many of `calls` at one moment get through. */
 const through = (limit: ReturnType<typeof rateLimit>, key: string, at: number, calls: number): number => {
@@ -11,7 +11,7 @@ const through = (limit: ReturnType<typeof rateLimit>, key: string, at: number, c
       limit(key, at)
       n++
     } catch (error) {
-      assert.ok(error instanceof Unanswered && error.status === 429)
+      assert.ok(error instanceof HttpError && error.status === 429)
     }
   return n
 }
@@ -41,7 +41,7 @@ test('a call that came too soon says when to come again', () => {
   assert.equal(through(limit, 'a', 0, 6), 6)
   assert.throws(
     () => limit('a', 1000),
-    (error) => error instanceof Unanswered && error.retrySeconds === 9,
+    (error) => error instanceof HttpError && error.retrySeconds === 9,
   )
 })
 

@@ -1,8 +1,8 @@
 import { together } from '../domain/operations/together.ts'
-import { Refused } from '../kernel/refusal.ts'
+import { RefusalError } from '../kernel/refusal.ts'
 import { Download, handle, type Handler, requireAllowed, type SignedIn } from './call.ts'
 import { readInput } from './input.ts'
-import { Unanswered } from './unanswered.ts'
+import { HttpError } from './unanswered.ts'
 
 /** Answers several questions of somebody signed in over one connection, each as if it had been asked by itself. */
 export const togetherHandler = (handlers: readonly Handler[]): Handler => {
@@ -18,7 +18,7 @@ export const togetherHandler = (handlers: readonly Handler[]): Handler => {
       const answer = await handler.run(call, read.input as never)
       return answer instanceof Download ? null : { answer }
     } catch (error) {
-      if (error instanceof Refused || error instanceof Unanswered) return null
+      if (error instanceof RefusalError || error instanceof HttpError) return null
       throw error
     }
   }

@@ -1,4 +1,4 @@
-import type { Recognised } from '../hosts/host.ts'
+import type { HostIdentity } from '../hosts/host.ts'
 
 /** What is done with somebody whom the host knows. */
 export type Arrival =
@@ -12,7 +12,7 @@ export type Arrival =
   | 'stay'
 
 /** The four rules of coming in by a host. A session of an organisation that the host does not know is of whom it says. */
-export const arrivalOf = ({ uid, corpId, before }: Pick<Recognised, 'uid' | 'corpId' | 'before'>): Arrival => {
+export const arrivalOf = ({ uid, corpId, before }: Pick<HostIdentity, 'uid' | 'corpId' | 'before'>): Arrival => {
   if (uid === undefined) return 'install'
   if (before.uid === undefined) return 'enter'
   const isSameCorp = before.corpId === undefined || before.corpId === corpId

@@ -28,7 +28,7 @@ export const learnLooks = (names: Readonly<Record<Id, string>>, pictures: Readon
 
 /** Takes up the names that come with an answer, or with the form in it. */
 export const learnFrom = (answer: unknown): void => {
-  const named = answer as Naming | undefined
+  const named = answer as NamesInCache | undefined
   for (const each of [named, named?.form]) {
     if (each?.names && each.pictures) learnLooks(each.names, each.pictures)
     else if (each?.names) learnNames(each.names)
@@ -36,4 +36,4 @@ export const learnFrom = (answer: unknown): void => {
 }
 
 type NamesAnswer = { readonly names?: Record<Id, string>; readonly pictures?: Record<Id, string> }
-type Naming = NamesAnswer & { readonly form?: NamesAnswer }
+type NamesInCache = NamesAnswer & { readonly form?: NamesAnswer }

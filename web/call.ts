@@ -117,8 +117,8 @@ export const gatherQuestions = (): void => {
   gathered = []
 }
 
-type Answered = { readonly answer: unknown }
-type Question = { readonly name: string; readonly input: unknown; readonly answered: (answer: Answered | undefined) => void }
+type AnswerBox = { readonly answer: unknown }
+type Question = { readonly name: string; readonly input: unknown; readonly answered: (answer: AnswerBox | undefined) => void }
 let gathered: Question[] | undefined
 
 /** What a question was answered together with others; undefined where it goes by itself. Throws where whoever asked has gone. */
@@ -126,9 +126,9 @@ const answeredTogether = async (
   operation: Operation,
   input: unknown,
   { quiet, signal, headers, token }: CallOptions,
-): Promise<Answered | undefined> => {
+): Promise<AnswerBox | undefined> => {
   if (!gathered || !operation.reads || !quiet || headers || token !== undefined || !session().token) return undefined
-  const answer = await new Promise<Answered | undefined>((answered) => {
+  const answer = await new Promise<AnswerBox | undefined>((answered) => {
     if (gathered!.push({ name: operation.name, input, answered }) === 1) setTimeout(askGathered)
   })
   signal?.throwIfAborted()
@@ -143,7 +143,7 @@ const askGathered = async (): Promise<void> => {
   // What is not answered like this is asked by itself, and says there what is wrong.
   const answers = most.length > 1 ? await answeredAlone(together, { asked }, {}).catch(() => undefined) : undefined
   for (const [index, { answered }] of questions.entries())
-    answered((answers as readonly (Answered | null)[] | undefined)?.[index] ?? undefined)
+    answered((answers as readonly (AnswerBox | null)[] | undefined)?.[index] ?? undefined)
 }
 
 /** Names who asks again for what a write has changed, by the beginnings of operations' names. */

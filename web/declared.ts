@@ -7,14 +7,14 @@ import { documentKinds } from '../domain/documents/all.ts'
 import { formPathOf, listPathOf } from '../domain/documents/screens.ts'
 import { recordKinds } from '../domain/records/all.ts'
 
-type Who = 'any' | 'manager'
+type ScreenReader = 'any' | 'manager'
 
 const inMenu = listedScreens()
-const whoOpens = (path: string): Who => inMenu.find((screen) => screen.path === path)!.who
+const whoOpens = (path: string): ScreenReader => inMenu.find((screen) => screen.path === path)!.who
 
 /** Each kind of document: its title, who may open its screens, and its form where the kind says something of that. */
 export const documentScreens: Readonly<
-  Record<string, { readonly title: string; readonly who: Who; readonly form?: { readonly name: string; readonly title: string } }>
+  Record<string, { readonly title: string; readonly who: ScreenReader; readonly form?: { readonly name: string; readonly title: string } }>
 > = Object.fromEntries(
   documentKinds.map((kind) => [kind.kind, { title: kind.title, who: whoOpens(listPathOf(kind)), ...(kind.form && { form: kind.form }) }]),
 )
@@ -28,7 +28,7 @@ export const recordScreens: Readonly<
       readonly form: string
       readonly title: string
       readonly formTitle: string
-      readonly who: Who
+      readonly who: ScreenReader
       readonly detail?: { readonly path: string; readonly id: string }
     }
   >
@@ -45,6 +45,6 @@ const ofKinds = new Set([
 ])
 
 /** The title of every other screen that the menu knows, and who may open it, by its path. */
-export const listed: Readonly<Record<string, readonly [title: string, who: Who]>> = Object.fromEntries(
+export const listed: Readonly<Record<string, readonly [title: string, who: ScreenReader]>> = Object.fromEntries(
   inMenu.filter(({ path }) => !ofKinds.has(path)).map(({ path, title, who }) => [path, [title, who]]),
 )

@@ -88,15 +88,15 @@ export const screens: readonly ScreenRow[] = [
   ...Object.entries(documentScreens).flatMap(screensOfDocument),
 ]
 
-type Own = (typeof own)[number]
-export type ScreenPath = Own['path'] | DocumentListPath | DocumentFormPath | RecordListPath | RecordFormPath
+type OwnScreen = (typeof own)[number]
+export type ScreenPath = OwnScreen['path'] | DocumentListPath | DocumentFormPath | RecordListPath | RecordFormPath
 
 /** What a screen may be opened with: the texts that its row names, or any where it names none. */
 export type SearchOf<P extends ScreenPath> = P extends DocumentFormPath
   ? QueryOf<(typeof begins)[number]>
   : P extends RecordFormPath
     ? QueryOf<(typeof fills)[number]>
-    : Extract<Own, { path: P }> extends { search: readonly (infer K extends string)[] }
+    : Extract<OwnScreen, { path: P }> extends { search: readonly (infer K extends string)[] }
       ? QueryOf<K>
       : Readonly<Record<string, string | undefined>>
 type QueryOf<K extends string> = { readonly [N in K]?: string | undefined }

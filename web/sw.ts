@@ -2,7 +2,7 @@
  * What the worker of the offline copy does with pushes; the build puts it beside the worker, which takes it in. It must show every push:
  * a browser that was silently woken ends the subscription.
  */
-type Pushed = { readonly title: string; readonly body: string; readonly link: string; readonly tag: string; readonly badge: number }
+type PushPayload = { readonly title: string; readonly body: string; readonly link: string; readonly tag: string; readonly badge: number }
 type WorkerEvent = { waitUntil: (work: Promise<unknown>) => void }
 type Client = {
   readonly url: string
@@ -34,7 +34,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(typeof link === 'string' && link.startsWith('/pages/') ? link : list))
 })
 
-function pushedIn(data: { json: () => unknown } | null): Pushed {
+function pushedIn(data: { json: () => unknown } | null): PushPayload {
   const nothing = { title: 'Zaice', body: '', link: list, tag: 'message', badge: 1 }
   try {
     return { ...nothing, ...(data?.json() as object) }
@@ -43,7 +43,7 @@ function pushedIn(data: { json: () => unknown } | null): Pushed {
   }
 }
 
-async function show({ title, body, link, tag, badge }: Pushed): Promise<void> {
+async function show({ title, body, link, tag, badge }: PushPayload): Promise<void> {
   await worker.registration.showNotification(title, {
     body,
     tag,

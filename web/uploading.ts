@@ -28,7 +28,7 @@ export type Surroundings = {
   readonly fault: (error: unknown) => void
 }
 
-export type Uploading = {
+export type UploadWorker = {
   /** Something was put down to be sent, or somebody wants it sent now. */
   readonly wake: () => void
   /** Runs `work` while nothing is being sent, in any tab. */
@@ -41,7 +41,7 @@ export type Uploading = {
  * when the page comes into sight, and every 15 seconds while something waits. `name` is what the tabs know each other by. What `turn` throws
  * is a fault: it is reported, and the next turn comes like after no answer.
  */
-export const startUploading = (name: string, turn: () => Promise<Turn>, around: Surroundings = thisPage()): Uploading => {
+export const startUploading = (name: string, turn: () => Promise<Turn>, around: Surroundings = thisPage()): UploadWorker => {
   let failures = 0
   let timer: unknown
   let stopped = false

@@ -1,5 +1,5 @@
 import { openCommands } from '../commands.ts'
-import { type Listening, type Reader, ReaderFault, type ReaderWay } from '../reader.ts'
+import { type ReaderOptions, type Reader, ReaderFault, type ReaderWay } from '../reader.ts'
 import type { TagRead } from '../../domain/rfid/read.ts'
 import { a0Module } from './a0Module.ts'
 import { bbModule } from './bbModule.ts'
@@ -28,7 +28,7 @@ export const openModule = async (port: BytePort, way: ReaderWay = 'serial'): Pro
   let language: Language | undefined
   let rest = new Uint8Array()
   let hear: ((read: TagRead) => void) | undefined
-  let listening: Listening = { session: 1 }
+  let listening: ReaderOptions = { session: 1 }
   let lastHeardMs = 0
   let watch: ReturnType<typeof setInterval> | undefined
 

@@ -77,7 +77,9 @@ export const listedScreens = (): ListedScreen[] =>
   )
 
 /** The paths of those that are neither of a document kind nor of a kind of record. */
-export type ListedPath = Own['path'] | (Own extends infer S ? (S extends { pages: readonly { path: infer P }[] } ? P : never) : never)
+export type ListedPath =
+  | MenuScreen['path']
+  | (MenuScreen extends infer S ? (S extends { pages: readonly { path: infer P }[] } ? P : never) : never)
 
 type Screen = {
   readonly path: string
@@ -509,4 +511,4 @@ const groups = [
   },
 ] as const satisfies readonly Group[]
 
-type Own = Exclude<(typeof groups)[number]['screens'][number], string>
+type MenuScreen = Exclude<(typeof groups)[number]['screens'][number], string>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { secretAfter } from './savedSecret.ts'
 
 const here = 'https://login.example.com/one'
@@ -21,7 +21,7 @@ for (const [title, change, expected] of rows)
     if (expected === 'refused')
       assert.throws(
         () => secretAfter(change),
-        (error) => error instanceof Refused && error.refusal.reason === 'secret.address',
+        (error) => error instanceof RefusalError && error.refusal.reason === 'secret.address',
       )
     else assert.equal(secretAfter(change), expected)
   })

@@ -43,10 +43,10 @@ const changesOf = (start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime): 
   return transitions
 }
 
-type Written = Omit<Change, 'local'> & { readonly at: string; readonly rule?: string }
+type ZoneTransition = Omit<Change, 'local'> & { readonly at: string; readonly rule?: string }
 
 /** The two changes of a year as rules; undefined where other years do not follow them. */
-const rulesOf = (changes: readonly Change[], year: number): Written[] | undefined => {
+const rulesOf = (changes: readonly Change[], year: number): ZoneTransition[] | undefined => {
   const ownChanges = changes.filter(({ local }) => local.year === year)
   if (ownChanges.length !== 2) return undefined
   const candidates = ownChanges.map((change) => ({ ...change, fits: rulesFitting(change.local) }))
@@ -80,7 +80,7 @@ const firstOf = (local: Temporal.PlainDateTime): string => {
 
 const writeLocal = (local: Temporal.PlainDateTime): string => local.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '')
 
-const block = ({ isSummer, from, to, at, rule }: Written): string[] => {
+const block = ({ isSummer, from, to, at, rule }: ZoneTransition): string[] => {
   const name = isSummer ? 'DAYLIGHT' : 'STANDARD'
   const offset = (text: string) => text.replaceAll(':', '')
   return [

@@ -1,6 +1,6 @@
-import type { Derived } from './derive.ts'
+import type { DerivedDay } from './derive.ts'
 
-type PunchedDay = Pick<Derived, 'state'> & { readonly slots: readonly Pick<Derived['slots'][number], 'punchId'>[] }
+type PunchedDay = Pick<DerivedDay, 'state'> & { readonly slots: readonly Pick<DerivedDay['slots'][number], 'punchId'>[] }
 
 const isPunched = ({ slots }: PunchedDay): boolean => slots.some(({ punchId }) => punchId !== null)
 

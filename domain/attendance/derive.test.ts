@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { addDays, type Day } from '../../kernel/day.ts'
 import { dayOf, standardCalendar } from '../calendar/workCalendar.ts'
-import { deriveDay, type Deriving, type PunchSeen } from './derive.ts'
+import { deriveDay, type DayInput, type PunchSeen } from './derive.ts'
 import { endOfDay, type Pattern, type Plan, plannedShift, workDayAt } from './plan.ts'
 import { type Shift, shiftRules } from './shift.ts'
 import { literalDay } from './testing/literal.ts'
@@ -26,13 +26,13 @@ const days =
     const shift = of[day]
     return shift ? { kind: 'shift', shift } : { kind: 'rest' }
   }
-const told = (deriving: Partial<Deriving> & Pick<Deriving, 'day' | 'planOf'>): string => {
+const told = (deriving: Partial<DayInput> & Pick<DayInput, 'day' | 'planOf'>): string => {
   const derived = deriveDay({ zone: china, punches: [], leaves: [], now: done, ...deriving })
   return derived ? `${derived.state} ${derived.slots.map(({ state }) => state).join(',')} ${derived.workedMinutes}` : 'none'
 }
 
 const day = '2026-03-18'
-const cases: [title: string, deriving: Partial<Deriving> & Pick<Deriving, 'day' | 'planOf'>, expected: string][] = [
+const cases: [title: string, deriving: Partial<DayInput> & Pick<DayInput, 'day' | 'planOf'>, expected: string][] = [
   ['in time', { day, planOf: always(office), punches: punchesAt(china, [day, 532], [day, 1081]) }, 'normal normal,normal 480'],
   ['within the grace', { day, planOf: always(office), punches: punchesAt(china, [day, 545], [day, 1081]) }, 'normal normal,normal 475'],
   ['late', { day, planOf: always(office), punches: punchesAt(china, [day, 546], [day, 1081]) }, 'late late,normal 474'],

@@ -30,7 +30,7 @@ export const dayStates = ['open', 'rest', 'normal', 'late', 'early', 'missing', 
 export type DayState = (typeof dayStates)[number]
 
 /** What came of a work day. It is settled when nothing but new inputs can change it. */
-export type Derived = {
+export type DerivedDay = {
   readonly day: Day
   readonly shiftId: string | null
   readonly state: DayState
@@ -48,7 +48,7 @@ export type Derived = {
   readonly fields: number
 }
 
-export type Deriving = {
+export type DayInput = {
   readonly day: Day
   readonly zone: string
   readonly planOf: PlanOf
@@ -62,7 +62,7 @@ export type Deriving = {
 const apartMinutes = 30
 
 /** What came of a day for one person, by everything that is known; undefined where attendance does not ask for them. Pure. */
-export const deriveDay = (input: Deriving): Derived | undefined => {
+export const deriveDay = (input: DayInput): DerivedDay | undefined => {
   const { day, zone, planOf, now } = input
   const plan = planOf(day)
   if (plan.kind === 'none') return undefined
@@ -85,7 +85,7 @@ export const deriveDay = (input: Deriving): Derived | undefined => {
   }
 }
 
-const restDay = (day: Day): Derived => ({
+const restDay = (day: Day): DerivedDay => ({
   day,
   shiftId: null,
   state: 'rest',
@@ -117,7 +117,7 @@ const unaskedSlot = (way: Slot['way'], { id, minute, isField, marks }: PunchSeen
 })
 
 /** Those of the day in their order; what came within a minute of another is the same one. */
-const punchesOf = ({ day, zone, planOf, punches }: Deriving): PunchSeen[] => {
+const punchesOf = ({ day, zone, planOf, punches }: DayInput): PunchSeen[] => {
   const [least, most] = [wallMinute(addDays(day, -1), 0, zone), wallMinute(addDays(day, 3), 0, zone)]
   const ownPunches: PunchSeen[] = []
   for (const punch of punches.toSorted((a, b) => a.minute - b.minute || (a.id < b.id ? -1 : 1))) {
@@ -129,7 +129,7 @@ const punchesOf = ({ day, zone, planOf, punches }: Deriving): PunchSeen[] => {
 
 type Segment = { readonly on: EpochMinute; readonly off: EpochMinute; readonly punches: readonly PunchSeen[] }
 
-const deriveShift = (input: Deriving, { id: shiftId, rules }: Shift, ownPunches: readonly PunchSeen[], ends: EpochMinute): Derived => {
+const deriveShift = (input: DayInput, { id: shiftId, rules }: Shift, ownPunches: readonly PunchSeen[], ends: EpochMinute): DerivedDay => {
   const { day, zone, leaves, now } = input
   const minuteOf = (minutes: number): EpochMinute => wallMinute(day, minutes, zone)
   const [opens, closes] = [minuteOf(rules.segments[0]!.on) - rules.earliest, minuteOf(rules.segments.at(-1)!.off) + rules.latest]

@@ -1,5 +1,5 @@
 import type { Day } from '../../kernel/day.ts'
-import type { Derived } from './derive.ts'
+import type { DerivedDay } from './derive.ts'
 import type { ShiftRules } from './shift.ts'
 import { type EpochMinute, wallMinute } from './wall.ts'
 
@@ -26,7 +26,7 @@ export const edgesOf = (shifts: readonly Pick<ShiftRules, 'segments'>[], days: r
 }
 
 /** What somebody has not punched who is told at this minute: coming, or going where he has come. Time off asks for nothing. */
-export const isMissedAt = ({ slots }: Pick<Derived, 'slots'>, minute: EpochMinute): 'on' | 'off' | undefined => {
+export const isMissedAt = ({ slots }: Pick<DerivedDay, 'slots'>, minute: EpochMinute): 'on' | 'off' | undefined => {
   const slot = slots.find((slot) => edgeOf(slot) === minute && slot.punchId === null && slot.state !== 'leave')
   if (!slot) return undefined
   if (slot.way === 'on') return 'on'

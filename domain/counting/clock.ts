@@ -9,7 +9,7 @@ export type Exchange = {
   readonly roundTripMs: number
 }
 
-export type Corrected = { readonly atMs: number; readonly uncertaintyMs: number }
+export type CorrectedTime = { readonly atMs: number; readonly uncertaintyMs: number }
 
 /** A step of a clock that goes unnoticed. */
 const steadyMs = 2000
@@ -22,7 +22,7 @@ export const unknownMs = 2_147_483_647
  * When an event happened by the server's clock. The device compared its clock before the event, and does so again by sending it: where both
  * say the same, nothing has happened to the clock in between. Otherwise the truth lies between what they say.
  */
-export const correctedTime = (event: Pick<CountEvent, 'at' | 'clock'>, { clientMs, serverMs, roundTripMs }: Exchange): Corrected => {
+export const correctedTime = (event: Pick<CountEvent, 'at' | 'clock'>, { clientMs, serverMs, roundTripMs }: Exchange): CorrectedTime => {
   const wallMs = Date.parse(event.at)
   const offsetMs = clientMs - serverMs
   const passedMs = Math.max(0, clientMs - wallMs)
@@ -42,9 +42,9 @@ export const correctedTime = (event: Pick<CountEvent, 'at' | 'clock'>, { clientM
  * The same for events of one device in a row. Without a comparison beforehand a step of the wall clock shows only against the clock that
  * never steps back, and widens the doubt about everything before it.
  */
-export const correctedTimes = (events: readonly Pick<CountEvent, 'at' | 'clock' | 'monoMs'>[], exchange: Exchange): Corrected[] => {
+export const correctedTimes = (events: readonly Pick<CountEvent, 'at' | 'clock' | 'monoMs'>[], exchange: Exchange): CorrectedTime[] => {
   let steppedMs = 0
-  const correctedTimes: Corrected[] = []
+  const correctedTimes: CorrectedTime[] = []
   for (let index = events.length - 1; index >= 0; index--) {
     const event = events[index]!
     const next = events[index + 1]
@@ -59,7 +59,7 @@ export const correctedTimes = (events: readonly Pick<CountEvent, 'at' | 'clock' 
 }
 
 /** Moments that a database can hold. */
-const boundTime = ({ atMs, uncertaintyMs }: Corrected): Corrected => ({
+const boundTime = ({ atMs, uncertaintyMs }: CorrectedTime): CorrectedTime => ({
   atMs: Math.round(Math.min(Math.max(atMs, Date.UTC(2000, 0, 1)), Date.UTC(2200, 0, 1))),
   uncertaintyMs: Math.round(Math.min(uncertaintyMs, unknownMs)),
 })

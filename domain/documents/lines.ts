@@ -2,23 +2,23 @@ import { isAsked, type Option } from '../../kernel/field.ts'
 import { refersTo, referenceOf } from '../../kernel/fields/kinds.ts'
 import type { DocumentKind } from './define.ts'
 
-type Lined = Pick<DocumentKind, 'line'>
+type LineOwner = Pick<DocumentKind, 'line'>
 
 /** The field of a line that says what it is about: the first that points at something. */
-export const itemFieldOf = ({ line }: Lined): string =>
+export const itemFieldOf = ({ line }: LineOwner): string =>
   Object.keys(line).find((key) => refersTo(line[key]!.control) !== undefined) ?? Object.keys(line)[0]!
 
 /** The same of one line: what it asks of what is filled in. */
-export const itemFieldIn = (kind: Lined, values: Readonly<Record<string, unknown>>): string => {
+export const itemFieldIn = (kind: LineOwner, values: Readonly<Record<string, unknown>>): string => {
   const requiredFields = Object.fromEntries(Object.entries(kind.line).filter(([, field]) => isAsked(field, values)))
   return itemFieldOf({ line: requiredFields })
 }
 
 /** True where lines are about things of the register; others say times or words. */
-export const isAboutThings = ({ line }: Lined): boolean => Object.values(line).some(({ control }) => refersTo(control) !== undefined)
+export const isAboutThings = ({ line }: LineOwner): boolean => Object.values(line).some(({ control }) => refersTo(control) !== undefined)
 
 /** The fields of a line that the summary of a document says: what it is of and how many, or, where it is about no thing, when. */
-export const summaryFieldsOf = (kind: Lined): string[] => {
+export const summaryFieldsOf = (kind: LineOwner): string[] => {
   const says = isAboutThings(kind) ? thingWords : timeWords
   return Object.keys(kind.line).filter((key) => refersTo(kind.line[key]!.control) !== undefined || says.has(kind.line[key]!.control.type))
 }
@@ -26,7 +26,7 @@ const thingWords: ReadonlySet<string> = new Set(['quantity'])
 const timeWords: ReadonlySet<string> = new Set(['period', 'date', 'datetime'])
 
 /** Ways to add a line that is not about what the kind's lines are about: the choice that says so, one by one. */
-export const lineWaysOf = (kind: Lined): { readonly key: string; readonly option: Option }[] => {
+export const lineWaysOf = (kind: LineOwner): { readonly key: string; readonly option: Option }[] => {
   const when = kind.line[itemFieldOf(kind)]!.when
   const control = when && kind.line[when.field]?.control
   if (!when || !('not' in when) || control?.type !== 'choice') return []
@@ -34,15 +34,15 @@ export const lineWaysOf = (kind: Lined): { readonly key: string; readonly option
 }
 
 /** The field of a line that says how many, where lines are counted. */
-export const quantityFieldOf = ({ line }: Lined): string | undefined =>
+export const quantityFieldOf = ({ line }: LineOwner): string | undefined =>
   Object.keys(line).find((key) => line[key]!.control.type === 'quantity')
 
 /** The fields of a line that name assets, and whether each names several. */
-export const assetFieldsOf = ({ line }: Lined): { readonly key: string; readonly many: boolean }[] =>
+export const assetFieldsOf = ({ line }: LineOwner): { readonly key: string; readonly many: boolean }[] =>
   Object.entries(line).flatMap(([key, { control }]) => {
     const reference = referenceOf(control)
     return reference?.to === 'asset' ? [{ key, many: reference.many }] : []
   })
 
 /** True where lines are about supplies. */
-export const isOfSupplies = ({ line }: Lined): boolean => Object.values(line).some(({ control }) => refersTo(control) === 'consumable')
+export const isOfSupplies = ({ line }: LineOwner): boolean => Object.values(line).some(({ control }) => refersTo(control) === 'consumable')

@@ -4,11 +4,11 @@ import { codeOf, type DocumentKind, isConsumable } from './define.ts'
 import { mayBegin, whyNotOffered } from './offered.ts'
 import { formPathOf } from './screens.ts'
 
-type Allowed = (code: string) => boolean
+type CodeCheck = (code: string) => boolean
 type Row = Readonly<Record<string, unknown>>
 
 /** The kinds of documents that may be begun for assets in these states, by what the kinds themselves offer. */
-export const kindsForAssets = (states: readonly unknown[], isAllowed: Allowed): DocumentKind[] =>
+export const kindsForAssets = (states: readonly unknown[], isAllowed: CodeCheck): DocumentKind[] =>
   states.length === 0
     ? []
     : documentKinds.filter(
@@ -16,17 +16,17 @@ export const kindsForAssets = (states: readonly unknown[], isAllowed: Allowed): 
       )
 
 /** The kinds that may be begun for one asset. */
-export const kindsForAsset = (row: Row, uid: Id, isAllowed: Allowed): DocumentKind[] => {
+export const kindsForAsset = (row: Row, uid: Id, isAllowed: CodeCheck): DocumentKind[] => {
   const piece = { state: row['state'], isMine: row['holderUid'] === uid, restricted: row['restricted'] === true }
   return documentKinds.filter((kind) => mayBegin(kind, isAllowed) && !whyNotOffered(kind, piece, isAllowed))
 }
 
 /** The kinds that may be begun for supplies. */
-export const kindsForSupplies = (isAllowed: Allowed): DocumentKind[] =>
+export const kindsForSupplies = (isAllowed: CodeCheck): DocumentKind[] =>
   documentKinds.filter((kind) => isConsumable(kind) && isAllowed(`${codeOf(kind)}:save`))
 
 /** The kinds that may be begun at a place. */
-export const kindsAtPlace = (isAllowed: Allowed): DocumentKind[] =>
+export const kindsAtPlace = (isAllowed: CodeCheck): DocumentKind[] =>
   documentKinds.filter((kind) => kind.offeredAt && isAllowed(`${codeOf(kind)}:save`))
 
 /** A new document at a place. */

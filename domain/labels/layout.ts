@@ -117,13 +117,13 @@ const textOps = (element: TextElement, value: string, problems: LayoutProblem[])
   })
 }
 
-type Fitted = { readonly lines: readonly string[]; readonly sizeMm: number; readonly isCut: boolean }
+type FittedText = { readonly lines: readonly string[]; readonly sizeMm: number; readonly isCut: boolean }
 
 /**
  * The text in its box: as large as it should be, else smaller where that is wanted, else with its end cut off. Letters that may be smaller are,
  * before a word is divided.
  */
-const fitText = ({ widthMm, heightMm, sizeMm, lines: most, fit, weight }: TextElement, text: string): Fitted => {
+const fitText = ({ widthMm, heightMm, sizeMm, lines: most, fit, weight }: TextElement, text: string): FittedText => {
   const linesAt = (size: number) =>
     Math.max(1, Math.min(most, Math.floor((heightMm / size - letterReach.above - letterReach.below) / linePitch + 1 + 1e-9)))
   // Where not even one line fits, letters are as high as the box lets them be.

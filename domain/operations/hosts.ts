@@ -59,13 +59,13 @@ const pageSignature = v.object({
 })
 export const pageSignatures = v.array(pageSignature)
 
-type Declared = Pick<Operation, 'title' | 'input' | 'output'> & { readonly reads?: boolean }
+type DeclaredOperation = Pick<Operation, 'title' | 'input' | 'output'> & { readonly reads?: boolean }
 
 const call = <I extends Operation['input'], O extends Operation['output']>(
   host: HostName,
   method: Operation['method'],
   name: string,
-  declared: Declared & { readonly input: I; readonly output: O },
+  declared: DeclaredOperation & { readonly input: I; readonly output: O },
 ) => ({
   ...operation<I, O>({
     ...declared,

@@ -23,7 +23,7 @@ const invited = v.object({
   link: v.nullable(v.string()),
   expiresAt: v.string(),
 })
-export type Invited = v.InferOutput<typeof invited>
+export type InvitationResult = v.InferOutput<typeof invited>
 
 /**
  * Links for people of the organisation, one for each, by which they choose a password: their first, or another where they forgot theirs. An

@@ -291,7 +291,7 @@ export const commanded = v.object({
   rev: v.number(),
   repeated: v.boolean(),
 })
-export type Commanded = v.InferOutput<typeof commanded>
+export type CommandResult = v.InferOutput<typeof commanded>
 
 export const onProcess = { processId: idInput }
 export const uids = v.pipe(v.array(idInput, '应为人员列表'), v.minLength(1, '请选择人员'), v.maxLength(200, '最多{max}人'))

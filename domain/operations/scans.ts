@@ -39,6 +39,6 @@ export const scanFind = operation({
   ]),
   reads: true,
 })
-export type Scanned = v.InferOutput<typeof scanFind.output>
+export type ScanAnswer = v.InferOutput<typeof scanFind.output>
 
 export const allScanOperations: readonly Operation[] = [scanFind]

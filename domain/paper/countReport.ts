@@ -4,7 +4,7 @@ import type { Speaker } from '../../kernel/fields/kind.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import type { CountReport } from '../operations/counting.ts'
 import { documentStates, type DocumentState } from '../documents/define.ts'
-import { type CellLook, momentWords, type Paper, type PaperField, type PaperTable, type Printing } from './paper.ts'
+import { type CellLook, momentWords, type Paper, type PaperField, type PaperTable, type PrintContext } from './paper.ts'
 import { countedKinds, countMethods } from '../counting/plan.ts'
 import { countTaskStates, signatureRoles } from '../counting/task.ts'
 import { type Decision, decisions, type DifferenceReason, differenceReasons, type Verdict, verdicts } from '../counting/verdict.ts'
@@ -64,7 +64,7 @@ export const reportPaper = (
   report: CountReport,
   details: ReportDetails,
   speaker: Pick<Speaker, 'say'>,
-  { organisation, by, at }: Printing,
+  { organisation, by, at }: PrintContext,
   rows?: number,
 ): Paper => {
   const { say } = speaker

@@ -1,6 +1,6 @@
 import type { Speaker } from '../../kernel/fields/kind.ts'
 import { sheetMarks } from '../operations/countSheet.ts'
-import { momentWords, type Paper, type Printing } from './paper.ts'
+import { momentWords, type Paper, type PrintContext } from './paper.ts'
 
 /** One line to be looked for. */
 export type SheetLine = {
@@ -17,7 +17,7 @@ export const sheetPaper = (
   task: { readonly code: string; readonly name: string; readonly place: string },
   lines: readonly SheetLine[],
   { say }: Pick<Speaker, 'say'>,
-  { organisation, by, at }: Printing,
+  { organisation, by, at }: PrintContext,
 ): Paper => {
   const boxes = Object.values(sheetMarks)
     .map((mark) => `□${say(mark)}`)

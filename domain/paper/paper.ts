@@ -61,7 +61,7 @@ export type Signed = {
 }
 
 /** What is printed besides the thing itself. */
-export type Printing = { readonly organisation: string; readonly by: string; readonly at: Moment }
+export type PrintContext = { readonly organisation: string; readonly by: string; readonly at: Moment }
 
 /** "2026-11-21 18:03", where every organisation is. */
 export const momentWords = (moment: Moment): string =>

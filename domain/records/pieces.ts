@@ -9,7 +9,7 @@ import type { Questions } from './questions.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /** What one row is spread with: its questions, what is wrong with it, and the headers of its columns. */
-export type Spreading = {
+export type SpreadContext = {
   readonly questions: Questions
   readonly wrong: (key: string, words: string, params?: Params) => void
   readonly header: (key: string) => string
@@ -22,7 +22,7 @@ const piecesAtMost = 1000
  * A row of a register of assets as pieces, a card for each: a row of five has five codes, five serial numbers and a fifth of the total,
  * to the cent. What is asked is asked once for the whole sheet; until it is answered there are none.
  */
-export const spreadPieces = ({ quantity, totalValue, ...row }: Values, { questions, wrong, header }: Spreading): Values[] => {
+export const spreadPieces = ({ quantity, totalValue, ...row }: Values, { questions, wrong, header }: SpreadContext): Values[] => {
   const count = Number(quantity ?? '1')
   const originalValue = row['value'] as Decimal | undefined
   const total = totalValue as Decimal | undefined
@@ -90,7 +90,7 @@ export const codesOfPieces = (code: string, quantity: string): string[] => {
 const codesFrom = (code: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${code}-${at + 1}`)
 
 /** Says where a row about one piece has several numbers in one cell, or one that no piece can have. */
-export const checkNumbers = (row: Values, wrong: Spreading['wrong']): void => {
+export const checkNumbers = (row: Values, wrong: SpreadContext['wrong']): void => {
   for (const key of perPiece) numbersIn(row, key, 1, wrong)
 }
 
@@ -126,7 +126,7 @@ const shares = (total: Decimal, count: number): Decimal[] => {
 }
 
 /** The numbers of a cell about so many pieces; says where there are more of them, where one is too long and where nobody can tell them apart. */
-const numbersIn = (row: Values, key: string, count: number, wrong: Spreading['wrong']): string[] => {
+const numbersIn = (row: Values, key: string, count: number, wrong: SpreadContext['wrong']): string[] => {
   const cell = textIn(row, key)
   if (cell === undefined || cell === '') return []
   const several = severalIn(cell, count)

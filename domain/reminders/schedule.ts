@@ -7,10 +7,10 @@ import { addDays, type Day, daysBetween } from '../../kernel/day.ts'
 export type Schedule = { readonly days: readonly number[]; readonly again?: number }
 
 /** The day on which people are told; `daysOff` is how many days off follow before anybody is told again. */
-export type Telling = { readonly today: Day; readonly daysOff: number }
+export type ReminderDay = { readonly today: Day; readonly daysOff: number }
 
 /** The steps of a schedule are the days it names: the one that holds for something due on `day`; undefined where nobody is told of it now. */
-export const stepAt = ({ days, again }: Schedule, day: Day, { today, daysOff }: Telling): number | undefined => {
+export const stepAt = ({ days, again }: Schedule, day: Day, { today, daysOff }: ReminderDay): number | undefined => {
   const daysLeft = daysBetween(today, day)
   // What comes up during the days off is told before them; nothing is late before its day.
   const reachedDays = daysLeft >= 0 ? Math.max(0, daysLeft - daysOff) : daysLeft
@@ -21,7 +21,7 @@ export const stepAt = ({ days, again }: Schedule, day: Day, { today, daysOff }: 
 }
 
 /** Between which days lies what somebody is told of now; `from` is null where it lies any time back. */
-export const windowOf = ({ days, again }: Schedule, { today, daysOff }: Telling): { readonly from: Day | null; readonly to: Day } => {
+export const windowOf = ({ days, again }: Schedule, { today, daysOff }: ReminderDay): { readonly from: Day | null; readonly to: Day } => {
   const first = days[0]!
   return {
     from: again === undefined ? addDays(today, days.at(-1)!) : null,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { decodeEpc, digitsAfter, encodeEpc, type Epc, epcNumbered, epcWords, ownMarkOf, pcOf, readEpc } from './epc.ts'
 
 /** Published examples of the Tag Data Standard, and what its own table files give. */
@@ -88,7 +88,7 @@ for (const [title, epc] of [
   ['a mark that looks like a scheme of GS1', { scheme: 'own-96', mark: '34000000', number: '1' }],
   ['a number beyond its bits', { scheme: 'own-96', mark: 'F5A1B2C3', number: '18446744073709551616' }],
 ] as const satisfies readonly (readonly [string, Epc])[])
-  test(`${title} is refused`, () => assert.throws(() => encodeEpc(epc), Refused))
+  test(`${title} is refused`, () => assert.throws(() => encodeEpc(epc), RefusalError))
 
 test('of a neighbour’s tags none is our own', () => {
   assert.equal(decodeEpc('F5A1B2C30000000000000011', 'F5000000'), undefined)

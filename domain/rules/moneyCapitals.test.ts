@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { moneyInCapitals } from './moneyCapitals.ts'
 
 const amounts: [amount: string, capitals: string][] = [
@@ -56,7 +56,7 @@ for (const [amount, reason] of refused) {
   test(`'${amount}' is refused: ${reason}`, () =>
     assert.throws(
       () => moneyInCapitals(amount),
-      (thrown) => thrown instanceof Refused && thrown.refusal.reason === reason,
+      (thrown) => thrown instanceof RefusalError && thrown.refusal.reason === reason,
     ))
 }
 

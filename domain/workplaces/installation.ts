@@ -3,7 +3,7 @@ export const installationStates = ['none', 'authorised', 'synchronising', 'askin
 export type InstallationState = (typeof installationStates)[number]
 
 /** What a chat has said of an organisation of its own. */
-export type Granted = {
+export type InstallationGrant = {
   /** Ever since when; null: never. */
   readonly since: string | null
   readonly granted: boolean
@@ -11,9 +11,9 @@ export type Granted = {
 }
 
 /** How far the people are that are being brought here; undefined where nobody has asked for them yet. */
-export type Synchronised = { readonly phase: string }
+export type SyncState = { readonly phase: string }
 
-export const installationState = (corp: Granted | undefined, sync: Synchronised | undefined): InstallationState => {
+export const installationState = (corp: InstallationGrant | undefined, sync: SyncState | undefined): InstallationState => {
   if (!corp || corp.since === null) return 'none'
   if (!corp.granted) return 'withdrawn'
   if (!corp.running) return 'stopped'

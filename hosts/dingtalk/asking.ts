@@ -26,7 +26,7 @@ type Ask<Schema extends v.GenericSchema> = {
   readonly body?: object
 }
 
-export type Asking = {
+export type DingTalkClient = {
   /** Of oapi.dingtalk.com: says `errcode` in its answers, and nothing of it where all is well. */
   readonly old: <Schema extends v.GenericSchema>(ask: Ask<Schema>) => Promise<v.InferOutput<Schema>>
   /** Of api.dingtalk.com: says by the status whether it went well. */
@@ -34,7 +34,7 @@ export type Asking = {
 }
 
 /** Asks DingTalk, bounded in time and size; whatever is no good answer becomes a fault in words that name no secret. */
-export const askingOf = (places: Places, fetchIt: typeof fetch): Asking => {
+export const askingOf = (places: Places, fetchIt: typeof fetch): DingTalkClient => {
   const send = (url: URL, headers: Record<string, string>, body: object | undefined): Promise<HostAnswer> => {
     const init = {
       method: body ? 'POST' : 'GET',

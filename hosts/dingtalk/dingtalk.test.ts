@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { ForeignPart } from '../../domain/directory/foreign.ts'
 import { memoryKeeping } from '../testing/keeping.ts'
-import type { Told, Workplace, WorkplaceFault } from '../workplace.ts'
+import type { HostEvent, Workplace, WorkplaceFault } from '../workplace.ts'
 import { largeCorpId } from './standIn/companies.ts'
 import { type StandIn, startStandIn } from './standIn/server.ts'
 import { type Ears, openEars } from '../testing/ears.ts'
@@ -12,7 +12,7 @@ let ears: Ears
 let standIn: StandIn
 let workplace: Workplace
 let keeping: ReturnType<typeof memoryKeeping>
-let told: Told[] = []
+let told: HostEvent[] = []
 let nowMs = Date.now()
 const corpId = 'ding7c1a9e04standin01'
 
@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 
 /** Everything that was pushed since; the ticket is kept, as the server does. */
-const heard = async (): Promise<Told[]> => {
+const heard = async (): Promise<HostEvent[]> => {
   await standIn.settle()
   told = ears.told.splice(0)
   for (const each of told) if (each.t === 'ticket') await keeping.write('ticket', each.ticket)
@@ -79,7 +79,7 @@ test('what happens among the people is told by who it is, in any order and any n
   standIn.act.leave(corpId, joined)
   const made = standIn.act.addDepartment(corpId, '质检部')!
   const all = await heard()
-  const newest = new Map<string, Told>()
+  const newest = new Map<string, HostEvent>()
   for (const each of all) if ((newest.get(each.key)?.atMs ?? 0) <= each.atMs) newest.set(each.key, each)
   assert.equal(all.length, 8)
   assert.deepEqual([...newest.keys()].toSorted(), [`department:${made}`, `person:${joined}`])

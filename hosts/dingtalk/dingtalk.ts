@@ -138,17 +138,17 @@ const fail =
     throw failure instanceof HostFault ? failure : faultOf(name, failure as Failure)
   }
 
-type Located = {
+type DingTalkPosition = {
   longitude: number | string
   latitude: number | string
   accuracy?: number | string
   isFromMock?: boolean
-  location?: Located
+  location?: DingTalkPosition
 }
 
 /** On the grid of maps made in China, as `coordinate` asks. Very old clients on Android wrap it once more. */
 const fixOf = (answer: unknown): Fix => {
-  const outer = answer as Located
+  const outer = answer as DingTalkPosition
   const { longitude, latitude, accuracy, isFromMock } = outer.location ?? outer
   return {
     longitude: Number(Number(longitude).toFixed(6)),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ForeignDepartment, ForeignDirectory, ForeignPart, ForeignPerson } from '../../domain/directory/foreign.ts'
 import { WorkplaceFault } from '../workplace.ts'
-import type { Asking } from './asking.ts'
+import type { DingTalkClient } from './asking.ts'
 import type { Tokens } from './tokens.ts'
 
 const id = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty(), v.maxLength(200))
@@ -52,7 +52,7 @@ const seen = async <T>(asked: Promise<T>): Promise<T | undefined> => {
  * People and departments of an organisation, as far as it shows them to us. Departments are walked from those that it shows downwards; a place
  * in the walk is what is still to be looked at, so that it goes on from there in any process.
  */
-export const directoryOf = (corpId: string, asking: Asking, tokens: Tokens): ForeignDirectory => {
+export const directoryOf = (corpId: string, asking: DingTalkClient, tokens: Tokens): ForeignDirectory => {
   const asked = <Schema extends v.GenericSchema>(path: string, answer: Schema, body: object) =>
     tokens.asCorp(corpId, (token) => asking.old({ path, answer, token, body }))
   const scope = async () =>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { isSame, seal, signatureOf, unseal, type CallbackKeys } from '../callbackCrypto.ts'
 import type { CallbackRequest, Heard } from '../workplace.ts'
-import { type Pushed, toldBy } from './telling.ts'
+import { type PushedEvent, toldBy } from './telling.ts'
 
 export type HearingKeys = CallbackKeys & { readonly suiteKey: string }
 
@@ -22,7 +22,7 @@ export const heard = (keys: HearingKeys, { method, query, body }: CallbackReques
   const unsealed = unseal(keys, signature, { timestamp, nonce, encrypt: read.output.encrypt })
   const said = unsealed && v.safeParse(event, unsealed.text)
   if (!said?.success) return undefined
-  const pushed: Pushed = said.output
+  const pushed: PushedEvent = said.output
   const isCheck = checks.includes(String(pushed['EventType']))
   if (!isSame(unsealed!.receiver, keys.suiteKey) && !(isCheck && isSame(unsealed!.receiver, unmadeSuite))) return undefined
   const words = isCheck && typeof pushed['Random'] === 'string' ? pushed['Random'] : 'success'

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
-import type { Grant, Told } from '../workplace.ts'
+import type { Grant, HostEvent } from '../workplace.ts'
 import { marketOrder, orderOf } from './orders.ts'
 
 /** What a decrypted push says, as it came: rows of DingTalk's synchronisation, or one event of the older kind. */
-export type Pushed = Readonly<Record<string, unknown>>
+export type PushedEvent = Readonly<Record<string, unknown>>
 
 /**
  * What DingTalk tells with one push. Rows that say nothing to us, or that nobody can read, tell nothing: DingTalk would send them for ever.
  * `heardMs` counts where the push itself does not say when.
  */
-export const toldBy = (pushed: Pushed, heardMs: number): Told[] => {
+export const toldBy = (pushed: PushedEvent, heardMs: number): HostEvent[] => {
   const { EventType: type } = pushed
   if (type === 'SYNC_HTTP_PUSH_HIGH' || type === 'SYNC_HTTP_PUSH_MEDIUM') {
     const rows = Array.isArray(pushed['bizData']) ? (pushed['bizData'] as unknown[]) : []
@@ -30,7 +30,7 @@ const row = v.object({
 })
 
 /** A row of the synchronisation is what stands now; `syncAction` says why it is told. */
-const toldByRow = (given: unknown, heardMs: number): Told[] => {
+const toldByRow = (given: unknown, heardMs: number): HostEvent[] => {
   const read = v.safeParse(row, given)
   if (!read.success) return []
   const { corp_id: corpId, biz_id: bizId, biz_type: type, biz_data: data } = read.output
@@ -58,7 +58,7 @@ const toldByRow = (given: unknown, heardMs: number): Told[] => {
 }
 
 /** The older kind: one event, plain, about whoever it names. Apps of one organisation still hear them. */
-const toldByEvent = (type: string, pushed: Pushed, heardMs: number): Told[] => {
+const toldByEvent = (type: string, pushed: PushedEvent, heardMs: number): HostEvent[] => {
   const corpId = idOf(pushed['CorpId'] ?? pushed['AuthCorpId'] ?? pushed['buyCorpId'] ?? pushed['corpId']) ?? ''
   const at = { atMs: momentOf(pushed['TimeStamp'] ?? pushed['timeStamp']) ?? heardMs, corpId }
   if (type === 'suite_ticket') return typeof pushed['SuiteTicket'] === 'string' ? [ticket(pushed['SuiteTicket'], at.atMs)] : []
@@ -80,20 +80,32 @@ const endsOrder = ['market_order_cancel', 'market_service_close']
 const aboutPeople = ['user_add_org', 'user_modify_org', 'user_leave_org', 'user_active_org', 'org_admin_add', 'org_admin_remove']
 const aboutDepartments = ['org_dept_create', 'org_dept_modify', 'org_dept_remove']
 
-type At = { readonly atMs: number; readonly corpId: string }
+type EventMoment = { readonly atMs: number; readonly corpId: string }
 
-const ticket = (given: string, atMs: number): Told => ({ key: 'ticket', atMs, corpId: '', t: 'ticket', ticket: given, place: 'ticket' })
-const withdrawn = (at: At): Told => ({ ...at, key: 'grant', t: 'withdrawn' })
-const person = (personId: string, at: At): Told => ({ ...at, key: `person:${personId}`, t: 'person', personId })
-const department = (departmentId: string, at: At): Told => ({ ...at, key: `department:${departmentId}`, t: 'department', departmentId })
+const ticket = (given: string, atMs: number): HostEvent => ({
+  key: 'ticket',
+  atMs,
+  corpId: '',
+  t: 'ticket',
+  ticket: given,
+  place: 'ticket',
+})
+const withdrawn = (at: EventMoment): HostEvent => ({ ...at, key: 'grant', t: 'withdrawn' })
+const person = (personId: string, at: EventMoment): HostEvent => ({ ...at, key: `person:${personId}`, t: 'person', personId })
+const department = (departmentId: string, at: EventMoment): HostEvent => ({
+  ...at,
+  key: `department:${departmentId}`,
+  t: 'department',
+  departmentId,
+})
 
 /** Taken from the workbench counts as switched off: the organisation may lay it there again, and a withdrawal is told by itself. */
-const switched = (action: string, at: At): Told[] => {
+const switched = (action: string, at: EventMoment): HostEvent[] => {
   if (action === 'org_micro_app_restore') return [{ ...at, key: 'app', t: 'resumed' }]
   return ['org_micro_app_stop', 'org_micro_app_remove'].includes(action) ? [{ ...at, key: 'app', t: 'stopped' }] : []
 }
 
-const ordered = (data: Pushed, action: string, at: At): Told[] => {
+const ordered = (data: PushedEvent, action: string, at: EventMoment): HostEvent[] => {
   const read = v.safeParse(marketOrder, data)
   if (!read.success || at.corpId === '') return []
   const order = orderOf(read.output, action, at.atMs)
@@ -108,7 +120,7 @@ const authorised = v.object({
 })
 
 /** What an organisation allows stands in the row whole: nothing is to be exchanged. */
-const grantedBy = (data: Pushed, at: At): Told[] => {
+const grantedBy = (data: PushedEvent, at: EventMoment): HostEvent[] => {
   const read = v.safeParse(authorised, data)
   if (!read.success) return at.corpId === '' ? [] : [{ ...at, key: 'grant', t: 'granted' }]
   const { auth_corp_info: corp, auth_user_info: by, permanent_code: permanentCode, auth_info: info } = read.output

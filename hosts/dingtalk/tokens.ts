@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { type Keeping, WorkplaceFault } from '../workplace.ts'
-import { type Asking, TokenOver } from './asking.ts'
+import { type HostStore, WorkplaceFault } from '../workplace.ts'
+import { type DingTalkClient, TokenOver } from './asking.ts'
 
 export type SuiteKeys = { readonly suiteKey: string; readonly suiteSecret: string }
 
@@ -23,7 +23,7 @@ const userAnswer = v.object({ accessToken: secret, corpId: v.nullish(v.string())
 /** Before its end a token is asked for anew, so that none ends on its way. */
 const beforeEndSeconds = 300
 
-export const tokensOf = ({ suiteKey, suiteSecret }: SuiteKeys, asking: Asking, keeping: Keeping): Tokens => {
+export const tokensOf = ({ suiteKey, suiteSecret }: SuiteKeys, asking: DingTalkClient, keeping: HostStore): Tokens => {
   const suiteTicket = async (): Promise<string> => {
     const ticket = await keeping.read('ticket')
     if (ticket === undefined) throw new WorkplaceFault('again', 'no ticket', '钉钉尚未推送应用凭证', 60)

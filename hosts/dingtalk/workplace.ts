@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
-import { type Grant, type Keeping, type Member, type Workplace, type WorkplaceCorp, WorkplaceFault } from '../workplace.ts'
+import { type Grant, type HostStore, type Member, type Workplace, type WorkplaceCorp, WorkplaceFault } from '../workplace.ts'
 import { askingOf, placesOf } from './asking.ts'
 import { directoryOf } from './directory.ts'
 import { heard } from './hearing.ts'
@@ -62,7 +62,7 @@ export const dingtalk = (
     now,
     wait = sleep,
   }: {
-    readonly keeping: Keeping
+    readonly keeping: HostStore
     readonly fetch: typeof fetch
     readonly now: () => number
     readonly wait?: (ms: number) => Promise<unknown>

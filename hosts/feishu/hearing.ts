@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isSame } from '../callbackCrypto.ts'
-import type { CallbackRequest, Heard, NotUnderstood, Telling, Told } from '../workplace.ts'
+import type { CallbackRequest, Heard, NotUnderstood, HostEventContent, HostEvent } from '../workplace.ts'
 import { feishuOrder, orderOf } from './orders.ts'
 import { bodySignature, unsealText } from './sealing.ts'
 import type { FeishuSettings } from './settings.ts'
@@ -83,14 +83,14 @@ const happeningOf = ({ appId, verificationToken }: FeishuSettings, read: unknown
 }
 
 /** Undefined for what is not understood; none for what is understood and changes nothing here. */
-const toldBy = (happening: FeishuEvent): Told[] | undefined => {
+const toldBy = (happening: FeishuEvent): HostEvent[] | undefined => {
   const { type, corpId, atMs, event } = happening
   if (type === 'app_ticket') {
     const ticket = textIn(event, 'app_ticket')
     return ticket === '' ? undefined : [{ key: ticketPlace, atMs, corpId: '', t: 'ticket', ticket, place: ticketPlace }]
   }
   if (corpId === '') return undefined
-  const tell = (key: string, telling: Telling): Told[] => [{ key, atMs, corpId, ...telling }]
+  const tell = (key: string, telling: HostEventContent): HostEvent[] => [{ key, atMs, corpId, ...telling }]
   if (type.startsWith('contact.user.'))
     return aboutId(event, 'open_id', (personId) => tell(`person:${personId}`, { t: 'person', personId }))
   if (type.startsWith('contact.department.'))
@@ -119,7 +119,7 @@ const pressedValue = v.object({
   operator: v.object({ open_id: text }),
   action: v.object({ value: v.object({ card: text, button: text, notice: text }) }),
 })
-const pressedBy = ({ event, corpId, atMs }: FeishuEvent): Told[] | undefined => {
+const pressedBy = ({ event, corpId, atMs }: FeishuEvent): HostEvent[] | undefined => {
   const read = v.safeParse(pressedValue, event)
   if (!read.success) return undefined
   const { operator, action } = read.output
@@ -128,7 +128,7 @@ const pressedBy = ({ event, corpId, atMs }: FeishuEvent): Told[] | undefined => 
   return [{ key: `pressed:${card}:${personId}`, atMs, corpId, t: 'pressed', personId, card, button, response: notice }]
 }
 
-const aboutId = (event: Fields, name: string, tell: (id: string) => Told[]): Told[] | undefined => {
+const aboutId = (event: Fields, name: string, tell: (id: string) => HostEvent[]): HostEvent[] | undefined => {
   const read = v.safeParse(v.object({ object: fields }), event)
   const id = read.success ? textIn(read.output.object, name) : ''
   return id === '' ? undefined : tell(id)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { type Keeping, WorkplaceFault, type WorkplaceNotice, type WorkplaceNotified } from '../workplace.ts'
+import { type HostStore, WorkplaceFault, type WorkplaceNotice, type WorkplaceNotified } from '../workplace.ts'
 import type { FeishuAsking, FeishuPlaces } from './asking.ts'
 import type { FeishuTokens } from './tokens.ts'
 
@@ -9,7 +9,7 @@ type Sender = {
   readonly places: FeishuPlaces
   readonly asking: FeishuAsking
   readonly tokens: FeishuTokens
-  readonly keeping: Keeping
+  readonly keeping: HostStore
 }
 
 /** From so many on the same message goes to all of them in one call. */

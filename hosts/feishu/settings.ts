@@ -1,4 +1,4 @@
-import type { Keeping } from '../workplace.ts'
+import type { HostStore } from '../workplace.ts'
 
 /** A store app has many organisations and a ticket that is pushed; a custom app is its own organisation's and needs none. */
 export const feishuAppKinds = ['store', 'custom'] as const
@@ -15,4 +15,4 @@ export type FeishuSettings = {
 }
 
 /** `keeping` is of this chat alone; `now` in milliseconds. */
-export type FeishuParts = { readonly keeping: Keeping; readonly fetch: typeof fetch; readonly now: () => number }
+export type FeishuParts = { readonly keeping: HostStore; readonly fetch: typeof fetch; readonly now: () => number }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Keeping, WorkplaceFault } from '../workplace.ts'
+import { type HostStore, WorkplaceFault } from '../workplace.ts'
 import { type FeishuAsking, FeishuTokenOver } from './asking.ts'
 import type { FeishuSettings } from './settings.ts'
 
@@ -25,7 +25,7 @@ const personAnswer = v.object({ access_token: secret })
 const beforeEndSeconds = 300
 const kept = (value: string, seconds: number) => ({ value, seconds: Math.max(60, seconds - beforeEndSeconds) })
 
-export const feishuTokens = (settings: FeishuSettings, asking: FeishuAsking, keeping: Keeping): FeishuTokens => {
+export const feishuTokens = (settings: FeishuSettings, asking: FeishuAsking, keeping: HostStore): FeishuTokens => {
   const { appId, appSecret, appKind } = settings
   const app = { app_id: appId, app_secret: appSecret }
 
@@ -84,7 +84,7 @@ export const feishuTokens = (settings: FeishuSettings, asking: FeishuAsking, kee
 
 /** With the kept token; where Feishu takes it no longer once with a new one, which another process may have got meanwhile. */
 const onceMore = async <T>(
-  keeping: Keeping,
+  keeping: HostStore,
   place: string,
   tokenOf: () => Promise<string>,
   ask: (token: string) => Promise<T>,

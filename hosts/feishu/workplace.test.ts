@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { ForeignPart } from '../../domain/directory/foreign.ts'
 import { type Ears, openEars } from '../testing/ears.ts'
 import { memoryKeeping } from '../testing/keeping.ts'
-import { type Told, type Workplace, WorkplaceFault } from '../workplace.ts'
+import { type HostEvent, type Workplace, WorkplaceFault } from '../workplace.ts'
 import { sealText, unsealText } from './sealing.ts'
 import { codeFor, signedRequest, type StandIn, startStandIn } from './standIn/server.ts'
 import type { Tenant } from './standIn/world.ts'
@@ -33,7 +33,7 @@ after(async () => {
 })
 
 /** Everything that was told since; the ticket is kept, as the server does. */
-const heard = async (): Promise<Told[]> => {
+const heard = async (): Promise<HostEvent[]> => {
   const told = ears.told.splice(0)
   for (const each of told) if (each.t === 'ticket') await keeping.write(each.place, each.ticket)
   return told

@@ -32,32 +32,32 @@ export type BridgeMethods = {
     }
   }
   /** One code by the camera; null where the person gave up. */
-  'scan.camera': { params: Nothing; result: { readonly text: string; readonly symbology?: string } | null }
+  'scan.camera': { params: NoInput; result: { readonly text: string; readonly symbology?: string } | null }
   /** `state` as devices/printer.ts names it. */
-  'printer.status': { params: Nothing; result: { readonly state: string; readonly language?: string; readonly name?: string } }
+  'printer.status': { params: NoInput; result: { readonly state: string; readonly language?: string; readonly name?: string } }
   /** Answers when the printer has taken all of it. */
-  'printer.raw': { params: { readonly bytes: string }; result: Nothing }
+  'printer.raw': { params: { readonly bytes: string }; result: NoInput }
   /** Commands to the handheld's own reader of tags; dBm, and hexadecimal letters. Tags are told by the event `rfid.tag`. */
-  'rfid.connect': { params: Nothing; result: Nothing }
-  'rfid.start': { params: { readonly session: number; readonly mask?: unknown }; result: Nothing }
-  'rfid.stop': { params: Nothing; result: Nothing }
-  'rfid.power': { params: { readonly dbm: number }; result: Nothing }
-  'rfid.write': { params: { readonly from: string; readonly pc: string; readonly epc: string }; result: Nothing }
+  'rfid.connect': { params: NoInput; result: NoInput }
+  'rfid.start': { params: { readonly session: number; readonly mask?: unknown }; result: NoInput }
+  'rfid.stop': { params: NoInput; result: NoInput }
+  'rfid.power': { params: { readonly dbm: number }; result: NoInput }
+  'rfid.write': { params: { readonly from: string; readonly pc: string; readonly epc: string }; result: NoInput }
   'rfid.tid': { params: { readonly epc: string }; result: { readonly tid: string } }
   /** By which a push service calls the device, whichever it is; asks the person where that is needed. */
-  'push.token': { params: Nothing; result: { readonly service: string; readonly token: string } }
-  'push.permission': { params: Nothing; result: { readonly permission: 'granted' | 'denied' | 'default' } }
+  'push.token': { params: NoInput; result: { readonly service: string; readonly token: string } }
+  'push.permission': { params: NoInput; result: { readonly permission: 'granted' | 'denied' | 'default' } }
   /** Puts a file where the person finds it. */
-  'files.save': { params: { readonly name: string; readonly mime: string; readonly bytes: string }; result: Nothing }
+  'files.save': { params: { readonly name: string; readonly mime: string; readonly bytes: string }; result: NoInput }
   /** The same with what our server sends from an address, which the shell fetches with the cookies of the page. */
-  'files.fetch': { params: { readonly address: string }; result: Nothing }
-  'files.share': { params: { readonly title: string; readonly text: string; readonly link: string }; result: Nothing }
+  'files.fetch': { params: { readonly address: string }; result: NoInput }
+  'files.share': { params: { readonly title: string; readonly text: string; readonly link: string }; result: NoInput }
   /** Opens an address that is not ours in the device's browser, or whatever else it names. */
-  'app.open': { params: { readonly address: string }; result: Nothing }
+  'app.open': { params: { readonly address: string }; result: NoInput }
   /** Asks the person for another server and begins anew there. */
-  'app.server': { params: Nothing; result: Nothing }
-  'screen.awake': { params: { readonly on: boolean }; result: Nothing }
-  'network.state': { params: Nothing; result: { readonly online: boolean } }
+  'app.server': { params: NoInput; result: NoInput }
+  'screen.awake': { params: { readonly on: boolean }; result: NoInput }
+  'network.state': { params: NoInput; result: { readonly online: boolean } }
   /**
    * Fetches a package, holds it against its hash and hands it to the system; `left`: the person goes on elsewhere, in a store. The event
    * `package.progress` tells how far it is. Faults `download`, `damaged`, `refused`, `failed`.
@@ -66,12 +66,12 @@ export type BridgeMethods = {
     params: { readonly address: string; readonly name: string; readonly sha256?: string; readonly sizeBytes?: number }
     result: { readonly how: 'done' | 'left' }
   }
-  'place.now': { params: Nothing; result: BridgeFix }
+  'place.now': { params: NoInput; result: BridgeFix }
   /** From now on the event `place.fix` tells where the device is, or no longer. */
-  'place.follow': { params: { readonly on: boolean }; result: Nothing }
-  'device.feel': { params: { readonly outcome: Signal }; result: Nothing }
+  'place.follow': { params: { readonly on: boolean }; result: NoInput }
+  'device.feel': { params: { readonly outcome: Signal }; result: NoInput }
 }
-type Nothing = Readonly<Record<string, never>>
+type NoInput = Readonly<Record<string, never>>
 /** WGS-84. */
 export type BridgeFix = {
   readonly longitude: number
@@ -86,8 +86,8 @@ export type BridgeEvents = {
   'scan.trigger': { readonly text: string; readonly symbology?: string }
   'rfid.tag': { readonly epc: string; readonly rssi?: string | number; readonly tid?: string; readonly antenna?: number }
   /** The reader ended a round by itself. */
-  'rfid.roundOver': Nothing
-  'rfid.gone': Nothing
+  'rfid.roundOver': NoInput
+  'rfid.gone': NoInput
   'package.progress': { readonly doneBytes: number; readonly ofBytes: number }
   'place.fix': BridgeFix
   'network.changed': { readonly online: boolean }

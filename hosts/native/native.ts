@@ -1,5 +1,5 @@
 import { HostFault } from '../fault.ts'
-import { type Half, type Host, type Installing, InstallFault } from '../host.ts'
+import { type Half, type Host, type InstallPackage, InstallFault } from '../host.ts'
 import { type Bridge, BridgeFault, type BridgeFix, openBridge, type ShellPage } from './bridge.ts'
 import { readerOver } from './reader.ts'
 
@@ -96,7 +96,7 @@ const following =
   }
 
 const installing =
-  ({ call, on }: Bridge): Installing =>
+  ({ call, on }: Bridge): InstallPackage =>
   async ({ address, name, sha256, sizeBytes }, told) => {
     const end = on('package.progress', ({ doneBytes, ofBytes }) => told(ofBytes > 0 ? Math.min(1, doneBytes / ofBytes) : 0))
     try {

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Told, Workplace } from '../workplace.ts'
+import type { HostEvent, Workplace } from '../workplace.ts'
 
-export type Ears = { readonly url: string; readonly told: Told[]; readonly close: () => void }
+export type Ears = { readonly url: string; readonly told: HostEvent[]; readonly close: () => void }
 
 /** The callback address of a chat without the server behind it: what it hears, as it comes. */
 export const openEars = async (workplace: () => Workplace | undefined): Promise<Ears> => {
-  const told: Told[] = []
+  const told: HostEvent[] = []
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))

@@ -1,13 +1,13 @@
-import type { Keeping } from '../workplace.ts'
+import type { HostStore } from '../workplace.ts'
 
 /** What a chat keeps, in memory: for tests of a chat without a database. */
-export const memoryKeeping = (now: () => number): Keeping => {
+export const memoryKeeping = (now: () => number): HostStore => {
   const kept = new Map<string, { value: string; endMs: number }>()
-  const read: Keeping['read'] = (key) => {
+  const read: HostStore['read'] = (key) => {
     const found = kept.get(key)
     return Promise.resolve(found && found.endMs > now() ? found.value : undefined)
   }
-  const write: Keeping['write'] = (key, value, seconds = Infinity) => {
+  const write: HostStore['write'] = (key, value, seconds = Infinity) => {
     kept.set(key, { value, endMs: now() + seconds * 1000 })
     return Promise.resolve()
   }

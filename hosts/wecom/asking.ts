@@ -1,5 +1,5 @@
 import { faultBy, faultRow } from '../faultTable.ts'
-import { type Keeping, WorkplaceFault } from '../workplace.ts'
+import { type HostStore, WorkplaceFault } from '../workplace.ts'
 import { wecomFaults } from './faults.ts'
 import type { Suite, WecomParts, WecomSettings } from './settings.ts'
 
@@ -7,25 +7,25 @@ import type { Suite, WecomParts, WecomSettings } from './settings.ts'
 export type Answer = Readonly<Record<string, unknown>>
 
 /** Asks WeCom with the right token, a new one where the one that was kept is over. `body` is sent as JSON; without one it is a GET. */
-export type Asking = {
-  readonly keeping: Keeping
+export type WecomClient = {
+  readonly keeping: HostStore
   readonly now: () => number
   /** As the app that it is, for all organisations. */
-  readonly asSuite: (path: string, given?: Given) => Promise<Answer>
+  readonly asSuite: (path: string, given?: WecomRequest) => Promise<Answer>
   /** As the suite that signs people in on a desk; the app itself where the operator has entered none. */
-  readonly asLoginSuite: (path: string, given?: Given) => Promise<Answer>
+  readonly asLoginSuite: (path: string, given?: WecomRequest) => Promise<Answer>
   /** As the provider, about licences; undefined where the operator has not entered its secret. */
-  readonly asProvider: ((path: string, given?: Given) => Promise<Answer>) | undefined
+  readonly asProvider: ((path: string, given?: WecomRequest) => Promise<Answer>) | undefined
   /** As the app within one organisation. */
-  readonly asCorp: (corpId: string, path: string, given?: Given) => Promise<Answer>
+  readonly asCorp: (corpId: string, path: string, given?: WecomRequest) => Promise<Answer>
 }
-type Given = { readonly query?: Readonly<Record<string, string>>; readonly body?: unknown }
-type Made = { readonly value: string; readonly seconds: number }
+type WecomRequest = { readonly query?: Readonly<Record<string, string>>; readonly body?: unknown }
+type IssuedToken = { readonly value: string; readonly seconds: number }
 
-export const askingOf = (settings: WecomSettings, { keeping, fetch, now }: WecomParts): Asking => {
+export const askingOf = (settings: WecomSettings, { keeping, fetch, now }: WecomParts): WecomClient => {
   const send = senderTo(settings.url ?? 'https://qyapi.weixin.qq.com', fetch)
 
-  const withToken = async (key: string, make: () => Promise<Made>, ask: (token: string) => Promise<Answer>): Promise<Answer> => {
+  const withToken = async (key: string, make: () => Promise<IssuedToken>, ask: (token: string) => Promise<Answer>): Promise<Answer> => {
     const token = await keeping.readOrMake(key, make)
     try {
       return await ask(token)
@@ -37,7 +37,7 @@ export const askingOf = (settings: WecomSettings, { keeping, fetch, now }: Wecom
     return ask(await keeping.readOrMake(key, make))
   }
 
-  const suiteToken = (suite: Suite, ticketAt: string) => async (): Promise<Made> => {
+  const suiteToken = (suite: Suite, ticketAt: string) => async (): Promise<IssuedToken> => {
     const ticket = await keeping.read(ticketAt)
     // It comes by itself, every ten minutes.
     if (ticket === undefined) throw new WorkplaceFault('again', 'ticket', 'WeCom has sent no suite ticket yet.', 60)
@@ -47,19 +47,19 @@ export const askingOf = (settings: WecomSettings, { keeping, fetch, now }: Wecom
   }
 
   const as =
-    (key: string, parameter: string, make: () => Promise<Made>) =>
-    (path: string, { query, body }: Given = {}): Promise<Answer> =>
+    (key: string, parameter: string, make: () => Promise<IssuedToken>) =>
+    (path: string, { query, body }: WecomRequest = {}): Promise<Answer> =>
       withToken(key, make, (token) => send(path, { [parameter]: token, ...query }, body))
 
   const asSuite = as('suiteToken', 'suite_access_token', suiteToken(settings, ticketKey))
   const { loginSuite, providerSecret } = settings
-  const providerToken = async (): Promise<Made> => {
+  const providerToken = async (): Promise<IssuedToken> => {
     const body = { corpid: settings.providerId, provider_secret: providerSecret }
     const answer = await send('service/get_provider_token', {}, body)
     return { value: String(answer['provider_access_token']), seconds: lasting(answer) }
   }
 
-  const corpToken = (corpId: string) => async (): Promise<Made> => {
+  const corpToken = (corpId: string) => async (): Promise<IssuedToken> => {
     const permanent = await keeping.read(permanentKey(corpId))
     if (permanent === undefined) throw new WorkplaceFault('withdrawn', 'permanent', `Nothing is granted by ${corpId}.`)
     const answer = await asSuite('service/get_corp_token', { body: { auth_corpid: corpId, permanent_code: permanent } })

@@ -1,5 +1,5 @@
 import type { ForeignDepartment, ForeignDirectory, ForeignPart, ForeignPerson } from '../../domain/directory/foreign.ts'
-import { type Answer, type Asking, isFault } from './asking.ts'
+import { type Answer, type WecomClient, isFault } from './asking.ts'
 import { administratorsOf, type Scope, scopeOf } from './grant.ts'
 
 /**
@@ -7,7 +7,7 @@ import { administratorsOf, type Scope, scopeOf } from './grant.ts'
  * the address book is ours to edit, by those who let us in themselves, else department by department. A place in the list names the way it was
  * begun by, so that it goes on in that way.
  */
-export const directoryOf = (asking: Asking, corpId: string): ForeignDirectory => {
+export const directoryOf = (asking: WecomClient, corpId: string): ForeignDirectory => {
   // Asked once for as long as one goes through the list.
   const once = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
     let asked: Promise<T> | undefined
@@ -102,7 +102,7 @@ const readDepartment = ({ id, parentid, department_leader }: Department): Foreig
   ...(department_leader && { headIds: department_leader }),
 })
 
-const listDepartments = async (asking: Asking, corpId: string): Promise<readonly ForeignDepartment[]> => {
+const listDepartments = async (asking: WecomClient, corpId: string): Promise<readonly ForeignDepartment[]> => {
   const answer = await asking.asCorp(corpId, 'department/list').catch(async (error: unknown) => {
     // Who may not read them still reads their ids.
     if (!isFault(error, noRight, notVisible)) throw error
@@ -133,7 +133,7 @@ const readPerson = ({ userid, open_userid, department = [], main_department, sta
   isActive: !(status === 2 || status === 5 || enable === 0),
 })
 
-const peopleOf = async (asking: Asking, corpId: string, department: string): Promise<ForeignPerson[]> => {
+const peopleOf = async (asking: WecomClient, corpId: string, department: string): Promise<ForeignPerson[]> => {
   const query = { department_id: department }
   const answer = await asking
     .asCorp(corpId, 'user/list', { query })
@@ -145,13 +145,13 @@ const peopleOf = async (asking: Asking, corpId: string, department: string): Pro
   return ((answer?.['userlist'] ?? []) as readonly User[]).map(readPerson)
 }
 
-const askPerson = async (asking: Asking, corpId: string, id: string): Promise<ForeignPerson | undefined> => {
+const askPerson = async (asking: WecomClient, corpId: string, id: string): Promise<ForeignPerson | undefined> => {
   const answer = await asking.asCorp(corpId, 'user/get', { query: { userid: id } }).catch(unseen)
   return answer && readPerson(answer as unknown as User)
 }
 
 /** Somebody of several departments stands in several rows, wherever they are: so all are read before one is told. */
-const listIds = async (asking: Asking, corpId: string): Promise<readonly ForeignPerson[]> => {
+const listIds = async (asking: WecomClient, corpId: string): Promise<readonly ForeignPerson[]> => {
   const found = new Map<string, string[]>()
   await eachPage(asking, corpId, 'user/list_id', 10_000, (answer) => {
     for (const { open_userid, department } of answer['dept_user'] as readonly { open_userid: string; department: number }[])
@@ -160,7 +160,7 @@ const listIds = async (asking: Asking, corpId: string): Promise<readonly Foreign
   return [...found].map(([id, departmentIds]) => ({ id, departmentIds, isActive: true })).toSorted((a, b) => byId(a.id, b.id))
 }
 
-const listMembers = async (asking: Asking, corpId: string): Promise<readonly ForeignPerson[]> => {
+const listMembers = async (asking: WecomClient, corpId: string): Promise<readonly ForeignPerson[]> => {
   const ids = new Set<string>()
   await eachPage(asking, corpId, 'user/list_member_auth', 1000, (answer) => {
     for (const { open_userid } of answer['member_auth_list'] as readonly { open_userid: string }[]) ids.add(open_userid)
@@ -168,7 +168,13 @@ const listMembers = async (asking: Asking, corpId: string): Promise<readonly For
   return [...ids].toSorted(byId).map((id) => ({ id, departmentIds: [], isActive: true }))
 }
 
-const eachPage = async (asking: Asking, corpId: string, path: string, limit: number, take: (answer: Answer) => void): Promise<void> => {
+const eachPage = async (
+  asking: WecomClient,
+  corpId: string,
+  path: string,
+  limit: number,
+  take: (answer: Answer) => void,
+): Promise<void> => {
   let cursor = ''
   do {
     const answer = await asking.asCorp(corpId, path, { body: { limit, ...(cursor !== '' && { cursor }) } })

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Grant, WorkplaceOrder } from '../workplace.ts'
 import { WorkplaceFault } from '../workplace.ts'
-import { type Answer, type Asking, isFault, permanentKey, tokenKey } from './asking.ts'
+import { type Answer, type WecomClient, isFault, permanentKey, tokenKey } from './asking.ts'
 
 /**
  * A code opens once; who comes with it again within the ten minutes that it lives, by an event told twice or a page loaded again, gets what is
  * granted now.
  */
-export const exchange = async (asking: Asking, authCode: string): Promise<Grant> => {
+export const exchange = async (asking: WecomClient, authCode: string): Promise<Grant> => {
   const { keeping } = asking
   const opened = `opened:${createHash('sha256').update(authCode).digest('hex')}`
   const answer = await asking.asSuite('service/get_permanent_code', { body: { auth_code: authCode } }).catch((error: unknown) => {
@@ -29,7 +29,7 @@ export const exchange = async (asking: Asking, authCode: string): Promise<Grant>
 }
 
 /** What stands granted; undefined where nothing is. */
-export const grantOf = async (asking: Asking, corpId: string): Promise<Grant | undefined> => {
+export const grantOf = async (asking: WecomClient, corpId: string): Promise<Grant | undefined> => {
   const permanentCode = await asking.keeping.read(permanentKey(corpId))
   if (permanentCode === undefined) return undefined
   try {
@@ -42,7 +42,7 @@ export const grantOf = async (asking: Asking, corpId: string): Promise<Grant | u
 }
 
 /** Our number in the organisation, which notices and signatures need. */
-export const agentOf = async (asking: Asking, corpId: string): Promise<string> => {
+export const agentOf = async (asking: WecomClient, corpId: string): Promise<string> => {
   const kept = await asking.keeping.read(agentKey(corpId))
   if (kept !== undefined) return kept
   const grant = await grantOf(asking, corpId)
@@ -51,7 +51,7 @@ export const agentOf = async (asking: Asking, corpId: string): Promise<string> =
 }
 
 /** Who administers the app there; nobody where it is not installed. Asked again after some minutes. */
-export const administratorsOf = async (asking: Asking, corpId: string): Promise<readonly string[]> => {
+export const administratorsOf = async (asking: WecomClient, corpId: string): Promise<readonly string[]> => {
   if ((await asking.keeping.read(permanentKey(corpId))) === undefined) return []
   const kept = await asking.keeping.readOrMake(administratorsKey(corpId), async () => ({
     value: JSON.stringify(await askAdministrators(asking, corpId)),
@@ -70,7 +70,7 @@ export type Scope = {
   readonly personIds: readonly string[]
 }
 
-export const scopeOf = async (asking: Asking, corpId: string): Promise<Scope> => {
+export const scopeOf = async (asking: WecomClient, corpId: string): Promise<Scope> => {
   const permanentCode = await asking.keeping.read(permanentKey(corpId))
   if (permanentCode === undefined) throw new WorkplaceFault('withdrawn', 'permanent', `Nothing is granted by ${corpId}.`)
   const agent = agentIn(await authInfo(asking, corpId, permanentCode))
@@ -82,7 +82,7 @@ export const scopeOf = async (asking: Asking, corpId: string): Promise<Scope> =>
   }
 }
 
-const authInfo = (asking: Asking, corpId: string, permanentCode: string): Promise<Answer> =>
+const authInfo = (asking: WecomClient, corpId: string, permanentCode: string): Promise<Answer> =>
   asking.asSuite('service/get_auth_info', { body: { auth_corpid: corpId, permanent_code: permanentCode } })
 
 type Agent = {
@@ -110,7 +110,7 @@ const readGrant = (answer: Answer): Grant => {
   }
 }
 
-const completed = async (asking: Asking, grant: Grant, answer: Answer): Promise<Grant> => {
+const completed = async (asking: WecomClient, grant: Grant, answer: Answer): Promise<Grant> => {
   if (grant.agentId === undefined) return grant
   await asking.keeping.write(agentKey(grant.corpId), grant.agentId)
   const [administratorIds, order] = await Promise.all([
@@ -120,7 +120,7 @@ const completed = async (asking: Asking, grant: Grant, answer: Answer): Promise<
   return { ...grant, administratorIds, ...(order && { order }) }
 }
 
-const askAdministrators = async (asking: Asking, corpId: string, agentId?: string): Promise<string[]> => {
+const askAdministrators = async (asking: WecomClient, corpId: string, agentId?: string): Promise<string[]> => {
   const body = { auth_corpid: corpId, agentid: Number(agentId ?? (await agentOf(asking, corpId))) }
   const answer = await asking.asSuite('service/get_admin_list', { body }).catch((error: unknown) => {
     // Where members let us in themselves there are none.
@@ -136,7 +136,7 @@ const askAdministrators = async (asking: Asking, corpId: string, agentId?: strin
  * The trial that WeCom lends with an installation. What is bought comes as an order by itself. When a trial began nobody says: it is the moment
  * when we first heard of it.
  */
-const trialOf = async (asking: Asking, corpId: string, answer: Answer): Promise<WorkplaceOrder | undefined> => {
+const trialOf = async (asking: WecomClient, corpId: string, answer: Answer): Promise<WorkplaceOrder | undefined> => {
   type Edition = { edition_id: string; edition_name?: string; app_status: number; expired_time?: number }
   const edition = (answer['edition_info'] as { agent?: readonly Edition[] } | undefined)?.agent?.[0]
   if (!edition || !trialStatus.has(edition.app_status)) return undefined

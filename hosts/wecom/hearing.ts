@@ -1,5 +1,5 @@
 import { isSame, unseal } from '../callbackCrypto.ts'
-import type { CallbackRequest, Heard, NotUnderstood, Told, Telling } from '../workplace.ts'
+import type { CallbackRequest, Heard, NotUnderstood, HostEvent, HostEventContent } from '../workplace.ts'
 import { loginTicketKey, ticketKey } from './asking.ts'
 import type { WecomSettings } from './settings.ts'
 import { readXml } from './xml.ts'
@@ -39,10 +39,10 @@ const kindOf = (xml: Xml): string =>
 
 type Xml = ReadonlyMap<string, string>
 /** Undefined for what is not understood; none for what is understood and changes nothing here. */
-type Reading = (xml: Xml) => Told[] | undefined
+type EventReader = (xml: Xml) => HostEvent[] | undefined
 
 /** How a message is read that is sealed for `receiver`; undefined where it is sealed for somebody else than it names. */
-const readingFor = ({ suiteId, loginSuite, providerId }: WecomSettings, receiver: string, xml: Xml): Reading | undefined => {
+const readingFor = ({ suiteId, loginSuite, providerId }: WecomSettings, receiver: string, xml: Xml): EventReader | undefined => {
   if (!xml.has('InfoType')) return receiver !== '' && xml.get('ToUserName') === receiver ? data : undefined
   const suite = xml.get('SuiteId')
   if (isSame(receiver, suiteId) && suite === suiteId) return instruction
@@ -54,17 +54,17 @@ const readingFor = ({ suiteId, loginSuite, providerId }: WecomSettings, receiver
 const tellerOf = (xml: Xml) => {
   const atMs = secondsOf(xml, 'TimeStamp') * 1000
   const corp = xml.get('AuthCorpId') || xml.get('PaidCorpId') || ''
-  return (key: string, telling: Telling, corpId = corp): Told => ({ key, atMs, corpId, ...telling })
+  return (key: string, telling: HostEventContent, corpId = corp): HostEvent => ({ key, atMs, corpId, ...telling })
 }
 
-const ticketAt = (xml: Xml, place: string): Told[] | undefined =>
+const ticketAt = (xml: Xml, place: string): HostEvent[] | undefined =>
   withText(xml.get('SuiteTicket'), (ticket) => [tellerOf(xml)(place, { t: 'ticket', ticket, place }, '')])
 
-const instruction: Reading = (xml) => {
+const instruction: EventReader = (xml) => {
   const type = xml.get('InfoType') ?? ''
   const tell = tellerOf(xml)
   const order = (name: string) => withText(xml.get(name), (orderId) => [tell(`order:${orderId}`, { t: 'order', order: { orderId } })])
-  const ofCorp = (telling: Telling) => withText(xml.get('AuthCorpId') || xml.get('PaidCorpId'), () => [tell('grant', telling)])
+  const ofCorp = (telling: HostEventContent) => withText(xml.get('AuthCorpId') || xml.get('PaidCorpId'), () => [tell('grant', telling)])
   switch (type) {
     case 'suite_ticket':
       return ticketAt(xml, ticketKey)
@@ -109,7 +109,7 @@ const idleInstructions: ReadonlySet<string> = new Set([
 ])
 
 /** The suite that only signs people in hears of installations as well, and has nobody's. */
-const loginInstruction: Reading = (xml) => {
+const loginInstruction: EventReader = (xml) => {
   const type = xml.get('InfoType') ?? ''
   if (type === 'suite_ticket') return ticketAt(xml, loginTicketKey)
   return [...idleInstructions, 'create_auth', 'change_auth', 'cancel_auth', 'reset_permanent_code', 'change_contact'].includes(type)
@@ -118,13 +118,13 @@ const loginInstruction: Reading = (xml) => {
 }
 
 /** What is bought of WeCom's licences for members; told to the provider as well as to a suite. */
-const licenceInstruction: Reading = (xml) => {
+const licenceInstruction: EventReader = (xml) => {
   if (!['license_pay_success', 'license_refund', 'auto_activate', 'unlicensed_notify'].includes(xml.get('InfoType') ?? '')) return undefined
   return withText(xml.get('AuthCorpId'), (corpId) => [tellerOf(xml)('memberLicence', { t: 'memberLicence' }, corpId)])
 }
 
 /** Who and what changed; somebody whose id was changed is told under both, so that the old one is seen to be gone. */
-const contact = (xml: Xml): { key: string; telling: Telling }[] | undefined => {
+const contact = (xml: Xml): { key: string; telling: HostEventContent }[] | undefined => {
   const change = xml.get('ChangeType') ?? ''
   if (/^(create|update|delete)_user$/.test(change))
     return withText(xml.get('OpenUserID') || xml.get('UserID'), (id) =>
@@ -138,7 +138,7 @@ const contact = (xml: Xml): { key: string; telling: Telling }[] | undefined => {
   return change.endsWith('_tag') ? [] : undefined
 }
 
-const data: Reading = (xml) => {
+const data: EventReader = (xml) => {
   const at = { corpId: xml.get('ToUserName') ?? '', atMs: secondsOf(xml, 'CreateTime') * 1000 }
   const personId = xml.get('FromUserName') ?? ''
   const event = xml.get('Event')

@@ -1,12 +1,12 @@
 import { type MemberLicence, WorkplaceFault } from '../workplace.ts'
-import type { Asking } from './asking.ts'
+import type { WecomClient } from './asking.ts'
 
 /**
  * What an organisation has of WeCom's 接口许可, without which WeCom answers nothing about a member. Licences that were bought are given to members
  * when they first come: that is switched on here, since WeCom leaves it off, and refuses it where none was ever bought. Undefined where the
  * operator has not entered the provider's secret.
  */
-export const memberLicenceOf = async (asking: Asking, suiteId: string, corpId: string): Promise<MemberLicence | undefined> => {
+export const memberLicenceOf = async (asking: WecomClient, suiteId: string, corpId: string): Promise<MemberLicence | undefined> => {
   const { asProvider } = asking
   if (!asProvider) return undefined
   const answer = await asProvider('license/get_app_license_info', { body: { corpid: corpId, suite_id: suiteId } })
@@ -22,7 +22,7 @@ export const memberLicenceOf = async (asking: Asking, suiteId: string, corpId: s
 }
 
 /** Answers whether WeCom gives members a licence by itself from now on. */
-const assignByItself = async (asProvider: NonNullable<Asking['asProvider']>, corpId: string): Promise<boolean> => {
+const assignByItself = async (asProvider: NonNullable<WecomClient['asProvider']>, corpId: string): Promise<boolean> => {
   try {
     const answer = await asProvider('license/get_auto_active_status', { body: { corpid: corpId } })
     if (Number(answer['auto_active_status']) === 1) return true

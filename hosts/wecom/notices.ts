@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { HiddenName, WorkplaceNotice, WorkplaceNotified } from '../workplace.ts'
-import { type Answer, type Asking, isFault } from './asking.ts'
+import { type Answer, type WecomClient, isFault } from './asking.ts'
 import { agentOf } from './grant.ts'
 
 /**
  * Sends a notice to everybody at once. A card is a task of WeCom, whose id it takes once: sent again under the same key it is there already. A
  * notice without a card is dropped by WeCom where it is the same as one of the last half hour.
  */
-export const notify = async (asking: Asking, corpId: string, notice: WorkplaceNotice): Promise<WorkplaceNotified> => {
+export const notify = async (asking: WecomClient, corpId: string, notice: WorkplaceNotice): Promise<WorkplaceNotified> => {
   const agentid = Number(await agentOf(asking, corpId))
   const unreached: string[] = []
   let response: string | undefined
@@ -37,7 +37,7 @@ export const notify = async (asking: Asking, corpId: string, notice: WorkplaceNo
 
 /** Says on a card what became of it, to all who have it; its buttons are over. */
 export const settleCard = async (
-  asking: Asking,
+  asking: WecomClient,
   corpId: string,
   { response, words }: { readonly response: string; readonly words: string },
 ): Promise<void> => {

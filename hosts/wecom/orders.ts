@@ -1,8 +1,8 @@
 import type { WorkplaceOrder } from '../workplace.ts'
-import { type Asking, isFault } from './asking.ts'
+import { type WecomClient, isFault } from './asking.ts'
 
 /** An order as it stands; undefined where there is none of this number. */
-export const orderOf = async (asking: Asking, orderId: string): Promise<WorkplaceOrder | undefined> => {
+export const orderOf = async (asking: WecomClient, orderId: string): Promise<WorkplaceOrder | undefined> => {
   const order = await asking.asSuite('service/get_order', { body: { orderid: orderId } }).catch((error: unknown) => {
     if (isFault(error, ...noSuchOrder)) return undefined
     throw error

@@ -1,4 +1,4 @@
-import type { Keeping } from '../workplace.ts'
+import type { HostStore } from '../workplace.ts'
 
 /** As the app is entered at WeCom. `url` takes the place of all addresses of WeCom: a gateway, which passes its pages on as well. */
 export type WecomSettings = {
@@ -18,4 +18,4 @@ export type WecomSettings = {
 export type Suite = { readonly suiteId: string; readonly suiteSecret: string }
 
 /** `keeping` is of this chat alone; `now` in milliseconds. */
-export type WecomParts = { readonly keeping: Keeping; readonly fetch: typeof fetch; readonly now: () => number }
+export type WecomParts = { readonly keeping: HostStore; readonly fetch: typeof fetch; readonly now: () => number }

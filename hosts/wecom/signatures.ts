@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { PageSignature } from '../workplace.ts'
-import { type Asking, lasting } from './asking.ts'
+import { type WecomClient, lasting } from './asking.ts'
 import { agentOf } from './grant.ts'
 
 /** For a page of ours: one by the ticket of the organisation, one by the ticket of the app. Both are kept, for WeCom counts how often they are asked. */
-export const signaturesOf = async (asking: Asking, corpId: string, url: string): Promise<readonly PageSignature[]> => {
+export const signaturesOf = async (asking: WecomClient, corpId: string, url: string): Promise<readonly PageSignature[]> => {
   const ticket = (use: PageSignature['use'], path: string, query: Readonly<Record<string, string>>) =>
     asking.keeping.readOrMake(`${use}:${corpId}`, async () => {
       const answer = await asking.asCorp(corpId, path, { query })

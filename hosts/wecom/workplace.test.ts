@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import { seal, signatureOf } from '../callbackCrypto.ts'
-import type { CallbackRequest, Keeping, Told, Workplace, WorkplaceFault } from '../workplace.ts'
+import type { CallbackRequest, HostStore, HostEvent, Workplace, WorkplaceFault } from '../workplace.ts'
 import { memoryKeeping } from '../testing/keeping.ts'
 import { pageSignature } from './signatures.ts'
 import { addCorp, type Corp } from './standIn/world.ts'
@@ -12,7 +12,7 @@ import { wecom } from './workplace.ts'
 import { writeXml } from './xml.ts'
 
 /** As the app does it: what is heard is answered at once, tickets are kept, the rest is remembered in the order in which it came. */
-const heard: Told[] = []
+const heard: HostEvent[] = []
 const keeping = memoryKeeping(Date.now)
 let standIn: StandIn
 let chat: Workplace
@@ -142,7 +142,7 @@ const shapes: [what: string, answer: object, personId: string | undefined][] = [
 ]
 for (const [what, answer, personId] of shapes)
   test(`who signs in is read in every shape: ${what}`, async () => {
-    const alone: Keeping = { ...keeping, read: async () => undefined, readOrMake: async () => 'token' }
+    const alone: HostStore = { ...keeping, read: async () => undefined, readOrMake: async () => 'token' }
     const answering = (async () => Response.json({ errcode: 0, ...answer })) as typeof fetch
     const member = await wecom(standIn.settings, { keeping: alone, fetch: answering, now: Date.now }).whoIs('code')
     assert.equal(member?.personId, personId)
@@ -431,7 +431,7 @@ test('a token that another process has renewed meanwhile is asked with before a 
   const key = `token:${corp.id}`
   const renewed = (await keeping.read(key)) ?? ''
   await keeping.write(key, 'one that is over')
-  const renewing: Keeping = {
+  const renewing: HostStore = {
     ...keeping,
     // The other process is faster by the time WeCom has said no.
     readOrMake: async (asked, make) => {
@@ -523,7 +523,7 @@ const sealed = (
   }
 }
 
-const toldBy = (request: CallbackRequest): readonly Told[] | undefined => {
+const toldBy = (request: CallbackRequest): readonly HostEvent[] | undefined => {
   const heardNow = chat.hear(request)
   return heardNow && 'told' in heardNow ? heardNow.told : undefined
 }

@@ -18,10 +18,10 @@ export type Speaker = {
 export const operators = ['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in', 'contains', 'isDeptIn', 'hasRole', 'empty'] as const
 export type Operator = (typeof operators)[number]
 /** The same as people choose it: `filled` is the opposite of `empty`. */
-export type Comparing = Operator | 'filled'
+export type ComparisonKind = Operator | 'filled'
 
 /** What is wrong with a field that somebody designs, a sentence with the place `{label}`. */
-export type Finding = readonly [words: string, params?: Params]
+export type FieldFault = readonly [words: string, params?: Params]
 
 /** What is known where a cell of a sheet is read: the field's label, how its column is read, the English of our words. */
 export type CellFacts = {
@@ -95,7 +95,7 @@ export type Kind<T extends { readonly type: string }, V, P extends string = T['t
   readonly isNeverOpen?: true
 
   /** The comparisons that make sense, the most usual first. */
-  comparisons(type: T): readonly Comparing[]
+  comparisons(type: T): readonly ComparisonKind[]
   /** What it is compared with, where that is entered in another way. */
   compared?(type: T): { readonly type: string }
 
@@ -109,7 +109,7 @@ export type Kind<T extends { readonly type: string }, V, P extends string = T['t
   /** How a designed form keeps it; what was published is read by it for ever. */
   readonly stored: v.GenericSchema<unknown, T>
   /** What must be mended before it is published. */
-  faults?(type: T): readonly Finding[]
+  faults?(type: T): readonly FieldFault[]
   /** How a designer begins one: the key it gets, and itself; `option` names the n-th option. */
   readonly presets: { readonly [name in P]: { readonly key: string; readonly make: (option: (n: number) => string) => T } }
   /** Which of its presets one is, where there are several. */
@@ -117,7 +117,7 @@ export type Kind<T extends { readonly type: string }, V, P extends string = T['t
 }
 
 /** What every comparison of something that has an order may ask. */
-export const ordered: readonly Comparing[] = ['gt', 'ge', 'lt', 'le', 'eq', 'ne', 'empty', 'filled']
+export const ordered: readonly ComparisonKind[] = ['gt', 'ge', 'lt', 'le', 'eq', 'ne', 'empty', 'filled']
 
 /** True for what counts as not filled in. */
 export const isEmpty = (value: unknown): boolean =>

@@ -15,7 +15,7 @@ import { type Quantity, quantity } from './quantity.ts'
 import { type Reference, reference } from './reference.ts'
 import { type Text, text } from './text.ts'
 import { time, type Time } from './time.ts'
-import { type Whole, whole } from './whole.ts'
+import { type WholeControl, whole } from './whole.ts'
 
 /** How a field is entered and shown. */
 export type FieldType =
@@ -23,7 +23,7 @@ export type FieldType =
   | Choice
   | Money
   | Quantity
-  | Whole
+  | WholeControl
   | DateType
   | Datetime
   | Time

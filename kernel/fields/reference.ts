@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Id, isId } from '../id.ts'
-import type { Comparing, Kind, Noun } from './kind.ts'
+import type { ComparisonKind, Kind, Noun } from './kind.ts'
 
 /** A record, or several different ones; `filter` narrows what the picker offers, whoever posts it checks the truth. */
 export type Reference = { type: 'reference'; to: Noun; many: boolean; filter?: Readonly<Record<string, unknown>> | undefined }
@@ -17,14 +17,14 @@ export const id = v.pipe(
 
 /** What a form that people design may point at. */
 const designed = ['person', 'department', 'location', 'asset', 'consumable', 'model', 'supplier'] as const
-type Designed = (typeof designed)[number]
+type DesignedNoun = (typeof designed)[number]
 
-const begun = (to: Designed) => ({ key: to, make: (): Reference => ({ type: 'reference', to, many: false }) })
+const begun = (to: DesignedNoun) => ({ key: to, make: (): Reference => ({ type: 'reference', to, many: false }) })
 
 /** What may be asked of some records besides. */
-const ofNoun: { readonly [noun in Noun]?: readonly Comparing[] } = { department: ['isDeptIn'], person: ['hasRole'] }
+const ofNoun: { readonly [noun in Noun]?: readonly ComparisonKind[] } = { department: ['isDeptIn'], person: ['hasRole'] }
 
-export const reference: Kind<Reference, Id | readonly Id[], Designed> = {
+export const reference: Kind<Reference, Id | readonly Id[], DesignedNoun> = {
   check: ({ to, many }) =>
     many
       ? v.pipe(
@@ -49,5 +49,5 @@ export const reference: Kind<Reference, Id | readonly Id[], Designed> = {
     model: begun('model'),
     supplier: begun('supplier'),
   },
-  preset: ({ to }) => to as Designed,
+  preset: ({ to }) => to as DesignedNoun,
 }

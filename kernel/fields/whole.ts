@@ -4,9 +4,9 @@ import { type Decimal, multiply, parseDecimal } from '../decimal.ts'
 import { integer, type Kind, ordered } from './kind.ts'
 
 /** A whole number. */
-export type Whole = { type: 'whole'; min: number; max: number }
+export type WholeControl = { type: 'whole'; min: number; max: number }
 
-export const whole: Kind<Whole, number> = {
+export const whole: Kind<WholeControl, number> = {
   check: ({ min, max }) =>
     v.pipe(
       v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d{1,9}$/), v.transform(Number))], '{label}应为整数'),

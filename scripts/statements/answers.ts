@@ -74,10 +74,10 @@ export const openDescriber = async (client: pg.Client): Promise<Describer> => {
   }
 }
 
-type Described = { readonly parameters: readonly number[]; readonly fields: readonly pg.FieldDef[] }
+type StatementDescription = { readonly parameters: readonly number[]; readonly fields: readonly pg.FieldDef[] }
 
 /** Parses a statement and asks for its description; the driver has no method for that, but takes what submits itself. */
-const describe = (client: pg.Client, text: string): Promise<Described> =>
+const describe = (client: pg.Client, text: string): Promise<StatementDescription> =>
   new Promise((resolve, reject) => {
     let fields: pg.FieldDef[] = []
     let parameters: number[] = []

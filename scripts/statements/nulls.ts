@@ -10,9 +10,9 @@ export type Catalogue = {
   readonly nameOf: (func: number) => string
   readonly functionOf: (operator: number) => number
   /** What the checks of a table promise: `column` is not null wherever `where` is `value`. */
-  readonly promises: (table: number) => readonly Promised[]
+  readonly promises: (table: number) => readonly NotNullPromise[]
 }
-export type Promised = { readonly column: number; readonly where: number; readonly value: string }
+export type NotNullPromise = { readonly column: number; readonly where: number; readonly value: string }
 
 /** The nullness of each column that an analysed statement answers, in order. */
 export const nullnessOf = (catalogue: Catalogue, query: TreeNode): Nullness[] => columnsOf(catalogue, [query])
@@ -335,7 +335,7 @@ const comparisonOf = (condition: TreeNode): { variable: TreeNode; value: string;
 }
 
 /** The promises in a check such as `state <> 2 or version is not null`. */
-export const promisesIn = (check: TreeNode, nameOf: Catalogue['nameOf']): Promised[] => {
+export const promisesIn = (check: TreeNode, nameOf: Catalogue['nameOf']): NotNullPromise[] => {
   if (check.node !== 'BOOLEXPR') return []
   const parts = nodesIn(check.fields.get('args'))
   if (check.fields.get('boolop') === 'and') return parts.flatMap((part) => promisesIn(part, nameOf))

@@ -8,14 +8,14 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { Forbidden } from '../../server/unanswered.ts'
 import type { SignedIn } from '../../server/call.ts'
 import { openDescriber } from './answers.ts'
 import { faultsOf, valueFaultsOf } from './faults.ts'
 import type { SentStatement } from './runs.ts'
 import { keyOf, readProduct, ShapesByCaller, type Site, sitesOf } from './sites.ts'
-import { textsOf, Unresolved } from './texts.ts'
+import { textsOf, UnresolvedText } from './texts.ts'
 import { realRobots } from '../../server/robots/calling.ts'
 
 export type Outcome = {
@@ -114,10 +114,10 @@ async function check(): Promise<Outcome> {
   const open = new Map<string, { readonly site: Site; readonly why: string }>()
   for (const site of sites) {
     try {
-      if (!site.text) throw new Unresolved('no text')
+      if (!site.text) throw new UnresolvedText('no text')
       for (const [text, from] of textsOf(product, scopes, domains, site.text)) await hold(site, text, from)
     } catch (error) {
-      if (!(error instanceof Unresolved)) throw error
+      if (!(error instanceof UnresolvedText)) throw error
       open.set(keyOf(site), { site, why: error.message })
     }
   }
@@ -223,6 +223,6 @@ function everyValue(value: string): Readonly<Record<string, unknown>> {
 /** What is asked refuses, because nothing is there. */
 async function refused(asked: Promise<unknown>): Promise<void> {
   await asked.catch((error: unknown) => {
-    if (!(error instanceof Refused || error instanceof Forbidden)) throw error
+    if (!(error instanceof RefusalError || error instanceof Forbidden)) throw error
   })
 }

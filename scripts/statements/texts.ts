@@ -29,7 +29,7 @@ import { callsOf, isFunctionLike, keyOf, nameOf, placeOf, type Product } from '.
 export type Scopes = ReadonlyMap<string, (code: string) => unknown>
 
 /** What a text hangs on is known only when the product runs. */
-export class Unresolved extends Error {}
+export class UnresolvedText extends Error {}
 
 /**
  * Every text that an expression can have. Names are followed to where they are declared, branches and values that a type counts up are all
@@ -47,12 +47,12 @@ export const textsOf = (product: Product, scopes: Scopes, domains: Domains, expr
       if (typeof value === 'string' && reading.isReached(expression))
         texts.set(value, new Set([...(texts.get(value) ?? []), ...reading.calledFrom]))
     } catch (error) {
-      if (error instanceof Unresolved) throw error
+      if (error instanceof UnresolvedText) throw error
       failure = error
     }
-    if (tape.runs > 4000) throw new Unresolved(`more than ${tape.runs} ways`)
+    if (tape.runs > 4000) throw new UnresolvedText(`more than ${tape.runs} ways`)
   } while (tape.next())
-  if (texts.size === 0) throw new Unresolved(`nothing came of it: ${String(failure)}`)
+  if (texts.size === 0) throw new UnresolvedText(`nothing came of it: ${String(failure)}`)
   return texts
 }
 
@@ -151,7 +151,7 @@ class TextReader {
 
   /** The code of an expression in which nothing is left that only the module itself knows. */
   #codeOf(root: Node, depth: number, whole = root): string {
-    if (depth > deepest) throw new Unresolved('too deep')
+    if (depth > deepest) throw new UnresolvedText('too deep')
     const file = root.getSourceFile()
     const from = root.getStart(file)
     const replaced: { start: number; end: number; code: string }[] = []
@@ -204,7 +204,7 @@ class TextReader {
     try {
       return make()
     } catch (error) {
-      if (!(error instanceof Unresolved)) throw error
+      if (!(error instanceof UnresolvedText)) throw error
       back()
       return undefined
     }
@@ -307,9 +307,9 @@ class TextReader {
     return `${around.getSourceFile().fileName}:${around.pos}:${isVariableDeclaration(node) || isParameterDeclaration(node) || isBindingElement(node) ? node.pos : node.getText()}`
   }
 
-  #unresolved(node: Node): Unresolved {
+  #unresolved(node: Node): UnresolvedText {
     const { at } = placeOf(this.#product, node)
-    return new Unresolved(`${node.getText().slice(0, 60)} at ${at}`)
+    return new UnresolvedText(`${node.getText().slice(0, 60)} at ${at}`)
   }
 }
 

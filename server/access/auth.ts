@@ -8,7 +8,7 @@ import { handle, handlePublic, type Handler } from '../call.ts'
 import { demoAccounts, demoPassword } from './demoAccounts.ts'
 import { ordersOf } from '../licence/licence.ts'
 import { wantsDemo } from '../settings.ts'
-import { Forbidden, Unanswered } from '../unanswered.ts'
+import { Forbidden, HttpError } from '../unanswered.ts'
 import { readIdentity, tokenAnswer } from './identity.ts'
 import { endSessions, findSession, forgetSession } from './sessions.ts'
 import { askForPassword as tellAdministrators, resetWithCode, sendCode, signInWithCode, signInWithPassword } from './signIn.ts'
@@ -58,7 +58,7 @@ export const authHandlers: readonly Handler[] = [
 
   handlePublic(checkToken, async (call, input) => {
     const session = await findSession(call.app.database, bareToken(input.token))
-    if (!session) throw new Unanswered(400, refusal('session.none', '会话已失效，请重新登录'), { oauthError: 'invalid_token' })
+    if (!session) throw new HttpError(400, refusal('session.none', '会话已失效，请重新登录'), { oauthError: 'invalid_token' })
     return call.app.database.reading(session.orgId, async (tx) => {
       const [{ identity }, { exp }] = await Promise.all([
         readIdentity(tx, session.uid),

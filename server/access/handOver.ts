@@ -7,7 +7,7 @@ import type { Tx } from '../db/tx.ts'
 import { NotFound } from '../unanswered.ts'
 import { attempt, networkOf, type Limit } from './guard.ts'
 import { tokenAnswer } from './identity.ts'
-import { type Entered, enterIn } from './signIn.ts'
+import { type SignInResult, enterIn } from './signIn.ts'
 import { claimedOrganisation, newToken, tokenHash } from './tokens.ts'
 
 /** How long a phone has. */
@@ -46,7 +46,7 @@ const find = async (tx: Tx, code: string): Promise<HandOverRow | undefined> =>
   )[0]
 
 /** Opens a phone's own session. The same command sent again, because its answer was lost, opens another for a while. */
-const enter = async (call: Call, code: string, deviceId: string | undefined): Promise<Entered> => {
+const enter = async (call: Call, code: string, deviceId: string | undefined): Promise<SignInResult> => {
   if (call.client !== 'pc') refuse('handOver.client', '不支持的登录方式')
   const attemptCount = await attempt(call.app.database, guessLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
   const orgId = claimedOrganisation(code)

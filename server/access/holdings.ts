@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { Refused, refusal } from '../../kernel/refusal.ts'
+import { RefusalError, refusal } from '../../kernel/refusal.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
@@ -30,7 +30,7 @@ export const requireFree = async (
       ? inWords(language, '{what}{count}项（{names}等）', { what: inWords(language, what), count, names: nameList })
       : inWords(language, '{what}{count}项（{names}）', { what: inWords(language, what), count, names: nameList })
   })
-  throw new Refused(
+  throw new RefusalError(
     refusal('person.holds', '{name}还有：\n{things}。\n请先交接；仍要继续请确认', {
       name: first.name,
       things: holdings.join(`${inWords(language, '；').trimEnd()}\n`),

@@ -12,7 +12,7 @@ import {
   invitationSave,
   type InvitationState,
   invitationSummary,
-  type Invited,
+  type InvitationResult,
   joinDecide,
   joinRequests,
   peopleToInvite,
@@ -34,7 +34,7 @@ import { tokenAnswer } from './identity.ts'
 import { hashPassword } from './passwords.ts'
 import { createPerson, administrators } from './people.ts'
 import { endSessions } from './sessions.ts'
-import { type Entered, enterIn, requireGoodPassword } from './signIn.ts'
+import { type SignInResult, enterIn, requireGoodPassword } from './signIn.ts'
 import { sendsLinks, smsGateway } from './sms.ts'
 import { claimedOrganisation, newToken, tokenHash } from './tokens.ts'
 
@@ -60,7 +60,7 @@ const closedWords: Readonly<Record<Exclude<InvitationState, 'open'>, string>> = 
 
 // -------------------------------------------------------------------------------------------------------- administrators
 
-type NewInvitation = Omit<Invited, 'link'> & { readonly token: string }
+type NewInvitation = Omit<InvitationResult, 'link'> & { readonly token: string }
 
 /**
  * Makes one link for each of these people, in the place of any they have; by nobody of the organisation where the operator does. Unknown where
@@ -125,7 +125,7 @@ export const linkOf = ({ app, headers }: Call, token: string): string => {
   return `${base}/#/pages/join?token=${token}`
 }
 
-const invitedOf = (call: Call, { token, ...made }: NewInvitation): Invited => ({ ...made, link: linkOf(call, token) })
+const invitedOf = (call: Call, { token, ...made }: NewInvitation): InvitationResult => ({ ...made, link: linkOf(call, token) })
 
 /** Sends the links whose people have a phone, a few at once, and notes which the gateway took. Nobody waits for it. */
 const sendAll = async (call: OneByOne, newInvitations: readonly NewInvitation[]): Promise<void> => {
@@ -250,14 +250,14 @@ const requireOpen = ({ state }: InvitationRow): void => {
 export const shownLogin = ({ username, phone }: Pick<InvitationRow, 'username' | 'phone'>): string | null =>
   username ?? (phone && `${phone.slice(0, 3)}****${phone.slice(-4)}`)
 
-type Accepting = {
+type AcceptInput = {
   readonly token: string
   readonly password: string
   readonly phone?: string | undefined
   readonly device_id?: string | undefined
 }
 
-const accept = async (call: Call, { token, password, phone, device_id: deviceId }: Accepting): Promise<Entered> => {
+const accept = async (call: Call, { token, password, phone, device_id: deviceId }: AcceptInput): Promise<SignInResult> => {
   const first = await findByToken(call, token)
   const isRepeated = (invitation: InvitationRow) => call.commandId !== undefined && invitation.used_command === call.commandId
   if (!isRepeated(first)) requireOpen(first)
@@ -311,10 +311,10 @@ const tellJoined = async (tx: Tx, { created_by, user_name }: InvitationRow): Pro
   await announce(tx, { topic: 'joining', body: { uids: await administrators(tx) } })
 }
 
-type Applying = { readonly token: string; readonly userName: string; readonly phone: string; readonly password: string }
+type ApplyInput = { readonly token: string; readonly userName: string; readonly phone: string; readonly password: string }
 
 /** Who asked first with a phone is who waits: whoever asks again with it changes nothing. */
-const apply = async (call: Call, { token, userName, phone, password }: Applying): Promise<void> => {
+const apply = async (call: Call, { token, userName, phone, password }: ApplyInput): Promise<void> => {
   const invitation = await findByToken(call, token)
   requireOpen(invitation)
   if (invitation.uid !== null) refuse('invitation.personal', '这个链接是给{name}本人的', { name: invitation.user_name! })
@@ -351,8 +351,8 @@ const apply = async (call: Call, { token, userName, phone, password }: Applying)
 
 // ------------------------------------------------------------------------------------------------------------------ lists
 
-type Listed = OutputOf<typeof invitationList>['list'][number]
-const listInvitations = async ({ tx }: SignedIn, input: ListRequest): Promise<Page<Listed>> => {
+type InvitationListRow = OutputOf<typeof invitationList>['list'][number]
+const listInvitations = async ({ tx }: SignedIn, input: ListRequest): Promise<Page<InvitationListRow>> => {
   const part = partOf(input)
   const c = new Conditions(tx.orgId)
   c.add('i.org_id = $1')
@@ -366,7 +366,7 @@ const listInvitations = async ({ tx }: SignedIn, input: ListRequest): Promise<Pa
         counting.values,
       ),
     ),
-    tx.query<Listed>(
+    tx.query<InvitationListRow>(
       `select i.id, i.uid, p.user_name as "userName", d.dept_name as "deptName", p.phone, i.expires_at as "expiresAt", ${stateText} as state,
          i.created_at as "createdAt", b.user_name as "createdByName", i.sent_at as "sentAt", i.used_at as "usedAt",
          (select count(*)::int from join_request r where r.org_id = i.org_id and r.invitation_id = i.id and r.state = 'accepted') as joined,

@@ -38,10 +38,10 @@ export const findOperator = async (database: Database, token: string): Promise<O
 
 const prefix = 'operator-'
 
-type Entered = { readonly token: string; readonly byName: string; readonly until: string }
+type OperatorSession = { readonly token: string; readonly byName: string; readonly until: string }
 
 /** One statement uses the code up, so of many at once one comes in; the same command comes in again while the code is good. */
-const enter = async (call: Call, code: string): Promise<Entered> => {
+const enter = async (call: Call, code: string): Promise<OperatorSession> => {
   const { database } = call.app
   const attemptCount = await attempt(database, limit, networkOf(call.ip), '操作过于频繁，请稍后再试')
   const token = `${prefix}${randomBytes(32).toString('base64url')}`

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { newId } from '../../kernel/id.ts'
 import { handlers } from '../routes.ts'
-import { Unanswered } from '../unanswered.ts'
+import { HttpError } from '../unanswered.ts'
 import { networkOf } from './guard.ts'
 import { hashPassword, isOutdated, isPassword } from './passwords.ts'
 import { signedV3 } from './sms.ts'
@@ -46,7 +46,7 @@ const guessed = async (guess: Promise<boolean>): Promise<boolean> => {
     assert.equal(await guess, false)
     return true
   } catch (error) {
-    if (error instanceof Unanswered && error.status === 429) return false
+    if (error instanceof HttpError && error.status === 429) return false
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Id } from '../../kernel/id.ts'
 import { firstOf } from '../../kernel/known.ts'
-import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
+import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'
 import type { Identity } from '../../domain/operations/session.ts'
 import { brokenRule, password as passwordRule, ruleRefusal } from '../../kernel/rule.ts'
 import { smsCodeLength, smsCountdownSeconds } from '../../domain/rules/constants.ts'
@@ -11,7 +11,7 @@ import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
 import { administrators } from './people.ts'
-import { Unanswered } from '../unanswered.ts'
+import { HttpError } from '../unanswered.ts'
 import { attempt, attemptFromNetwork, guessingKey, isAtHome, networkOf, rememberNetwork, sweepGuards, type Limit } from './guard.ts'
 import { readIdentity } from './identity.ts'
 import { type Asker, hashPassword, isOutdated, isPassword } from './passwords.ts'
@@ -19,7 +19,7 @@ import { endSessions, openSession } from './sessions.ts'
 import { smsGateway } from './sms.ts'
 
 /** Somebody is in: the token, which is known nowhere else, and who they are. */
-export type Entered = { readonly token: string; readonly identity: Identity }
+export type SignInResult = { readonly token: string; readonly identity: Identity }
 
 export type PasswordGrant = { grant_type: string; username: string; password: string; device_id?: string | undefined }
 
@@ -27,14 +27,14 @@ export type PasswordGrant = { grant_type: string; username: string; password: st
  * Signs in with a password. The header `operationId` chooses the organisation where the login name is known in several. Throws an OAuth
  * error; it is the same, and takes the same time, for an unknown name and for a wrong password.
  */
-export const signInWithPassword = async (call: Call, input: PasswordGrant): Promise<Entered> => {
+export const signInWithPassword = async (call: Call, input: PasswordGrant): Promise<SignInResult> => {
   const { database } = call.app
   if (input.grant_type !== 'password')
-    throw new Unanswered(400, refusal('oauth.grant', '不支持的登录方式'), { oauthError: 'unsupported_grant_type' })
+    throw new HttpError(400, refusal('oauth.grant', '不支持的登录方式'), { oauthError: 'unsupported_grant_type' })
   const login = input.username.trim().toLowerCase()
   const meant = meantBy(await organisationsOf(database, login), call)
   if (meant.length > organisationsAtMost)
-    throw new Unanswered(400, refusal('signIn.organisation', '这个登录名在多个组织中使用，请用手机号码登录'), {
+    throw new HttpError(400, refusal('signIn.organisation', '这个登录名在多个组织中使用，请用手机号码登录'), {
       oauthError: 'invalid_grant',
       details: [],
     })
@@ -50,7 +50,7 @@ export const signInWithPassword = async (call: Call, input: PasswordGrant): Prom
   )
 
   const right = await withPassword(database, meant, input.password, { network, login, isAtHome: () => isAtHome(database, network, people) })
-  if (right.length === 0) throw new Unanswered(400, refusal('signIn.wrong', '用户名或密码错误'), { oauthError: 'invalid_grant' })
+  if (right.length === 0) throw new HttpError(400, refusal('signIn.wrong', '用户名或密码错误'), { oauthError: 'invalid_grant' })
 
   const allowedCandidates = await allowedOf(database, right)
 
@@ -74,11 +74,11 @@ const devicePlaces = (deviceId: string | undefined): string[] =>
 export type PhoneGrant = { phone: string; code: string; operationId?: Id | undefined; deviceId?: string | undefined }
 
 /** Signs in with the code that was sent to a phone. Refuses in the same words for an unknown number, a wrong code and one that is over. */
-export const signInWithCode = async (call: Call, grant: PhoneGrant): Promise<Entered> =>
+export const signInWithCode = async (call: Call, grant: PhoneGrant): Promise<SignInResult> =>
   enter(call, await provePhone(call, grant), { client: 'app', deviceId: grant.deviceId })
 
 /** The same, and the password is another from then on; whatever else was open for the person is over. */
-export const resetWithCode = async (call: Call, grant: PhoneGrant & { readonly password: string }): Promise<Entered> => {
+export const resetWithCode = async (call: Call, grant: PhoneGrant & { readonly password: string }): Promise<SignInResult> => {
   requireGoodPassword(grant.password)
   const proof = await provePhone(call, grant)
   const hash = await hashPassword(grant.password, { network: networkOf(call.ip), login: grant.phone })
@@ -91,7 +91,7 @@ export const resetWithCode = async (call: Call, grant: PhoneGrant & { readonly p
 
 /** A password as the rule wants it. */
 export const requireGoodPassword = (orgIdChosen: string): void => {
-  if (orgIdChosen === '' || brokenRule(orgIdChosen, [passwordRule])) throw new Refused(ruleRefusal(passwordRule, '密码'))
+  if (orgIdChosen === '' || brokenRule(orgIdChosen, [passwordRule])) throw new RefusalError(ruleRefusal(passwordRule, '密码'))
 }
 
 /** Whose phone it is that the code was sent to. The code is used up by it, unless the organisation has to be chosen first. */
@@ -279,7 +279,7 @@ const allowedOf = async <C extends Candidate>(database: Database, candidates: re
     }),
   )
   const [first, ...others] = candidates.filter((_, index) => !closedFlags[index])
-  if (!first) throw new Unanswered(400, refusal('signIn.company', '请用公司账号登录'), { oauthError: 'invalid_grant' })
+  if (!first) throw new HttpError(400, refusal('signIn.company', '请用公司账号登录'), { oauthError: 'invalid_grant' })
   return [first, ...others]
 }
 
@@ -290,7 +290,7 @@ const organisationsAtMost = 8
 /** The one to sign in as. Who has shown the secret, and nobody else, is told the organisations to choose from. */
 const onlyOne = <C extends Candidate>(candidates: readonly C[]): C => {
   if (candidates.length > 1)
-    throw new Unanswered(400, refusal('signIn.organisation', '请选择要登录的组织'), {
+    throw new HttpError(400, refusal('signIn.organisation', '请选择要登录的组织'), {
       oauthError: 'invalid_grant',
       details: candidates.map(organisationRow),
     })
@@ -306,14 +306,14 @@ export const organisationRow = (organisation: { orgId: Id; name: string; avatar:
 
 type Entry = { readonly client: string; readonly deviceId?: string | undefined; readonly renewed?: string | undefined }
 
-const enter = (call: Call, { orgId, uid }: { orgId: Id; uid: Id }, { client, deviceId, renewed }: Entry): Promise<Entered> =>
+const enter = (call: Call, { orgId, uid }: { orgId: Id; uid: Id }, { client, deviceId, renewed }: Entry): Promise<SignInResult> =>
   call.app.database.inTransaction(orgId, async (tx) => {
     if (renewed) await tx.query('update person set password_hash = $3 where org_id = $1 and id = $2', [orgId, uid, renewed])
     return enterIn(tx, call, uid, { client, deviceId })
   })
 
 /** Opens a session for somebody whose identity is proven, in the transaction that proved it. */
-export const enterIn = async (tx: Tx, call: Call, uid: Id, { client, deviceId }: Entry): Promise<Entered> => {
+export const enterIn = async (tx: Tx, call: Call, uid: Id, { client, deviceId }: Entry): Promise<SignInResult> => {
   const platform = String(call.headers['platformtype'] ?? 'huaruan').slice(0, 40)
   const [token, { identity }] = await Promise.all([openSession(tx, { uid, client, platform, deviceId }), readIdentity(tx, uid)])
   return { token, identity }

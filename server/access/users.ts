@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Id } from '../../kernel/id.ts'
-import { refuse, Refused } from '../../kernel/refusal.ts'
+import { refuse, RefusalError } from '../../kernel/refusal.ts'
 import { isManagerRole, roleTitle, roleWordOf, type RoleWord } from '../../domain/access/roles.ts'
 import { type ListRequest, type OutputOf, type Page } from '../../domain/operations/define.ts'
 import type { TokenAnswer } from '../../domain/operations/auth.ts'
@@ -192,7 +192,7 @@ const isOnesOwn = async ({ tx, session }: SignedIn, change: Change): Promise<boo
 }
 
 const mustFulfil = (value: string | null | undefined, rule: Rule, label: string): void => {
-  if (brokenRule(value ?? '', [rule])) throw new Refused(ruleRefusal(rule, label))
+  if (brokenRule(value ?? '', [rule])) throw new RefusalError(ruleRefusal(rule, label))
 }
 
 /** Fields of `getUserInfo` that no update changes. */
@@ -366,10 +366,10 @@ const grantByAdministrator = async (call: SignedIn, uid: Id, codes: readonly str
   await grantRoles(tx, uid, words, session.uid)
 }
 
-type Granting = { readonly roleCode: string; readonly uids: readonly Id[]; readonly granted: boolean }
+type RoleGrantInput = { readonly roleCode: string; readonly uids: readonly Id[]; readonly granted: boolean }
 
 /** One role of several people. Where the organisation would be left without an administrator it is refused, and nothing is changed. */
-const grantToSeveral = async ({ tx, session }: SignedIn, { roleCode, uids, granted }: Granting): Promise<number> => {
+const grantToSeveral = async ({ tx, session }: SignedIn, { roleCode, uids, granted }: RoleGrantInput): Promise<number> => {
   const word = roleWordOf(roleCode, tx.orgId) ?? refuse('role.unknown', '没有这个角色')
   if (word === 'ordinary_emp') refuse('role.everybodys', '每个人都是普通员工，不需要授予')
   const people = await tx.query(
@@ -380,10 +380,10 @@ const grantToSeveral = async ({ tx, session }: SignedIn, { roleCode, uids, grant
   return (await grantRole(tx, word, uids, granted, session.uid)).length
 }
 
-type Granted = OutputOf<typeof roleHistory>['list'][number]
+type RoleGrantRow = OutputOf<typeof roleHistory>['list'][number]
 
 /** What was given and taken, newest first. */
-const historyOfRoles = async ({ tx }: SignedIn, input: ListRequest & { roleCode?: string | undefined }): Promise<Page<Granted>> => {
+const historyOfRoles = async ({ tx }: SignedIn, input: ListRequest & { roleCode?: string | undefined }): Promise<Page<RoleGrantRow>> => {
   const part = partOf(input)
   const c = new Conditions(tx.orgId)
   c.add('g.org_id = $1')
@@ -397,7 +397,7 @@ const historyOfRoles = async ({ tx }: SignedIn, input: ListRequest & { roleCode?
         counting.values,
       ),
     ),
-    tx.query<Omit<Granted, 'roleName'> & { word: RoleWord }>(
+    tx.query<Omit<RoleGrantRow, 'roleName'> & { word: RoleWord }>(
       `select g.id, g.uid, p.user_name as "userName", g.role_word as word, g.granted, b.user_name as "byName", g.at
        from role_grant g join person p on p.org_id = g.org_id and p.id = g.uid
        left join person b on b.org_id = g.org_id and b.id = g.by_uid

@@ -15,7 +15,7 @@ import { workCalendarOf } from '../calendar/calendar.ts'
 import { announceAgenda, eventLink, tellAnswered, tellCancelled, tellChanged, tellInvited, tellUninvited, whenWords } from './notices.ts'
 import { dropReminders, planReminders } from './reminding.ts'
 
-type Written = { id: Id; version: number; occurrence: Minute }
+type SavedEvent = { id: Id; version: number; occurrence: Minute }
 
 /** Somebody's own event, kept from others until the transaction ends. Whoever is only invited is told that it is not his. */
 const ownEvent = async ({ tx, session }: SignedIn, id: Id, version?: number): Promise<Event> => {
@@ -178,7 +178,7 @@ const finish = async (tx: Tx, id: Id, workdays: Workdays, removedUids: readonly 
 const isOver = (tx: Tx, series: Series, exceptions: readonly Exception<EventChanges>[], workdays: Workdays): boolean =>
   spanOf(series, exceptions, workdays).end <= tx.now()
 
-const save = async (call: SignedIn, { id, ...values }: AgendaValues & { id: Id }): Promise<Written> => {
+const save = async (call: SignedIn, { id, ...values }: AgendaValues & { id: Id }): Promise<SavedEvent> => {
   const { tx, session } = call
   const workdays = await workCalendarOf(tx)
   const series = seriesOf(values, workdays)
@@ -212,7 +212,7 @@ type AgendaSaveInput = AgendaValues & {
 const update = async (
   call: SignedIn,
   { id, version, scope, occurrence, confirmed = false, ...values }: AgendaSaveInput,
-): Promise<Written> => {
+): Promise<SavedEvent> => {
   const event = await ownEvent(call, id, version)
   const workdays = await workCalendarOf(call.tx)
   if (scope === 'all' || event.rule === null) return updateAll(call, event, values, confirmed, workdays)
@@ -229,7 +229,7 @@ const requireOccurrence = (event: Event, occurrence: Minute | undefined, workday
   return occurrence!
 }
 
-const updateOne = async (call: SignedIn, event: Event, cut: Minute, values: AgendaValues, workdays: Workdays): Promise<Written> => {
+const updateOne = async (call: SignedIn, event: Event, cut: Minute, values: AgendaValues, workdays: Workdays): Promise<SavedEvent> => {
   const { tx, session } = call
   const { title, place, point, notes, startLocal, minutes } = values
   if (!isShown(startLocal, event.zone)) refuse('agenda.noSuchMinute', '所选时区的时钟当天会跳过这个时间，请换一个时间')
@@ -314,7 +314,7 @@ const updateAll = async (
   values: AgendaValues,
   isConfirmed: boolean,
   workdays: Workdays,
-): Promise<Written> => {
+): Promise<SavedEvent> => {
   const { tx, session } = call
   const { id } = event
   const series = seriesOf(values, workdays)
@@ -346,7 +346,7 @@ const compareAttendees = (before: readonly Id[], after: readonly Id[]): [stay: I
   before.filter((uid) => !after.includes(uid)),
 ]
 
-type Telling = {
+type EventChange = {
   id: Id
   event: Event
   values: AgendaValues
@@ -358,7 +358,10 @@ type Telling = {
   name: string
 }
 
-const tellAll = async ({ tx }: SignedIn, { id, event, values, series, timeMoves, before, fresh, gone, name }: Telling): Promise<void> => {
+const tellAll = async (
+  { tx }: SignedIn,
+  { id, event, values, series, timeMoves, before, fresh, gone, name }: EventChange,
+): Promise<void> => {
   await tellInvited(tx, fresh, invitationNotice(name, id, values, series))
   await tellUninvited(tx, gone, { name, title: event.title })
   await tellChanged(
@@ -385,7 +388,7 @@ const updateFollowing = async (
   asked: AgendaValues,
   isConfirmed: boolean,
   workdays: Workdays,
-): Promise<Written> => {
+): Promise<SavedEvent> => {
   const { tx, session } = call
   const { before, after } = splitAt({ ...event, rule: event.rule! }, cut, workdays)
   // The count is that of the whole series as long as nobody has said another one.
@@ -490,7 +493,10 @@ const cancelOne = async (tx: Tx, event: Event, cut: Minute, workdays: Workdays):
 }
 
 /** A cancelled time comes back as it was changed before; a changed one as the series says. */
-const restore = async (call: SignedIn, { id, version, occurrence }: { id: Id; version: number; occurrence: Minute }): Promise<Written> => {
+const restore = async (
+  call: SignedIn,
+  { id, version, occurrence }: { id: Id; version: number; occurrence: Minute },
+): Promise<SavedEvent> => {
   const { tx, session } = call
   const event = await ownEvent(call, id, version)
   const workdays = await workCalendarOf(tx)
@@ -519,9 +525,9 @@ const restore = async (call: SignedIn, { id, version, occurrence }: { id: Id; ve
   return { id, version: next, occurrence: cut }
 }
 
-type Answering = { id: Id; occurrence?: Minute | undefined; answer: 'accepted' | 'declined' | 'tentative'; comment?: string | undefined }
+type AnswerInput = { id: Id; occurrence?: Minute | undefined; answer: 'accepted' | 'declined' | 'tentative'; comment?: string | undefined }
 
-const answer = async ({ tx, session }: SignedIn, { id, occurrence, answer: said, comment = '' }: Answering) => {
+const answer = async ({ tx, session }: SignedIn, { id, occurrence, answer: said, comment = '' }: AnswerInput) => {
   await lockEvent(tx, id)
   const event = await eventFor(tx, id, session.uid)
   if (event.uid === session.uid) refuse('agenda.ownAnswer', '自己发起的日程不需要答复')

@@ -119,9 +119,9 @@ const placesOfGroup = (group: GroupSeen | undefined, places: readonly Attendance
   return placeIds.size === 0 ? places : places.filter(({ id }) => placeIds.has(id))
 }
 
-type Punching = InputOf<typeof calls.punch>
+type PunchInput = InputOf<typeof calls.punch>
 
-const punch = async (call: SignedIn, input: Punching): Promise<{ punch: PunchRow; row: DayRow | null }> => {
+const punch = async (call: SignedIn, input: PunchInput): Promise<{ punch: PunchRow; row: DayRow | null }> => {
   const { tx, session, ip } = call
   const id = String(input.id)
   const [before] = await tx.query<PunchStored>(oneText, [tx.orgId, id])
@@ -203,7 +203,7 @@ const answer = async (tx: Tx, uid: Id, row: PunchRow): Promise<{ punch: PunchRow
 const waitingMs = 60_000
 
 /** When a punch that a phone kept happened by this server's clock. What the phone knew of it then, and how long it waited, must agree. */
-const momentOf = ({ phoneAt, offset }: Punching, sentAt: number, now: number): number => {
+const momentOf = ({ phoneAt, offset }: PunchInput, sentAt: number, now: number): number => {
   const waitedMs = sentAt - Date.parse(phoneAt)
   const atMs = offset === undefined ? now - waitedMs : Date.parse(phoneAt) + offset
   if (Math.abs(now - waitedMs - atMs) > movedClockMinutes * 60_000)
@@ -215,7 +215,7 @@ const momentOf = ({ phoneAt, offset }: Punching, sentAt: number, now: number): n
 
 /** Where it counts: at a place by its network or by the position, or in the field where that is wanted and allowed. */
 const whereabouts = (
-  { fix, isField }: Punching,
+  { fix, isField }: PunchInput,
   ownPlaces: readonly AttendancePlace[],
   network: Id | undefined,
   { rules }: GroupSeen,
@@ -247,7 +247,7 @@ const whereabouts = (
   return { source: 'field', verdict: { ...fixVerdict, placeId: null } }
 }
 
-const requireField = async ({ tx, session }: SignedIn, { note, photo }: Punching, { rules }: GroupSeen): Promise<void> => {
+const requireField = async ({ tx, session }: SignedIn, { note, photo }: PunchInput, { rules }: GroupSeen): Promise<void> => {
   if (!note) refuse('attendance.note', '请说明外勤的事由')
   if (rules.photoOfField && !photo) refuse('attendance.photo', '请拍一张现场照片')
   await requireFiles(tx, session.uid, namedFiles('照片', true, [photo]))

@@ -1,14 +1,14 @@
 import type { Day } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { isAttended, isRestDayWorked } from '../../domain/attendance/attended.ts'
-import type { Derived, Slot } from '../../domain/attendance/derive.ts'
+import type { DerivedDay, Slot } from '../../domain/attendance/derive.ts'
 import type { PunchMark, PunchSource } from '../../domain/attendance/punch.ts'
 import { shiftTimes } from '../../domain/attendance/shift.ts'
 import type { AttendanceSums, DayRow, PunchRow, SlotRow } from '../../domain/operations/attendance.ts'
 import type { Rulebook } from './days/rules.ts'
 
 /** A day as it is answered. */
-export const dayRowOf = ({ shiftId, slots, ...day }: Derived, { shiftOf }: Pick<Rulebook, 'shiftOf'>): DayRow => {
+export const dayRowOf = ({ shiftId, slots, ...day }: DerivedDay, { shiftOf }: Pick<Rulebook, 'shiftOf'>): DayRow => {
   const shift = shiftId === null ? undefined : shiftOf(shiftId, day.day)
   return { ...day, shiftName: shift?.name ?? null, shiftTimes: shift ? shiftTimes(shift.rules) : null, slots: slots.map(slotRowOf) }
 }
@@ -23,8 +23,8 @@ const slotRowOf = ({ due, punched, marks, ...slot }: Slot): SlotRow => ({
 const momentOf = (minute: number): string => new Date(minute * 60_000).toISOString()
 
 /** What days come to together; those that are not over count as far as they have come. */
-export const sumsOf = (days: readonly Derived[]): AttendanceSums => {
-  const total = (minutesOf: (day: Derived) => number): number => days.reduce((sum, day) => sum + minutesOf(day), 0)
+export const sumsOf = (days: readonly DerivedDay[]): AttendanceSums => {
+  const total = (minutesOf: (day: DerivedDay) => number): number => days.reduce((sum, day) => sum + minutesOf(day), 0)
   return {
     due: days.filter(({ shiftId, isSettled, slots }) => shiftId !== null && (isSettled || slots.some(({ punchId }) => punchId !== null)))
       .length,

@@ -77,17 +77,17 @@ const writeRules = (tx: Tx, id: Id, fromDay: Day, rules: ShiftRules, uid: Id): P
     [tx.orgId, id, fromDay, rules, uid],
   )
 
-type Stored = { id: Id; name: string; version: number; fromDay: Day; rules: ShiftRules; uid: Id }
+type StoredShift = { id: Id; name: string; version: number; fromDay: Day; rules: ShiftRules; uid: Id }
 
-const shiftsOf = (tx: QueryTx, id: Id | null): Promise<Stored[]> =>
-  tx.query<Stored>(
+const shiftsOf = (tx: QueryTx, id: Id | null): Promise<StoredShift[]> =>
+  tx.query<StoredShift>(
     `select s.id, s.name, s.version, v.from_day as "fromDay", v.rules, s.created_by as uid from att_shift s
      join lateral (select v.from_day, v.rules from att_shift_version v where v.org_id = $1 and v.shift_id = s.id order by v.from_day desc limit 1) v on true
      where s.org_id = $1 and s.deleted_at is null and ($2::bigint is null or s.id = $2) order by s.name collate by_pinyin, s.id limit 500`,
     [tx.orgId, id],
   )
 
-const rowOf = ({ uid: _, ...stored }: Stored): ShiftRow => ({ ...stored, times: shiftTimes(stored.rules) })
+const rowOf = ({ uid: _, ...stored }: StoredShift): ShiftRow => ({ ...stored, times: shiftTimes(stored.rules) })
 
 const shiftNamed = async (tx: QueryTx, id: Id): Promise<ShiftRow> => {
   const [stored] = await shiftsOf(tx, id)

@@ -6,7 +6,7 @@ import type { Definition } from '../../domain/approval/flow/definition.ts'
 import { fold } from '../../domain/approval/flow/evolve.ts'
 import type { State } from '../../domain/approval/flow/state.ts'
 import { upgradeState } from '../../domain/approval/flow/upgradeState.ts'
-import { addCounts, type Counts, countsOf, type Logged, tallyEntries } from '../../domain/approval/process/statistics.ts'
+import { addCounts, type Counts, countsOf, type LogEntry, tallyEntries } from '../../domain/approval/process/statistics.ts'
 import { waitsForNobodySql } from '../../domain/approval/process/stuck.ts'
 import { leaverJob } from '../access/people.ts'
 import { type Check, holds, type Query } from './check.ts'
@@ -20,10 +20,10 @@ const bookedStates = `('inProgress', 'posted', 'reversed')`
 const figuresText = `concat_ws(',', started, approved, rejected, returned, withdrawn, terminated, tasks, overdue, wait_seconds, max_seconds, array_to_string(waits, ','))`
 
 /** Goes through the logs of all processes, as far as they are counted. */
-const eachCountedLog = async (query: Query, orgId: Id, use: (flowKey: string, entries: readonly Logged[]) => void): Promise<void> => {
+const eachCountedLog = async (query: Query, orgId: Id, use: (flowKey: string, entries: readonly LogEntry[]) => void): Promise<void> => {
   let after = '0'
   for (;;) {
-    const rows = await query<{ id: Id; flow_key: string; rev: number; entries: Logged[] | null }>(
+    const rows = await query<{ id: Id; flow_key: string; rev: number; entries: LogEntry[] | null }>(
       `select i.id, i.flow_key, f.rev, (
          select jsonb_agg(jsonb_build_object('seq', e.seq, 'at', e.at, 'events', e.events) order by e.seq) from wf_event e
          where e.org_id = i.org_id and e.instance_id = i.id and e.seq <= f.rev) as entries

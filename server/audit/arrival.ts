@@ -1,5 +1,5 @@
 import type { QueryTx } from '../db/tx.ts'
-import { type Numbered, sealedNouns, sealRows } from './seal.ts'
+import { type NumberedLeaf, sealedNouns, sealRows } from './seal.ts'
 import { placesOfSealed } from './seals.ts'
 
 /**
@@ -10,7 +10,7 @@ export const sealArrival = async (tx: QueryTx, key: string | undefined): Promise
   const [last] = await tx.query<{ upto: Record<string, string> }>('select upto from seal where org_id = $1 order by no desc limit 1', [
     tx.orgId,
   ])
-  const rows: Numbered[] = []
+  const rows: NumberedLeaf[] = []
   for (const noun of sealedNouns) {
     const { table, number, key: named } = placesOfSealed[noun]
     const after = last?.upto[noun] ?? '0'
@@ -19,7 +19,7 @@ export const sealArrival = async (tx: QueryTx, key: string | undefined): Promise
         ? "(t.action not in ('save', 'update') or exists (select from document d where d.org_id = t.org_id and d.id = t.document_id and d.state <> 'draft'))"
         : 'true'
     rows.push(
-      ...(await tx.query<Numbered>(
+      ...(await tx.query<NumberedLeaf>(
         `select '${noun}' as noun, t.${number} as number, ${named} as key, encode(sealed(t), 'hex') as digest from ${table} t
          where t.org_id = $1 and t.${number} > $2 and ${matters} order by t.${number}`,
         [tx.orgId, after],
@@ -27,7 +27,7 @@ export const sealArrival = async (tx: QueryTx, key: string | undefined): Promise
     )
     if (noun !== 'document_event') continue
     rows.push(
-      ...(await tx.query<Numbered>(
+      ...(await tx.query<NumberedLeaf>(
         `select 'document' as noun, e.seq as number, t.id::text as key, encode(sealed(t), 'hex') as digest
          from (select document_id, max(seq) as seq from document_event where org_id = $1 and seq > $2 group by 1) e
          join document t on t.org_id = $1 and t.id = e.document_id
@@ -37,7 +37,7 @@ export const sealArrival = async (tx: QueryTx, key: string | undefined): Promise
     )
   }
   rows.push(
-    ...(await tx.query<Numbered>(
+    ...(await tx.query<NumberedLeaf>(
       `select 'seal' as noun, t.no::text as number, t.no::text as key, encode(sealed(t), 'hex') as digest from seal t
        where t.org_id = $1 and t.no > $2 order by t.no`,
       [tx.orgId, last?.upto.seal ?? '0'],

@@ -3,7 +3,7 @@ import type { Database } from '../db/pool.ts'
 import { approvalChecks } from './approval.ts'
 import { assetChecks } from './assets.ts'
 import { bookChecks } from './books.ts'
-import type { Check, Finding, Means, Query } from './check.ts'
+import type { Check, AuditFinding, Means, Query } from './check.ts'
 import { conversationChecks } from './conversations.ts'
 import { countingChecks } from './counting.ts'
 import { countChecks } from './countDocuments.ts'
@@ -33,7 +33,7 @@ export const checks: readonly Check[] = [
 ]
 
 /** Runs every check on every organisation, each organisation in one snapshot, and answers every check's outcome; nothing is written. */
-export const auditDatabase = async (database: Database, means: Means = {}): Promise<Finding[]> => {
+export const auditDatabase = async (database: Database, means: Means = {}): Promise<AuditFinding[]> => {
   const organisations = await database.gate<{ org_id: Id }>('select org_id from gate_organisations()')
   return database.withPlainClient(undefined, async (client) => {
     // Named, so that each is planned once however many organisations there are.
@@ -47,7 +47,7 @@ export const auditDatabase = async (database: Database, means: Means = {}): Prom
       before = answer.catch(() => undefined)
       return (await answer).rows
     }
-    const findings: Finding[] = []
+    const findings: AuditFinding[] = []
     for (const { org_id: orgId } of organisations) {
       await client.query('begin isolation level repeatable read read only')
       await client.query("select set_config('app.org', $1, true)", [orgId])
@@ -58,8 +58,8 @@ export const auditDatabase = async (database: Database, means: Means = {}): Prom
   })
 }
 
-export const auditOrganisation = async (query: Query, orgId: Id, means: Means = {}): Promise<Finding[]> => {
-  const findings: Finding[] = []
+export const auditOrganisation = async (query: Query, orgId: Id, means: Means = {}): Promise<AuditFinding[]> => {
+  const findings: AuditFinding[] = []
   for (const { name, faults } of checks) findings.push({ orgId, check: name, ...(await faults(query, orgId, means)) })
   return findings
 }

@@ -7,7 +7,7 @@ import { type Body, hashOf, headerOf, valuesOf } from '../documents/body.ts'
 import { bodyOf, type DocumentRecord, type LineRecord } from '../documents/store.ts'
 import { type Check, checkOrganisation, holds, inPieces, type Query } from './check.ts'
 
-type Booked = {
+type BookedMoveRow = {
   lineNo: number
   stage: number
   itemKind: 'asset' | 'consumable'
@@ -22,7 +22,7 @@ type StoredLine = LineRecord & { item: Id | null; quantity: Decimal | null }
 type AuditedDocument = Pick<
   DocumentRecord,
   'id' | 'code' | 'kind' | 'state' | 'stage' | 'authorUid' | 'subjectUid' | 'header' | 'amount' | 'sourceId' | 'bodyHash'
-> & { lines: StoredLine[] | null; moves: Booked[] | null; opening: boolean }
+> & { lines: StoredLine[] | null; moves: BookedMoveRow[] | null; opening: boolean }
 
 /** Every document with its lines and, where it is in the books, what it moved; numbers as texts, as our own statements read them. */
 const documents = (query: Query, orgId: Id) =>
@@ -140,13 +140,13 @@ export const strayMove = (
   kind: DocumentKind,
   body: Body,
   stages: number,
-  bookedMoves: readonly Booked[],
+  bookedMoves: readonly BookedMoveRow[],
   isOpening = false,
 ): string | undefined => {
   const unmatched = new Set(bookedMoves)
   const itemKind = isConsumable(kind) ? 'consumable' : 'asset'
   const origins = new Map(bookedMoves.filter(({ stage }) => stage === 0).map(({ item, from }) => [item, from]))
-  const take = (fits: (move: Booked) => boolean): boolean => {
+  const take = (fits: (move: BookedMoveRow) => boolean): boolean => {
     const match = [...unmatched].find(fits)
     return match !== undefined && unmatched.delete(match)
   }
@@ -154,7 +154,7 @@ export const strayMove = (
     const [header, values] = [headerOf(body), valuesOf(line)]
     for (let stage = 0; stage < stages; stage++)
       for (const move of kind.moves?.(header, values, stage) ?? []) {
-        const fits = (one: Booked) =>
+        const fits = (one: BookedMoveRow) =>
           one.lineNo === line.lineNo &&
           one.stage === stage &&
           one.item === move.item &&
@@ -164,14 +164,14 @@ export const strayMove = (
       }
     for (const { card, quantity, from, to } of kind.creates?.(header, values) ?? []) {
       const cost = card.value ?? '0'
-      const isMadeByLine = (move: Booked) =>
+      const isMadeByLine = (move: BookedMoveRow) =>
         move.lineNo === line.lineNo &&
         move.stage === 0 &&
         move.itemKind === 'asset' &&
         move.quantity === '1' &&
         compare(move.cost, cost) === 0
       // Assets that existed already come in to wherever each of them was.
-      const comesIn = (move: Booked) =>
+      const comesIn = (move: BookedMoveRow) =>
         isMadeByLine(move) &&
         'account' in from &&
         accountKindOf(move.from) === accountKindOf(from.account) &&
@@ -193,7 +193,12 @@ export const strayMove = (
   return stray && `line ${stray.lineNo} did not ask for ${stray.quantity} of ${stray.item} from ${stray.from} to ${stray.to}`
 }
 
-const isAsAsked = (move: Move, { from, to, quantity, cost }: Booked, origins: ReadonlyMap<Id, Account>, isOpening: boolean): boolean =>
+const isAsAsked = (
+  move: Move,
+  { from, to, quantity, cost }: BookedMoveRow,
+  origins: ReadonlyMap<Id, Account>,
+  isOpening: boolean,
+): boolean =>
   compare(quantity, move.quantity) === 0 &&
   isEnd(move.from, from, origins.get(move.item)) &&
   (isEnd(move.to, to, origins.get(move.item)) || (isOpening && accountKindOf(to) === 'store')) &&

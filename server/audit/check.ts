@@ -7,7 +7,7 @@ import { onlyRow } from '../db/rows.ts'
 export type Query = <R extends object>(text: string, values: readonly unknown[]) => Promise<R[]>
 
 /** What a check found: how many faults, and one of them in words. */
-export type Finding = { readonly orgId: Id; readonly check: string; readonly count: number; readonly example: string | null }
+export type AuditFinding = { readonly orgId: Id; readonly check: string; readonly count: number; readonly example: string | null }
 
 /** What an audit has besides the database: the key of the seals, where the files lie, and heads of seals that were written down. */
 export type Means = {

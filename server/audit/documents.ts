@@ -20,7 +20,7 @@ export const documentChecks: readonly Check[] = [
   {
     name: 'documents: what is in the books has made its moves',
     faults: async (query, orgId) => {
-      const rows = await query<Unmoved>(
+      const rows = await query<UnpostedDocument>(
         `select d.id, d.code, d.kind, d.stage, d.header, d.source_id as "sourceId",
                 (select jsonb_agg(jsonb_build_object('lineNo', l.line_no, 'sourceLine', l.source_line, 'data', l.data) order by l.line_no)
                  from document_line l where l.org_id = d.org_id and l.document_id = d.id) as lines
@@ -85,11 +85,11 @@ export const documentChecks: readonly Check[] = [
 const movingKinds = documentKinds.filter((kind) => kind.moves ?? kind.creates)
 
 /** Asks the kind itself whether a document of it with this content moves anything. */
-type Unmoved = Pick<DocumentRecord, 'id' | 'code' | 'kind' | 'stage' | 'header' | 'sourceId'> & {
+type UnpostedDocument = Pick<DocumentRecord, 'id' | 'code' | 'kind' | 'stage' | 'header' | 'sourceId'> & {
   readonly lines: readonly Pick<LineRecord, 'lineNo' | 'sourceLine' | 'data'>[] | null
 }
 
-const shouldHaveMoved = (record: Unmoved): boolean => {
+const shouldHaveMoved = (record: UnpostedDocument): boolean => {
   const kind = kindNamed(record.kind)
   const body = bodyOf(record, record.lines ?? [])
   return body.lines.some(

@@ -57,7 +57,7 @@ export const sealAll = async (database: Database, { key, log, settleMs = 1000, p
     return 0
   }
   let sealCount = 0
-  const waitingLeaves = new Map<Id, Numbered[]>()
+  const waitingLeaves = new Map<Id, NumberedLeaf[]>()
   let count = 0
   const upto = { ...sealedUpTo }
   const flush = async () => {
@@ -70,7 +70,7 @@ export const sealAll = async (database: Database, { key, log, settleMs = 1000, p
     let window = windowNumbers
     while (upto[noun] < last[noun]) {
       const to = upto[noun] + window < last[noun] ? upto[noun] + window : last[noun]
-      const rows = await database.gate<Numbered & { org_id: Id }>(
+      const rows = await database.gate<NumberedLeaf & { org_id: Id }>(
         "select org_id, noun, number, key, encode(digest, 'hex') as digest from gate_digests($1, $2, $3) order by org_id, number",
         [noun, String(upto[noun]), String(to)],
       )
@@ -131,7 +131,7 @@ const windowNumbersAtMost = 64_000n
 const rowsAtOnce = 10_000
 const leavesAtMost = 2000
 
-export type Numbered = Leaf & { readonly number: string }
+export type NumberedLeaf = Leaf & { readonly number: string }
 type Numbers = Record<(typeof sealedNouns)[number], bigint>
 
 const lastNumbers = async (database: Database): Promise<Numbers> => {
@@ -176,7 +176,7 @@ const allEnded = async (database: Database, patienceMs: number, signal: AbortSig
 const pollMs = 100
 
 /** Puts new rows of one organisation into seals; what a seal has already is left out. Whoever else seals the same waits. */
-export const sealRows = async (tx: QueryTx, rows: readonly Numbered[], key: string | undefined): Promise<number> => {
+export const sealRows = async (tx: QueryTx, rows: readonly NumberedLeaf[], key: string | undefined): Promise<number> => {
   const { atMs } = await onlyRow(
     tx.query<{ atMs: string }>(
       `select round(extract(epoch from clock_timestamp()) * 1000)::text as "atMs"

@@ -1,7 +1,7 @@
 import { firstOf } from '../../kernel/known.ts'
 import { readValues } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
-import { refusal, refuse, Refused } from '../../kernel/refusal.ts'
+import { refusal, refuse, RefusalError } from '../../kernel/refusal.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { kindNamed } from '../../domain/documents/all.ts'
 import { sharedFieldOf } from '../../domain/documents/pieces.ts'
@@ -34,7 +34,7 @@ const onRecords = (kind: RecordKind): Handler[] => {
       const items = async (): Promise<NewItem[]> => {
         const plans = await planChanges(call, kind, await selectedIds(call, kind, selection), changes)
         if (seen !== undefined && seen !== seenOf(plans))
-          throw new Refused(refusal('bulk.changedMeanwhile', '选中的内容在预览之后有变化，请重新确认'))
+          throw new RefusalError(refusal('bulk.changedMeanwhile', '选中的内容在预览之后有变化，请重新确认'))
         const list = plans.flatMap(({ id: item, version, before, outcome }): NewItem[] =>
           outcome === 'same' ? [] : outcome === 'change' ? [{ id: item, version, before }] : [{ id: item, why: outcome }],
         )
@@ -96,7 +96,7 @@ export const bulkHandlers: readonly Handler[] = [
     const items = async () => {
       const { [sharedFieldOf(kind)?.header ?? '']: _, ...fields } = kind.header
       const { problems } = readValues(fields, header, 'submitting', 'header.')
-      if (problems.length > 0) throw new Refused(refusal('incomplete', firstOf(problems).words, firstOf(problems).params), problems)
+      if (problems.length > 0) throw new RefusalError(refusal('incomplete', firstOf(problems).words, firstOf(problems).params), problems)
       return (await selectedIds(call, asset, selection)).map((item) => ({ id: item }))
     }
     const body = { language: call.language, kind: name, header: header as Values, ...(deptId && { deptId }) }

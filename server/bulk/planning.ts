@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { declared, isEmpty } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
-import { refusal, type Refusal, refuse, Refused } from '../../kernel/refusal.ts'
+import { refusal, type Refusal, refuse, RefusalError } from '../../kernel/refusal.ts'
 import { changeableFields } from '../../domain/bulk/fields.ts'
 import { inWords } from '../../domain/english/all.ts'
 import type { BulkPreview } from '../../domain/operations/bulk.ts'
@@ -21,7 +21,7 @@ import { malformed } from '../unanswered.ts'
 import { obstaclesOf } from './obstacles.ts'
 
 /** What a change would do to one record: `before` is what stands in the fields that it writes, of whoever may write it alone. */
-export type Planned = {
+export type PlannedChange = {
   readonly id: Id
   readonly name: string
   readonly version: number | null
@@ -41,7 +41,7 @@ const requireChangeable = ({ session }: SignedIn, kind: RecordKind, changes: Val
 }
 
 /** Looks at every record that is to be changed as the change of one would, and writes nothing. */
-export const planChanges = async (call: SignedIn, kind: RecordKind, ids: readonly Id[], changes: Values): Promise<Planned[]> => {
+export const planChanges = async (call: SignedIn, kind: RecordKind, ids: readonly Id[], changes: Values): Promise<PlannedChange[]> => {
   const { tx, session } = call
   requireChangeable(call, kind, changes)
   const keys = Object.keys(changes)
@@ -60,7 +60,7 @@ export const planChanges = async (call: SignedIn, kind: RecordKind, ids: readonl
     ].filter((place) => place !== undefined),
   )
   const breathe = breathing()
-  const plans: Planned[] = []
+  const plans: PlannedChange[] = []
   for (const row of rows) {
     await breathe()
     const place = placeOf(kind, row)
@@ -71,24 +71,24 @@ export const planChanges = async (call: SignedIn, kind: RecordKind, ids: readonl
   }
   const presentIds = new Set(rows.map(({ id }) => id))
   const missingIds = ids.filter((id) => !presentIds.has(id))
-  return [...plans, ...missingIds.map((id): Planned => ({ id, name: '', version: null, before: {}, outcome: goneRefusal }))]
+  return [...plans, ...missingIds.map((id): PlannedChange => ({ id, name: '', version: null, before: {}, outcome: goneRefusal }))]
 }
 
 const foreignRefusal = refusal('not-your-location', '不在您管理的区域')
 export const goneRefusal = refusal('bulk.gone', '已经不存在')
 
-const outcomeOf = async (call: SignedIn, kind: RecordKind, row: RecordRow, changes: Values): Promise<Planned['outcome']> => {
+const outcomeOf = async (call: SignedIn, kind: RecordKind, row: RecordRow, changes: Values): Promise<PlannedChange['outcome']> => {
   try {
     const { changed } = await plannedUpdate(call, kind, row, changes)
     return changed.length > 0 ? 'change' : 'same'
   } catch (error) {
-    if (error instanceof Refused) return error.refusal
+    if (error instanceof RefusalError) return error.refusal
     throw error
   }
 }
 
 /** Stands for what was looked at: which records, and what stood in the fields in question. */
-export const seenOf = (plans: readonly Planned[]): string => {
+export const seenOf = (plans: readonly PlannedChange[]): string => {
   const hash = createHash('sha256')
   for (const { id, before, outcome } of plans.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1)))
     hash.update(JSON.stringify([id, before, typeof outcome === 'string' ? outcome : outcome.reason]))
@@ -98,7 +98,12 @@ export const seenOf = (plans: readonly Planned[]): string => {
 const shownAtMost = 8
 
 /** What a plan says to whoever is to agree to it. */
-export const previewOf = async (call: SignedIn, kind: RecordKind, plans: readonly Planned[], changes: Values): Promise<BulkPreview> => {
+export const previewOf = async (
+  call: SignedIn,
+  kind: RecordKind,
+  plans: readonly PlannedChange[],
+  changes: Values,
+): Promise<BulkPreview> => {
   const { tx, language } = call
   const changingPlans = plans.filter(({ outcome }) => outcome === 'change')
   const canonicalValues = hooksOf(kind).canonical?.(changes) ?? changes

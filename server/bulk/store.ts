@@ -71,7 +71,7 @@ export type Outcome = {
 
 const keptDays = 180
 
-type Beginning = Pick<Job, 'id' | 'work' | 'noun' | 'body'> & {
+type NewJob = Pick<Job, 'id' | 'work' | 'noun' | 'body'> & {
   readonly asked: unknown
   readonly undoes?: Id
   readonly items: () => Promise<readonly NewItem[]>
@@ -81,7 +81,7 @@ type Beginning = Pick<Job, 'id' | 'work' | 'noun' | 'body'> & {
  * Begins a piece of work under the client's id, once: the same again is answered as it stands, another under the same id is refused. What was
  * done long ago is forgotten.
  */
-export const begin = async ({ tx, session }: SignedIn, { id, work, noun, body, asked, undoes, items }: Beginning): Promise<void> => {
+export const begin = async ({ tx, session }: SignedIn, { id, work, noun, body, asked, undoes, items }: NewJob): Promise<void> => {
   const hash = createHash('sha256')
     .update(JSON.stringify([work, noun, asked]))
     .digest('base64url')

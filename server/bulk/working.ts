@@ -1,5 +1,5 @@
 import { type Id, newId } from '../../kernel/id.ts'
-import { type Refusal, refusal, Refused } from '../../kernel/refusal.ts'
+import { type Refusal, refusal, RefusalError } from '../../kernel/refusal.ts'
 import { piecesInDocument } from '../../domain/bulk/limits.ts'
 import { kindNamed } from '../../domain/documents/all.ts'
 import { batchesOf, linesOfPieces } from '../../domain/documents/pieces.ts'
@@ -19,7 +19,7 @@ import type { Flows } from '../documents/flows.ts'
 import type { PieceWorker } from '../jobs/jobs.ts'
 import { deleteRecords, isSame, lockTree, recordsOf, writeRecord } from '../records/engine.ts'
 import type { Writer } from '../records/recordHooks.ts'
-import { Unanswered } from '../unanswered.ts'
+import { HttpError } from '../unanswered.ts'
 import { type Piece, piecesOf, whyNot } from './offers.ts'
 import { goneRefusal } from './planning.ts'
 import { bulkJob, end, type Item, type Job, lockJob, type Outcome, settle, waitingItems } from './store.ts'
@@ -27,11 +27,11 @@ import { bulkJob, end, type Item, type Job, lockJob, type Outcome, settle, waiti
 /** So many records are written in one transaction: others wait for a card, and for their turn, no longer than that takes. */
 const recordsAtOnce = 200
 
-type Working = { readonly call: Writer; readonly job: Job; readonly kind: RecordKind; readonly flows: Flows }
+type JobContext = { readonly call: Writer; readonly job: Job; readonly kind: RecordKind; readonly flows: Flows }
 
 /** What is done with the next things of each kind of work; answers what became of some of them at least. */
 const works: Readonly<
-  Record<BulkWork, { readonly atOnce: number; readonly run: (context: Working, items: readonly Item[]) => Promise<Outcome[]> }>
+  Record<BulkWork, { readonly atOnce: number; readonly run: (context: JobContext, items: readonly Item[]) => Promise<Outcome[]> }>
 > = {
   change: {
     atOnce: recordsAtOnce,
@@ -78,7 +78,7 @@ type Did = { readonly wrote?: readonly string[]; readonly before?: Values; reado
 
 /** Does something to one record after the other, all of them locked in the order that everybody locks them in. */
 const eachRecord = async (
-  { call, kind, job }: Working,
+  { call, kind, job }: JobContext,
   items: readonly Item[],
   work: (item: Item, row: RecordRow) => Promise<Did>,
 ): Promise<Outcome[]> => {
@@ -90,7 +90,7 @@ const eachRecord = async (
   for (const item of items) {
     const row = rows.get(item.id)
     const did = row ? await tx.attempt(() => work(item, row)) : { why: goneRefusal }
-    results.push({ item, did: did instanceof Refused ? { why: did.refusal } : did })
+    results.push({ item, did: did instanceof RefusalError ? { why: did.refusal } : did })
   }
   const writtenResults = results.filter(({ did }) => did.before)
   const now = new Map((await recordsOf(tx, kind, idsOf(writtenResults.map(({ item }) => item)))).map((row) => [row.id, row]))
@@ -108,7 +108,7 @@ const idsOf = (items: readonly Item[]): Id[] => items.map(({ id }) => id)
  * Makes one document of the pieces that belong together and hands it in, in the name of whoever asked. A piece that cannot go stays out, with
  * the reason; the others go on without it.
  */
-const makeDocuments = async ({ call, job, flows }: Working, items: readonly Item[]): Promise<Outcome[]> => {
+const makeDocuments = async ({ call, job, flows }: JobContext, items: readonly Item[]): Promise<Outcome[]> => {
   const { tx, session } = call
   const kind = kindNamed(job.body.kind!)
   const pieces = new Map(
@@ -128,25 +128,25 @@ const makeDocuments = async ({ call, job, flows }: Working, items: readonly Item
   const [batch] = batchesOf(kind, fittingPieces, piecesInDocument)
   if (!batch) return unfit
   const header = { ...job.body.header, ...batch.header }
-  const make = async (group: readonly Numbered[]): Promise<Outcome[]> => {
+  const make = async (group: readonly NumberedPiece[]): Promise<Outcome[]> => {
     const id = newId()
     const outcome = await tx.attempt(() =>
       submit(call, flows, kind, id, { header, lines: linesOfPieces(kind, group) }, { deptId: job.body.deptId }),
     )
-    if (!(outcome instanceof Refused)) return group.map(({ no }) => ({ no, state: 'done', documentId: id }))
+    if (!(outcome instanceof RefusalError)) return group.map(({ no }) => ({ no, state: 'done', documentId: id }))
     const refusedItems = group.length > 1 ? itemsRefused(outcome) : undefined
-    const fail = (those: readonly Numbered[]) => those.map(({ no }): Outcome => ({ no, state: 'failed', why: outcome.refusal }))
+    const fail = (those: readonly NumberedPiece[]) => those.map(({ no }): Outcome => ({ no, state: 'failed', why: outcome.refusal }))
     if (!refusedItems) return fail(group)
     const culprits = group.filter((piece) => refusedItems.has(piece.id))
     if (culprits.length > 0) return [...fail(culprits), ...(await makeRest(group.filter((piece) => !culprits.includes(piece))))]
     const half = Math.ceil(group.length / 2)
     return [...(await makeRest(group.slice(0, half))), ...(await makeRest(group.slice(half)))]
   }
-  const makeRest = (group: readonly Numbered[]): Promise<Outcome[]> | readonly Outcome[] => (group.length > 0 ? make(group) : [])
+  const makeRest = (group: readonly NumberedPiece[]): Promise<Outcome[]> | readonly Outcome[] => (group.length > 0 ? make(group) : [])
   return [...unfit, ...(await make(batch.pieces))]
 }
 
-type Numbered = Piece & { readonly no: number }
+type NumberedPiece = Piece & { readonly no: number }
 
 /** The call that is allowed to do by hand what a work does. */
 const callFor = ({ work, body }: Job, kind: RecordKind): Operation =>
@@ -189,7 +189,7 @@ const whyNotAllowed = (require: () => void): Refusal | undefined => {
     require()
     return undefined
   } catch (error) {
-    if (error instanceof Unanswered || error instanceof Refused) return error.refusal
+    if (error instanceof HttpError || error instanceof RefusalError) return error.refusal
     throw error
   }
 }

@@ -7,14 +7,14 @@ import { rangeOf } from './heads.ts'
 import { contentOf } from './messages.ts'
 import { sendMessage } from './send.ts'
 
-export type Forwarding = {
+export type ForwardInput = {
   readonly chatId: Id
   readonly messageIds: readonly Id[]
   readonly to: readonly { readonly chatId: Id; readonly ids: readonly Id[] }[]
 }
 
 /** Sends messages that somebody may read on to other conversations of his, all of them or none; how many were sent. */
-export const forwardMessages = async (tx: Tx, uid: Id, { chatId, messageIds, to }: Forwarding): Promise<number> => {
+export const forwardMessages = async (tx: Tx, uid: Id, { chatId, messageIds, to }: ForwardInput): Promise<number> => {
   if (to.some(({ ids }) => ids.length !== messageIds.length)) throw malformed('编号有误')
   const { from, to: until } = await rangeOf(tx, uid, chatId)
   const rows = await tx.query<{ kind: string; body: unknown }>(

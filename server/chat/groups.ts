@@ -91,7 +91,7 @@ export const insertChat = async (
   return insertedRows.length > 0
 }
 
-type Joining = {
+type JoinOptions = {
   /** They came by the directory. */
   readonly follows?: boolean
   /** They see it in their lists only when something is said. */
@@ -105,7 +105,7 @@ export const join = async (
   tx: Tx,
   chatId: Id,
   uids: readonly Id[],
-  { follows = false, isQuiet = false, role = 'member', nowMs }: Joining = {},
+  { follows = false, isQuiet = false, role = 'member', nowMs }: JoinOptions = {},
 ): Promise<Id[]> => {
   const rows = await tx.query<{ uid: Id }>(
     `insert into chat_member as m (org_id, uid, chat_id, role, follows, joined_seq, from_seq, read_seq, read_counted, hidden_seq, joined_at)

@@ -32,7 +32,7 @@ export type ToSend = {
 }
 
 /** `nowMs`: the moment of the message, where that is not the present one. `passedOn`: its files are others', who sent them where the sender may see them. */
-export type Sending = { readonly nowMs?: number; readonly passedOn?: boolean }
+export type SendOptions = { readonly nowMs?: number; readonly passedOn?: boolean }
 
 /**
  * Sends in somebody's name and answers the message as he sees it. The same one again is the same answer; refused in words where it may not
@@ -41,7 +41,7 @@ export type Sending = { readonly nowMs?: number; readonly passedOn?: boolean }
 export const sendMessage = async (
   tx: Tx,
   { id, chatId, sender, content: sent, replyId }: ToSend,
-  options: Sending = {},
+  options: SendOptions = {},
 ): Promise<ChatMessage> => {
   const content: SentContent = sent.kind === 'place' ? { kind: 'place', body: { place: inWgs84(sent.body.place) } } : sent
   const files = filesOf(content)
@@ -86,7 +86,7 @@ export const sendNote = async (
 export const sendRecall = (tx: Tx, chatId: Id, byUid: Id, body: Bodies['recall'], showsIt: boolean): Promise<unknown> =>
   append(tx, { id: newId(), chatId, sender: byUid, content: { kind: 'recall', body }, isSilent: !showsIt })
 
-type Appended = {
+type NewMessage = {
   readonly id: Id
   readonly chatId: Id
   readonly sender: Id | null
@@ -99,7 +99,7 @@ type Appended = {
 
 const append = async (
   tx: Tx,
-  { id, chatId, sender, content, replyId, named, isSilent = false }: Appended,
+  { id, chatId, sender, content, replyId, named, isSilent = false }: NewMessage,
   nowMs = tx.now(),
 ): Promise<{ readonly seq: number; readonly isNew: boolean }> => {
   const row = await onlyRow(

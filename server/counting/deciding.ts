@@ -55,7 +55,7 @@ const endCounting = async (tx: Tx, task: Task): Promise<void> => {
   await foldStale(tx, reviewed)
 }
 
-type Decided = { readonly itemId: Id; readonly account: string; readonly verdict: Verdict; readonly label: string }
+type DecidedLine = { readonly itemId: Id; readonly account: string; readonly verdict: Verdict; readonly label: string }
 
 const decide = async ({ tx, session }: SignedIn, input: v.InferOutput<typeof countTaskDecide.input>): Promise<number> => {
   const sight = await lockTask(tx, session, input.taskId)
@@ -65,7 +65,7 @@ const decide = async ({ tx, session }: SignedIn, input: v.InferOutput<typeof cou
   if (decision === 'post' && task.plan.recount && task.round === 1) refuse('count.recountFirst', '计划要求差异先由另一人复盘')
   requireWorkedOut(await refreshTask(tx, task))
   const wanted = input.filter?.verdicts ?? differenceVerdicts
-  const found = await tx.query<Decided>(
+  const found = await tx.query<DecidedLine>(
     `select r.item_id as "itemId", r.account, r.verdict, coalesce(a.instance_name || '（' || a.instance_code || '）', c.goods_name, '') as label
      from count_result r
      left join lateral (select * from count_line l where l.org_id = $1 and l.task_id = $2 and l.item_id = r.item_id and l.account = r.account offset 0) l on true
@@ -83,7 +83,7 @@ const decide = async ({ tx, session }: SignedIn, input: v.InferOutput<typeof cou
       ...valuesOfSight(sight, session),
     ],
   )
-  const fits = ({ verdict }: Decided) => (decision === 'post' ? postable.has(verdict) : differenceVerdicts.includes(verdict))
+  const fits = ({ verdict }: DecidedLine) => (decision === 'post' ? postable.has(verdict) : differenceVerdicts.includes(verdict))
   if (input.lines) requireDecidable(decision, input.lines.length, found, fits)
   const decided = found.filter(fits)
   await tx.query(
@@ -95,7 +95,7 @@ const decide = async ({ tx, session }: SignedIn, input: v.InferOutput<typeof cou
   return decided.length
 }
 /** Who names lines one by one is told of one that the decision does not fit. */
-const requireDecidable = (decision: Decision, asked: number, found: readonly Decided[], fits: (line: Decided) => boolean): void => {
+const requireDecidable = (decision: Decision, asked: number, found: readonly DecidedLine[], fits: (line: DecidedLine) => boolean): void => {
   if (found.length < asked) refuse('count.notOpenLines', '有{count}项不在您的范围内，或已生成处理单', { count: asked - found.length })
   const strange = found.find((line) => !fits(line))
   if (strange && decision === 'post')

@@ -1,6 +1,6 @@
 import { type Day, dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { momentOf } from '../../domain/calendar/deadline.ts'
 import type { CountPlan } from '../../domain/counting/plan.ts'
 import { nextOpening } from '../../domain/counting/schedule.ts'
@@ -56,7 +56,7 @@ export const openingWorker: WholeWorker = {
         const { code } = await openTask(tx, { planId, within, by: plan.created_by, atMs: tx.now() })
         await tell([plan.created_by], '盘点计划{plan}已按周期开始盘点：{code}', { code })
       })
-      if (refused instanceof Refused) await tell([plan.created_by], '盘点计划{plan}到期没有开始：{why}', { why: refused.message })
+      if (refused instanceof RefusalError) await tell([plan.created_by], '盘点计划{plan}到期没有开始：{why}', { why: refused.message })
     }
     await planOpening(tx, planId, plan.body.schedule, today)
   },

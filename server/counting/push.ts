@@ -22,7 +22,7 @@ import { type ShareOf, sharesOf, sightBy, type Sight, type Task, taskColumns } f
 type Device = { readonly uid: Id; readonly acked_seq: number }
 
 /** An event with what the server finds out of it. `sent` is how it came: without a picture that is not its sender's it says less. */
-type Judged = {
+type JudgedEvent = {
   readonly sent: CountEvent
   readonly event: CountEvent
   readonly atMs: number
@@ -199,7 +199,7 @@ const judge = async (
   events: readonly CountEvent[],
   times: readonly { readonly atMs: number; readonly uncertaintyMs: number }[],
   proven: boolean,
-): Promise<Judged[]> => {
+): Promise<JudgedEvent[]> => {
   const resolved = await resolve(tx, events)
   const files = await ownFiles(
     tx,
@@ -373,7 +373,7 @@ const keysOf = (code: string): { readonly id?: Id; readonly word?: string }[] =>
 }
 
 /** Keeps the events. One whose id another device has brought before is kept as a duplicate. */
-const store = async (tx: Tx, task: Task, device: string, uploader: Id, judged: readonly Judged[]): Promise<void> => {
+const store = async (tx: Tx, task: Task, device: string, uploader: Id, judged: readonly JudgedEvent[]): Promise<void> => {
   const rows = judged.map(({ sent, event, atMs, uncertaintyMs, actor, item, place, disposition }) => ({
     seq: event.seq,
     id: event.id,
@@ -411,7 +411,7 @@ const insertEvents = `insert into count_event (org_id, task_id, device, seq, id,
   on conflict (org_id, task_id, id) where disposition <> 'duplicate' do nothing returning seq`
 
 /** What follows from new events: results of what they are about, unknown codes, places that are done, and lines that something came too late for. */
-const follow = async (tx: Tx, task: Task, device: string, judged: readonly Judged[]): Promise<void> => {
+const follow = async (tx: Tx, task: Task, device: string, judged: readonly JudgedEvent[]): Promise<void> => {
   const of = (...dispositions: readonly Disposition[]) => judged.filter(({ disposition }) => dispositions.includes(disposition))
   const counting = of('ok')
   const taken = counting.flatMap(({ event }) => (event.kind === 'void' && event.voids !== undefined ? [event.voids] : []))

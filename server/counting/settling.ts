@@ -1,5 +1,5 @@
 import { type Id, newId } from '../../kernel/id.ts'
-import { fill, type Refusal, Refused, refuse } from '../../kernel/refusal.ts'
+import { fill, type Refusal, RefusalError, refuse } from '../../kernel/refusal.ts'
 import { kindNamed } from '../../domain/documents/all.ts'
 import {
   type Difference,
@@ -124,7 +124,8 @@ const makeDocument = async (maker: Maker, group: readonly UnsettledPiece[]): Pro
     return undefined
   })
   if (done === undefined) return 0
-  if (!(done instanceof Refused)) return done.length === 0 ? group.length : (await makeDocument(maker, done)) + group.length - done.length
+  if (!(done instanceof RefusalError))
+    return done.length === 0 ? group.length : (await makeDocument(maker, done)) + group.length - done.length
   const culprits = culpritsOf(done, group)
   if (culprits.length === group.length) {
     await sendBack(tx, task.id, group, done.refusal)
@@ -145,7 +146,7 @@ const makeDocument = async (maker: Maker, group: readonly UnsettledPiece[]): Pro
 }
 
 /** The lines that a refusal is about: none where it is about one of them and does not say which. */
-const culpritsOf = (refused: Refused, group: readonly UnsettledPiece[]): readonly UnsettledPiece[] => {
+const culpritsOf = (refused: RefusalError, group: readonly UnsettledPiece[]): readonly UnsettledPiece[] => {
   const items = itemsRefused(refused)
   if (!items || group.length === 1) return group
   return group.filter(({ of }) => 'itemId' in of && items.has(of.itemId))

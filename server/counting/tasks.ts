@@ -36,9 +36,9 @@ import { assetInScope, drawnOf, namesOfScope, supplyInScope, valuesOfScope, type
 import { askHolders } from './unanswered.ts'
 import { plansCounts, sharesIn, type Sight, sightBy, sightOf, type Task, taskColumns } from './sight.ts'
 
-type Listed = Task & { opener: string | null; remark: string | null }
+type ListedTask = Task & { opener: string | null; remark: string | null }
 
-const rowsOf = async (tx: Tx, session: Session, tasks: readonly Listed[], sights: ReadonlyMap<Id, Sight>): Promise<CountTaskRow[]> => {
+const rowsOf = async (tx: Tx, session: Session, tasks: readonly ListedTask[], sights: ReadonlyMap<Id, Sight>): Promise<CountTaskRow[]> => {
   const numbers = await numbersOf(tx, tasks)
   return tasks.map((task) => ({
     id: task.id,
@@ -64,7 +64,7 @@ const workingOutOf = ({ refold, refold_done, expected, state }: Task): number | 
 
 /** One task as lists show it. */
 export const taskRowOf = async (tx: Tx, session: Session, sight: Sight): Promise<CountTaskRow> => {
-  const tasks = await tx.query<Listed>(`${listed} and t.id = $2`, [tx.orgId, sight.task.id])
+  const tasks = await tx.query<ListedTask>(`${listed} and t.id = $2`, [tx.orgId, sight.task.id])
   const [row] = await rowsOf(tx, session, tasks, new Map([[sight.task.id, sight]]))
   return known(row, 'the task')
 }
@@ -282,7 +282,7 @@ export const listCounts = async (
   if (part.after !== undefined) c.add(`t.id < ${c.place(part.after)}`)
   if (part.behind) c.add(`(${behindOf(c, part.sorting, part.behind, 't.id')})`)
   const [tasks, counted] = await Promise.all([
-    tx.query<Listed & { sortedBy: (string | null)[] }>(
+    tx.query<ListedTask & { sortedBy: (string | null)[] }>(
       `select ${listedColumns}, ${sortValues(part.sorting)} ${listedFrom} and ${c.texts.join(' and ')}
        order by ${orderOf(part.sorting, 't.id')} limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`,
       c.values,
@@ -312,7 +312,7 @@ export const taskHandlers: readonly Handler[] = [
     const sight = await sightOf(tx, session, id)
     await refreshed(app, tx, sight.task)
     const [[task], shares, names] = await Promise.all([
-      tx.query<Listed>(`${listed} and t.id = $2`, [tx.orgId, id]),
+      tx.query<ListedTask>(`${listed} and t.id = $2`, [tx.orgId, id]),
       sharesOfTask(tx, sight.task, sight.manages ? null : session.uid),
       namesOfScope(tx, [sight.task.plan.scope]),
     ])

@@ -3,7 +3,7 @@ import { FairLine, type Place } from '../../kernel/fairLine.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Clock } from './clock.ts'
 import { openSession } from './session.ts'
-import type { Planned } from './tx.ts'
+import type { PlanMode } from './tx.ts'
 import { typeParser } from './types.ts'
 
 /** No connection came free in time: the server is busy, nothing was done. */
@@ -31,14 +31,14 @@ const connectionSeconds = 5
 export const statementSecondsByDefault = 5
 
 /** A connection in somebody's hands, with the place in the line that it goes by. */
-export type Leased = { readonly connection: Connection; readonly place: Place }
+export type ConnectionLease = { readonly connection: Connection; readonly place: Place }
 
 /** `orgId` is what the session's setting stands on; `''` for none. */
 export type Connection = { readonly client: NamingClient; orgId: Id | ''; broken: boolean }
 
 /** Gives each statement text a name, so that the server parses and plans it once per connection. */
 class NamingClient extends pg.Client {
-  ask(text: string, values: readonly unknown[], patienceSeconds: number, planMode: Planned = 'once'): Promise<pg.QueryResult> {
+  ask(text: string, values: readonly unknown[], patienceSeconds: number, planMode: PlanMode = 'once'): Promise<pg.QueryResult> {
     const name = planMode === 'once' ? nameOf(text) : undefined
     return this.query({ text, values: values as unknown[], name, query_timeout: patienceSeconds * 1000 } as pg.QueryConfig)
   }
@@ -97,7 +97,7 @@ export class Connections {
   }
 
   /** A connection when it is the organisation's turn; throws DatabaseBusy where that takes too long, or all are being closed. */
-  lease(orgId: Id | ''): Promise<Leased> {
+  lease(orgId: Id | ''): Promise<ConnectionLease> {
     if (this.#closing) return Promise.reject(new DatabaseBusy('The database is being closed.'))
     return new Promise((resolve, reject) => {
       let isBegun = false
@@ -127,7 +127,7 @@ export class Connections {
     })
   }
 
-  async putBack({ connection, place }: Leased): Promise<void> {
+  async putBack({ connection, place }: ConnectionLease): Promise<void> {
     if (!connection.broken && this.#clock.isStale()) await this.#clock.ask(connection.client).catch(() => giveUp(connection))
     if (connection.broken) this.#all.delete(connection)
     else this.#idle.push(connection)
@@ -175,7 +175,7 @@ export const ask = async (
   text: string,
   values: readonly unknown[],
   patienceSeconds: number,
-  planMode?: Planned,
+  planMode?: PlanMode,
 ): Promise<pg.QueryResult> => {
   try {
     return await connection.client.ask(text, values, patienceSeconds, planMode)

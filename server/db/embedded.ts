@@ -20,7 +20,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { checkClusterMajor, findPrograms, localeArguments, NoDatabase, type Programs } from './postgresPrograms.ts'
 
-export type Embedded = {
+export type EmbeddedDatabase = {
   /** Address of the database `zaice` for its owner, who is no superuser. */
   readonly url: string
   readonly stop: () => Promise<void>
@@ -53,7 +53,7 @@ export const startEmbedded = async ({
   onStep,
   onRestart,
   onFullDisk,
-}: EmbeddedOptions): Promise<Embedded> => {
+}: EmbeddedOptions): Promise<EmbeddedDatabase> => {
   mkdirSync(dir, { recursive: true })
   const cluster = join(dir, 'postgres')
   const keysFile = join(dir, 'postgres.json')

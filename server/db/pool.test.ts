@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { newId } from '../../kernel/id.ts'
-import { Refused, refuse } from '../../kernel/refusal.ts'
+import { RefusalError, refuse } from '../../kernel/refusal.ts'
 import { NotCommitted } from './pool.ts'
 import { testDatabase } from './testing.ts'
-import { Unanswered } from '../unanswered.ts'
-import type { Planned, Tx } from './tx.ts'
+import { HttpError } from '../unanswered.ts'
+import type { PlanMode, Tx } from './tx.ts'
 
 const { database, newOrganisation, url } = await testDatabase({ poolSize: 3 })
 
@@ -92,10 +92,10 @@ test('of a part that is refused nothing is left, and nothing that it said for th
         await said(tx)
         refuse('no-deeper', '不行')
       })
-      assert.equal(deeper instanceof Refused && deeper.refusal.reason, 'no-deeper')
+      assert.equal(deeper instanceof RefusalError && deeper.refusal.reason, 'no-deeper')
       return 'done'
     })
-    assert.equal(no instanceof Refused && no.refusal.reason, 'no')
+    assert.equal(no instanceof RefusalError && no.refusal.reason, 'no')
     assert.equal(yes, 'done')
     assert.equal(written.length, 0)
     return [before, ...inner]
@@ -230,9 +230,9 @@ test('limits of one call end with it', async () => {
 
 test('a question of somebody’s own that takes too long is told so', async () => {
   const orgId = await newOrganisation()
-  const asked = (planned?: Planned) =>
+  const asked = (planned?: PlanMode) =>
     database.inTransaction(orgId, (tx) => tx.query('select pg_sleep(60)', [], planned), { statementSeconds: 0.01 })
-  await assert.rejects(asked('anew'), (error) => error instanceof Unanswered && error.refusal.reason === 'server.slow')
+  await assert.rejects(asked('anew'), (error) => error instanceof HttpError && error.refusal.reason === 'server.slow')
   await assert.rejects(asked(), { code: '57014' })
 })
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Id } from '../../kernel/id.ts'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { Clock } from './clock.ts'
 import {
   ask,
@@ -11,12 +11,12 @@ import {
   giveUp,
   isFromServer,
   sessionOf,
-  type Leased,
+  type ConnectionLease,
   statementSecondsByDefault,
 } from './connections.ts'
 import { openSession } from './session.ts'
 import { tooSlow } from '../unanswered.ts'
-import type { QueryTx, AtCommit, Planned, Tx } from './tx.ts'
+import type { QueryTx, AtCommit, PlanMode, Tx } from './tx.ts'
 
 /**
  * The one way to the database. Every piece of work names the organisation it is for; no connection ever leaves this file unbound. Where
@@ -62,7 +62,7 @@ export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Data
 
   /** Gives `work` a handle that takes a connection at its first statement and dies with the work; then puts the connection back or away. */
   const withLease = async <R>(orgId: Id | '', work: (lease: Lease) => Promise<R>): Promise<R> => {
-    let lease: Leased | undefined
+    let lease: ConnectionLease | undefined
     const current = new Lease(orgId, async () => (lease = await connections.lease(orgId)).connection, clock.now)
     try {
       return await work(current)
@@ -159,7 +159,7 @@ class Lease implements Tx {
   async query<R extends object = Record<string, unknown>>(
     text: string,
     values: readonly unknown[] = [],
-    planMode: Planned = 'once',
+    planMode: PlanMode = 'once',
   ): Promise<R[]> {
     const connection = await (this.#taken ??= this.#open())
     if (this.#ended) throw new Error(`A statement came after its request was answered: ${text.slice(0, 80)}`)
@@ -172,7 +172,7 @@ class Lease implements Tx {
   }
 
   /** Neither end of the savepoint is waited for: what comes next is sent in the same flight, and fails where they do. */
-  async attempt<R>(run: () => Promise<R>): Promise<R | Refused> {
+  async attempt<R>(run: () => Promise<R>): Promise<R | RefusalError> {
     const writeCount = this.#last.length
     const unheard = (text: string) => void this.query(text).catch(() => undefined)
     unheard('savepoint attempt')
@@ -181,7 +181,7 @@ class Lease implements Tx {
       unheard('release savepoint attempt')
       return result
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof RefusalError)) throw error
       this.#last.length = writeCount
       unheard('rollback to savepoint attempt')
       unheard('release savepoint attempt')

@@ -1,6 +1,6 @@
 import { declared } from '../../kernel/field.ts'
 import pg from 'pg'
-import { Refused, refusal } from '../../kernel/refusal.ts'
+import { RefusalError, refusal } from '../../kernel/refusal.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import { columnOf, tableOf } from './recordTable.ts'
 
@@ -17,19 +17,20 @@ export const namingTheField = async <R>(kind: RecordKind, run: () => Promise<R>)
  * What a database error says about a record's own fields; undefined where it is about something else. Row-level security hides the
  * error's details, so the constraint's name must tell: a unique index ends like its column (`location_code`, `person_employee_no`).
  */
-const refusedBy = (kind: RecordKind, error: unknown): Refused | undefined => {
+const refusedBy = (kind: RecordKind, error: unknown): RefusalError | undefined => {
   if (!(error instanceof pg.DatabaseError) || error.table !== kind.table || !error.constraint) return undefined
   const { code, constraint } = error
-  if (constraint === `${kind.table}_pkey`) return new Refused(refusal('record.exists', '编号已用于另一条{title}', { title: kind.title }))
+  if (constraint === `${kind.table}_pkey`)
+    return new RefusalError(refusal('record.exists', '编号已用于另一条{title}', { title: kind.title }))
   if (code === '23505') {
     const suffix = constraint.slice(kind.table.length + 1)
     const key = kind.unique.find((rule) => columnOf(rule) === `"${suffix}"` || columnOf(rule).endsWith(`_${suffix}"`))
-    return key ? new Refused(duplicate(declared(kind.fields, key).label), [{ path: key }]) : undefined
+    return key ? new RefusalError(duplicate(declared(kind.fields, key).label), [{ path: key }]) : undefined
   }
   const foreignColumn =
     code === '23503' ? tableOf(kind).columns.find(({ name }) => constraint === `${kind.table}_org_id_${name.slice(1, -1)}_fkey`) : undefined
   return foreignColumn
-    ? new Refused(refusal('reference.unknown', '{label}不存在、已删除或不适用', { label: foreignColumn.label }))
+    ? new RefusalError(refusal('reference.unknown', '{label}不存在、已删除或不适用', { label: foreignColumn.label }))
     : undefined
 }
 

@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import type { Refused } from '../../kernel/refusal.ts'
+import type { RefusalError } from '../../kernel/refusal.ts'
 
 /**
  * The handle to the database that a handler gets: one connection, bound to one organisation. For a writing operation it is
@@ -16,10 +16,10 @@ export type Tx = {
   readonly query: <R extends object = Record<string, unknown>>(
     text: string,
     values?: readonly unknown[],
-    planMode?: Planned,
+    planMode?: PlanMode,
   ) => Promise<R[]>
   /** Runs a part of the transaction. Where it is refused nothing of it is left, the transaction goes on, and the refusal is the answer. */
-  readonly attempt: <R>(run: () => Promise<R>) => Promise<R | Refused>
+  readonly attempt: <R>(run: () => Promise<R>) => Promise<R | RefusalError>
   /**
    * Written last of all, in the flight of the COMMIT and in one go with everything else that was said for the same `write`; forgotten with the
    * attempt that said it. Where no transaction is open it is written at once.
@@ -30,7 +30,7 @@ export type Tx = {
 /**
  * `anew`: one of very many texts, put together from pieces as somebody asked for them; it has no name, and is planned by its values each time.
  */
-export type Planned = 'once' | 'anew'
+export type PlanMode = 'once' | 'anew'
 
 export type AtCommit<T> = (tx: Tx, items: readonly T[]) => Promise<unknown>
 

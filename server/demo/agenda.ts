@@ -12,7 +12,7 @@ import type { Handler, SignedIn } from '../call.ts'
 import { messagingHandlers } from '../messaging/messages.ts'
 import type { Company } from './company.ts'
 
-type Planned = Partial<Omit<AgendaValues, 'attendees' | 'startLocal'>> & { readonly title: string; readonly with?: readonly string[] }
+type DemoEvent = Partial<Omit<AgendaValues, 'attendees' | 'startLocal'>> & { readonly title: string; readonly with?: readonly string[] }
 
 /** Some weeks of the people whom everybody may sign in as: meetings, what comes again, and what is nobody else's business. */
 export const fillAgenda = async (company: Company): Promise<void> => {
@@ -20,7 +20,7 @@ export const fillAgenda = async (company: Company): Promise<void> => {
   const today = dayAt(now)
   const monday = addDays(today, -((new Date(today + 'T00:00:00Z').getUTCDay() + 6) % 7))
   const on = (day: number): Day => addDays(monday, day)
-  const plans = async (username: string, day: Day, clock: string, { with: people = [], ...planned }: Planned) => {
+  const plans = async (username: string, day: Day, clock: string, { with: people = [], ...planned }: DemoEvent) => {
     const id = newId()
     const call = company.as(username)
     await answer(call, agendaHandlers, calls.save, {

@@ -1,4 +1,4 @@
-import type { Drawing } from './drawings.ts'
+import type { DrawingName } from './drawings.ts'
 
 /** What a piece is for: `personal` ones go to one person each, `shared` ones to whoever keeps the place. */
 export type DemoUse = 'personal' | 'shared'
@@ -13,7 +13,7 @@ export type DemoModel = {
   readonly price: string
   readonly supplier: string
   readonly warrantyMonths: number
-  readonly drawing: Drawing
+  readonly drawing: DrawingName
   readonly use: DemoUse
   /** How many the company has. */
   readonly pieces: number
@@ -29,7 +29,7 @@ const model = (
   price: string,
   supplier: string,
   warrantyMonths: number,
-  drawingName: Drawing,
+  drawingName: DrawingName,
   use: DemoUse,
   pieces: number,
 ): DemoModel => ({ code, name, category, brand, spec, unit, price, supplier, warrantyMonths, drawing: drawingName, use, pieces })
@@ -102,7 +102,7 @@ export type DemoSupply = readonly [
   min: string,
   max: string,
   supplier: string,
-  drawing: Drawing,
+  drawing: DrawingName,
 ]
 
 export const supplies: readonly DemoSupply[] = [

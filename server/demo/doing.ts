@@ -3,7 +3,7 @@ import type { Form } from '../../domain/approval/form/form.ts'
 import { kindNamed } from '../../domain/documents/all.ts'
 import { command } from '../approval/flow/run.ts'
 import { actorOf } from '../approval/form/actor.ts'
-import { advance, saveDraft, submit, type Submitted } from '../documents/engine.ts'
+import { advance, saveDraft, submit, type SubmitResult } from '../documents/engine.ts'
 import { documents, flows } from '../routes.ts'
 import type { SignedIn } from '../call.ts'
 import type { Company } from './company.ts'
@@ -12,33 +12,33 @@ import { onlyRow } from '../db/rows.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /** Who does it, and when: so many days ago at that hour. */
-export type By = { readonly who: string; readonly daysAgo: number; readonly hour?: number; readonly sourceId?: Id }
+export type DemoActor = { readonly who: string; readonly daysAgo: number; readonly hour?: number; readonly sourceId?: Id }
 
 /** Submits a document as its author would: into the books, or into approval where the flow is installed. */
 export const submits = (
   company: Company,
-  { who, daysAgo, hour, sourceId }: By,
+  { who, daysAgo, hour, sourceId }: DemoActor,
   kind: string,
   header: Values,
   lines: readonly Values[],
-): Promise<Submitted> =>
+): Promise<SubmitResult> =>
   remindingThen(company, { who, daysAgo, hour }, (call) => submit(call, flows, kindNamed(kind), newId(), { header, lines, sourceId }, {}))
 
 export const drafts = (
   company: Company,
-  { who, daysAgo, hour }: By,
+  { who, daysAgo, hour }: DemoActor,
   kind: string,
   header: Values,
   lines: readonly Values[],
 ): Promise<void> => saveDraft(company.as(who, company.ago(daysAgo, hour)), kindNamed(kind), newId(), { header, lines })
 
 /** Takes the next stage of a document. */
-export const advances = async (company: Company, actor: By, kind: string, id: Id, stage: string): Promise<void> => {
+export const advances = async (company: Company, actor: DemoActor, kind: string, id: Id, stage: string): Promise<void> => {
   await remindingThen(company, actor, (call) => advance(call, kindNamed(kind), id, stage))
 }
 
 /** Does something that was done then; what people were reminded of by it they heard then, and what is old they have read. */
-const remindingThen = async <R>(company: Company, { who, daysAgo, hour }: By, act: (call: SignedIn) => Promise<R>): Promise<R> => {
+const remindingThen = async <R>(company: Company, { who, daysAgo, hour }: DemoActor, act: (call: SignedIn) => Promise<R>): Promise<R> => {
   const { tx } = company
   const atMs = company.ago(daysAgo, hour)
   const last = await onlyRow(tx.query<{ seq: string }>('select coalesce(max(seq), 0) as seq from message where org_id = $1', [tx.orgId]))
@@ -58,7 +58,7 @@ const newsDays = 5
 export const decides = async (
   company: Company,
   username: string,
-  { processId }: Pick<Submitted, 'processId'>,
+  { processId }: Pick<SubmitResult, 'processId'>,
   verdict: 'approve' | 'reject',
   comment: string,
   patch?: Form,

@@ -1,11 +1,11 @@
 /** What there is a drawing of. */
-export type Drawing = keyof typeof shapes
+export type DrawingName = keyof typeof shapes
 
 /**
  * A square picture of a thing as SVG, on a light ground of the hue (degrees). No letters: the fonts of the machine that draws are not
  * known.
  */
-export const drawThing = (name: Drawing, hue: number): string =>
+export const drawThing = (name: DrawingName, hue: number): string =>
   svg(
     side,
     side,

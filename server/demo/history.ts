@@ -6,7 +6,7 @@ import type { Company } from './company.ts'
 import { advances, drafts, submits } from './doing.ts'
 import { officeOf } from './places.ts'
 import { enterRegister, type Issue, issue, issuedDaysAgo, linesOf, type Piece, type Shelves, take } from './register.ts'
-import type { Seeded } from './seeded.ts'
+import type { SeededRandom } from './seeded.ts'
 
 /** What of a model comes in later by a purchase of its own, so that it is not entered before. */
 const boughtLater: Readonly<Record<string, number>> = { 'NB-T14': 4, 'MN-27': 6, 'CH-ERG': 4 }
@@ -14,7 +14,10 @@ const boughtLater: Readonly<Record<string, number>> = { 'NB-T14': 4, 'MN-27': 6,
 const deliveries = [1290, 760, 390, 130]
 
 /** Five years of a company's assets: bought, issued, returned, lent, moved, repaired, disposed of and counted. */
-export const liveThrough = async (company: Company, chance: Seeded): Promise<{ shelves: Shelves; held: ReadonlyMap<string, Piece[]> }> => {
+export const liveThrough = async (
+  company: Company,
+  chance: SeededRandom,
+): Promise<{ shelves: Shelves; held: ReadonlyMap<string, Piece[]> }> => {
   const storeOf = ({ use }: DemoModel, index: number): string =>
     use === 'personal' && index % 8 === 7 ? 'SH-S1' : use === 'shared' && index % 11 === 10 ? 'SZ-S1' : 'HQ-S1'
   const shelves = await enterRegister(

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
-import { type Drawing, drawScene, drawThing, type Scene } from './drawings.ts'
+import { type DrawingName, drawScene, drawThing, type Scene } from './drawings.ts'
 
 /** The drawn pictures as WebP, made before any transaction begins. */
-export type Pictures = { readonly thing: (drawingName: Drawing) => Buffer; readonly scene: (scene: Scene) => Buffer }
+export type Pictures = { readonly thing: (drawingName: DrawingName) => Buffer; readonly scene: (scene: Scene) => Buffer }
 
-export const drawPictures = async (drawingNames: readonly Drawing[], scenes: readonly Scene[]): Promise<Pictures> => {
+export const drawPictures = async (drawingNames: readonly DrawingName[], scenes: readonly Scene[]): Promise<Pictures> => {
   const drawn = new Map<string, Buffer>()
   await Promise.all([
     ...drawingNames.map(async (drawingName) => drawn.set(drawingName, await webp(drawThing(drawingName, hueOf(drawingName))))),
@@ -23,7 +23,7 @@ const webp = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).webp({ qu
 const sceneHues: Readonly<Record<Scene, number>> = { building: 210, counting: 200, saving: 158, welcome: 225 }
 
 /** Families of colour, so that a list looks like one list. */
-const families: readonly (readonly [hue: number, things: readonly Drawing[]])[] = [
+const families: readonly (readonly [hue: number, things: readonly DrawingName[]])[] = [
   [212, ['laptop', 'desktop', 'monitor', 'tablet', 'phone', 'screen', 'pen', 'clip']],
   [228, ['server', 'network', 'power', 'drive', 'cable', 'mouse', 'headset']],
   [192, ['printer', 'copier', 'scanner', 'aircon', 'water', 'bottle', 'toner']],
@@ -34,4 +34,4 @@ const families: readonly (readonly [hue: number, things: readonly Drawing[]])[] 
   [42, ['paper', 'notebook']],
 ]
 
-const hueOf = (drawingName: Drawing): number => families.find(([, things]) => things.includes(drawingName))?.[0] ?? 212
+const hueOf = (drawingName: DrawingName): number => families.find(([, things]) => things.includes(drawingName))?.[0] ?? 212

@@ -8,7 +8,7 @@ import type { DemoModel } from './catalogue.ts'
 import { personIn } from './company.ts'
 import type { Company } from './company.ts'
 import { submits } from './doing.ts'
-import type { Seeded } from './seeded.ts'
+import type { SeededRandom } from './seeded.ts'
 
 /** A piece on the register that the demo may still do something with. */
 export type Piece = { readonly id: Id; readonly model: string; readonly boughtDaysAgo: number }
@@ -39,7 +39,7 @@ export const take = (
 /** Enters what was bought over the years: a stock-in for each delivery of each supplier. `storeOf` says where the n-th piece of a model went. */
 export const enterRegister = async (
   company: Company,
-  chance: Seeded,
+  chance: SeededRandom,
   username: string,
   deliveries: readonly number[],
   storeOf: (model: DemoModel, index: number) => string,
@@ -81,7 +81,7 @@ export const enterRegister = async (
 const shareOf = (pieces: number, which: number, deliveries: number): number[] =>
   Array.from({ length: pieces }, (_, index) => index).filter((index) => index % deliveries === which)
 
-const card = (company: Company, chance: Seeded, model: DemoModel, code: string, boughtOn: Day, daysAgo: number, store: string) => {
+const card = (company: Company, chance: SeededRandom, model: DemoModel, code: string, boughtOn: Day, daysAgo: number, store: string) => {
   const serialNo = `${model.code.replace(/[^A-Z0-9]/g, '').slice(0, 4)}${chance.code(8)}`
   // Older pieces were a little dearer.
   const value = String(Math.round(Number(model.price) * (1 + Math.min(daysAgo, 1500) / 15_000)))

@@ -1,5 +1,5 @@
 /** Chance that is the same every time: equal seeds give equal companies. */
-export type Seeded = {
+export type SeededRandom = {
   /** A whole number from 0 up to, but not including, `limit`. */
   readonly below: (limit: number) => number
   readonly pick: <T>(list: readonly T[]) => T
@@ -8,7 +8,7 @@ export type Seeded = {
   readonly code: (length: number) => string
 }
 
-export const seededRandom = (seed: number): Seeded => {
+export const seededRandom = (seed: number): SeededRandom => {
   let state = seed >>> 0
   // mulberry32
   const next = (): number => {

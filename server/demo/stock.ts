@@ -1,14 +1,14 @@
 import { known, knownIn } from '../../kernel/known.ts'
 import type { DemoSupply } from './catalogue.ts'
 import type { Company } from './company.ts'
-import { advances, drafts, submits, type By } from './doing.ts'
-import type { Seeded } from './seeded.ts'
+import { advances, drafts, submits, type DemoActor } from './doing.ts'
+import type { SeededRandom } from './seeded.ts'
 
 /** How many of a supply lie in a store. */
 type DemoStock = Map<string, number>
 
 /** Supplies that were bought, handed out, brought back and counted; some have run low. */
-export const keepSupplies = async (company: Company, chance: Seeded): Promise<void> => {
+export const keepSupplies = async (company: Company, chance: SeededRandom): Promise<void> => {
   const stock: DemoStock = new Map()
   const { supplies } = company.plan
   const [shanghai, shenzhen] = [supplies.filter((_, index) => index % 3 === 0), supplies.filter((_, index) => index % 6 === 1)]
@@ -122,7 +122,7 @@ const uses = ['部门日常办公', '项目评审会议', '新员工入职', '�
 const receive = async (
   company: Company,
   stock: DemoStock,
-  actor: By,
+  actor: DemoActor,
   place: string,
   supplies: readonly DemoSupply[],
   quantityOf: (supply: DemoSupply) => number,
@@ -145,7 +145,7 @@ const receive = async (
 const hand = async (
   company: Company,
   stock: DemoStock,
-  actor: By,
+  actor: DemoActor,
   place: string,
   recipient: string,
   reason: string,

@@ -9,10 +9,10 @@ import { sendLog } from '../worklog/logs.ts'
 import { workOf } from '../worklog/prefill.ts'
 import type { Company } from './company.ts'
 
-type Written = readonly [who: string, done: string, plan: string, help?: string]
+type DemoLog = readonly [who: string, done: string, plan: string, help?: string]
 
 /** What people of one department wrote on the last workdays, the last day first. */
-const days: readonly (readonly Written[])[] = [
+const days: readonly (readonly DemoLog[])[] = [
   [
     ['staff', '完成资产卡片在手机上的新布局\n修复扫码后返回丢失筛选条件的问题', '接入标签打印预览'],
     ['staff2', '盘点包接口改为一次返回，体积减半\n补充并发上传的测试', '排查上海分公司上传慢的问题', '需要网络组协助抓包'],
@@ -31,7 +31,7 @@ const days: readonly (readonly Written[])[] = [
   ],
 ]
 
-const weekly: readonly Written[] = [
+const weekly: readonly DemoLog[] = [
   ['staff', '资产卡片改版完成 80%\n列表性能优化上线', '标签打印预览联调\n无障碍走查'],
   ['staff2', '盘点接口重构上线\n数据库升级演练两次', '上海分公司上传问题定位并修复', '需要一台与现场相同的手持机'],
   ['boss', '应用研发部本周交付 12 项，延期 1 项\n完成两名新同事的设备领用', '确定下季度设备预算'],
@@ -76,7 +76,7 @@ const writes = async (
   templateId: Id,
   period: LogPeriod,
   daysAgo: number,
-  [who, done, plan, help]: Written,
+  [who, done, plan, help]: DemoLog,
 ): Promise<Id> => {
   const call = company.as(who, company.ago(daysAgo, 17))
   const periodKey = periodOf(period, dayAt(call.at))

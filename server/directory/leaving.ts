@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { fill, Refused } from '../../kernel/refusal.ts'
+import { fill, RefusalError } from '../../kernel/refusal.ts'
 import { keeperTitles, type Keeper } from '../../domain/directory/keeper.ts'
 import { holdingsOf } from '../access/holdings.ts'
 import { administrators, disablePerson } from '../access/people.ts'
@@ -20,7 +20,7 @@ export const putOut = async (tx: Tx, keeper: Keeper, uid: Id): Promise<boolean |
   if (!person) return false
   const byUid = (await administrators(tx)).find((adminUid) => adminUid !== uid) ?? uid
   const result = await tx.attempt(() => disablePerson(tx, uid, byUid))
-  if (!(result instanceof Refused)) return true
+  if (!(result instanceof RefusalError)) return true
   await notify(tx, {
     uids: [uid],
     msgType: 2,

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { newId } from '../../kernel/id.ts'
-import { Refused, refusal, type Params, type Refusal } from '../../kernel/refusal.ts'
+import { RefusalError, refusal, type Params, type Refusal } from '../../kernel/refusal.ts'
 import type { ForeignDepartment, ForeignDirectory, ForeignPerson } from '../../domain/directory/foreign.ts'
 import { keeperTitles, type Keeper } from '../../domain/directory/keeper.ts'
 import { believed, matched, type Marks } from '../../domain/directory/matching.ts'
@@ -162,7 +162,7 @@ const step = (
 
 /** What no further try would mend, in words; undefined for what may pass. */
 const finalWords = (error: unknown, keeper: Keeper): Refusal | undefined =>
-  error instanceof Refused
+  error instanceof RefusalError
     ? error.refusal
     : error instanceof WorkplaceFault && error.kind !== 'again'
       ? refusal('directory.refused', '{keeper}拒绝了读取：{reason}', {
@@ -172,7 +172,7 @@ const finalWords = (error: unknown, keeper: Keeper): Refusal | undefined =>
       : undefined
 
 const read = async (database: Database, orgId: Id, keeper: Keeper, at: Place, directory: ForeignDirectory | undefined): Promise<void> => {
-  if (!directory) throw new Refused(refusal('directory.apart', '与{keeper}的连接已断开', { keeper: keeperTitles[keeper] }))
+  if (!directory) throw new RefusalError(refusal('directory.apart', '与{keeper}的连接已断开', { keeper: keeperTitles[keeper] }))
   const askedMs = database.now()
   const place = at.place ?? undefined
   const isPeople = at.phase === 'people'

@@ -20,14 +20,14 @@ import { enqueue, type PieceWorker } from '../jobs/jobs.ts'
 import { NotFound } from '../unanswered.ts'
 import { shownNode } from './nodes.ts'
 import { addVersion, freeNames, idsFor, insertNodes, namedColumns, namesake, type NewNode } from './placing.ts'
-import { depthAtMost, requireChangeable, requireNode, requireNodes, requireTarget, requireWrite, type Seen } from './rights.ts'
+import { depthAtMost, requireChangeable, requireNode, requireNodes, requireTarget, requireWrite, type VisibleNode } from './rights.ts'
 import { lockSpaces, takeRoom } from './spaces.ts'
 
 /** A copy, and a move between spaces, take so many files and folders at most at once. */
 const nodesAtOnce = 20_000
 
 /** Reads what is to be changed, locks the spaces that it lies in, and reads it again as it is from then on. */
-export const lockNodes = async ({ tx, app }: Pick<SignedIn, 'tx' | 'app'>, read: () => Promise<Seen[]>): Promise<Seen[]> => {
+export const lockNodes = async ({ tx, app }: Pick<SignedIn, 'tx' | 'app'>, read: () => Promise<VisibleNode[]>): Promise<VisibleNode[]> => {
   const before = await read()
   await lockSpaces(
     tx,
@@ -70,7 +70,7 @@ const heightOf = async (tx: Tx, ids: readonly Id[]): Promise<number> => {
   return row?.height ?? 0
 }
 
-const requireShallow = async (tx: Tx, target: Seen, ids: readonly Id[]): Promise<void> => {
+const requireShallow = async (tx: Tx, target: VisibleNode, ids: readonly Id[]): Promise<void> => {
   if (target.depth + (await heightOf(tx, ids)) > depthAtMost) refuse('disk.deep', '文件夹最多{max}层', { max: depthAtMost })
 }
 
@@ -86,7 +86,7 @@ const freshBytes = async (tx: Tx, spaceId: Id, contents: readonly Id[]): Promise
 }
 
 /** Nodes without those that lie below others among them. */
-const outermost = async (tx: Tx, nodes: readonly Seen[]): Promise<Seen[]> => {
+const outermost = async (tx: Tx, nodes: readonly VisibleNode[]): Promise<VisibleNode[]> => {
   if (nodes.length === 1) return [...nodes]
   const rows = await tx.query<{ start: Id }>(
     `with recursive way (start, id) as (
@@ -111,7 +111,12 @@ const isBelow = async (tx: Tx, id: Id, above: readonly Id[]): Promise<boolean> =
 }
 
 /** Makes a folder, or answers the one that is there. */
-export const makeFolder = async (call: SignedIn, parentId: Id, typedName: string, same: 'number' | 'refuse' | 'open'): Promise<Seen> => {
+export const makeFolder = async (
+  call: SignedIn,
+  parentId: Id,
+  typedName: string,
+  same: 'number' | 'refuse' | 'open',
+): Promise<VisibleNode> => {
   const { tx, session } = call
   const name = checkedName(typedName)
   const [parent] = await lockNodes(call, async () => [await requireTarget(tx, session, parentId)])
@@ -124,7 +129,7 @@ export const makeFolder = async (call: SignedIn, parentId: Id, typedName: string
   return requireNode(tx, session, id)
 }
 
-const rename = async (call: SignedIn, id: Id, typedName: string): Promise<Seen> => {
+const rename = async (call: SignedIn, id: Id, typedName: string): Promise<VisibleNode> => {
   const { tx, session } = call
   const name = checkedName(typedName)
   const [node] = await lockNodes(call, () => requireNodes(tx, session, [id]))
@@ -186,7 +191,7 @@ const move = async (call: SignedIn, ids: readonly Id[], parentId: Id): Promise<I
 }
 
 /** Puts nodes into a folder under names that are free there. */
-const place = async (tx: Tx, nodes: readonly Pick<Seen, 'id' | 'name'>[], parentId: Id, uid: Id): Promise<void> => {
+const place = async (tx: Tx, nodes: readonly Pick<VisibleNode, 'id' | 'name'>[], parentId: Id, uid: Id): Promise<void> => {
   const names = (
     await freeNames(
       tx,
@@ -379,7 +384,7 @@ const versionsOf = (tx: Tx, id: Id): Promise<(Omit<DiskVersion, 'sizeBytes'> & {
     [tx.orgId, id],
   )
 
-const restoreVersion = async (call: SignedIn, id: Id, partNo: number): Promise<Seen> => {
+const restoreVersion = async (call: SignedIn, id: Id, partNo: number): Promise<VisibleNode> => {
   const { tx, session } = call
   const [node] = await lockNodes(call, () => requireNodes(tx, session, [id]))
   requireWrite([node!])

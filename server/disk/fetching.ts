@@ -15,13 +15,13 @@ import { sendBytes } from '../files/sending.ts'
 import { claimedOrganisation } from '../access/tokens.ts'
 import { NotFound } from '../unanswered.ts'
 import { bytesOf, readContent, smallPath } from './contents.ts'
-import { requireNodes, type Seen } from './rights.ts'
+import { requireNodes, type VisibleNode } from './rights.ts'
 import { linkedNode } from './links.ts'
 
 type Query = { version?: string; small?: string; download?: string; pass?: string; ids?: string }
 
 /** A version of a file; the present one where none is named. Undefined where it is no file, or has none such. */
-const contentOf = async (tx: Tx, node: Pick<Seen, 'id' | 'contentId'>, version?: number): Promise<Id | undefined> => {
+const contentOf = async (tx: Tx, node: Pick<VisibleNode, 'id' | 'contentId'>, version?: number): Promise<Id | undefined> => {
   if (version === undefined) return node.contentId ?? undefined
   const [found] = await tx.query<{ content: Id }>(
     'select content_id as content from disk_version where org_id = $1 and node_id = $2 and no = $3',
@@ -64,7 +64,7 @@ export const zipFilesAtMost = 20_000
 export const zipBytesAtMost = 10 * 1024 ** 3
 
 /** The files and folders below nodes, with their paths in an archive. Refuses in words what is too much. */
-const entriesOf = async (tx: Tx, nodes: readonly Pick<Seen, 'id'>[]): Promise<Entry[]> => {
+const entriesOf = async (tx: Tx, nodes: readonly Pick<VisibleNode, 'id'>[]): Promise<Entry[]> => {
   const rows = await tx.query<Omit<Entry, 'sizeBytes'> & { size: string }>(
     `with recursive below (id, path, depth) as (
        select n.id, n.name, 0 from disk_node n where n.org_id = $1 and n.id = any ($2::bigint[])
@@ -117,7 +117,7 @@ const idsIn = (text: string | undefined): Id[] => {
 
 const versionIn = (text: string | undefined): number | undefined => (/^\d{1,9}$/.test(text ?? '') ? Number(text) : undefined)
 
-const readable = (app: App, session: Session, ids: readonly Id[]): Promise<Seen[]> =>
+const readable = (app: App, session: Session, ids: readonly Id[]): Promise<VisibleNode[]> =>
   app.database.reading(session.orgId, (tx) => requireNodes(tx, session, ids))
 
 /**

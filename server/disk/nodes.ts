@@ -21,12 +21,12 @@ import { onlyRow } from '../db/rows.ts'
 import { fileLimitBytes } from '../files/files.ts'
 import { likePattern, queryGrams } from '../search/searchText.ts'
 import { malformed, NotFound } from '../unanswered.ts'
-import { reaches, readNodes, requireNode, type Seen, upward } from './rights.ts'
+import { reaches, readNodes, requireNode, type VisibleNode, upward } from './rights.ts'
 import { departmentsOf, inheritedSpaces, type Space, spaceRight, spacesShown } from './spaces.ts'
 
 type Row = Omit<DiskNode, 'sizeBytes' | 'right'> & { size: string | null; may: DiskRight | null }
 /** With what the list is sorted by, as the database writes it. */
-type Sorted = Row & { key: string }
+type SortedNode = Row & { key: string }
 
 /** What is shown of a node `n`; `may` is what shares of its own give, to the person $2 or the departments $3. */
 const nodeColumns = `n.id, n.parent_id as "parentId", n.space_id as "spaceId", n.name, n.kind,
@@ -39,7 +39,7 @@ const from = `from disk_node n left join disk_content c on c.org_id = $1 and c.i
   left join person p on p.org_id = $1 and p.id = n.changed_by`
 
 /** Rows below a node that the caller reads; what a share of their own gives counts where the space does not give more. */
-const shownBelow = (rows: readonly Row[], above: Pick<Seen, 'own' | 'right'>): DiskNode[] =>
+const shownBelow = (rows: readonly Row[], above: Pick<VisibleNode, 'own' | 'right'>): DiskNode[] =>
   rows.map(({ size, may, ...row }) => ({
     ...row,
     sizeBytes: size === null ? null : Number(size),
@@ -47,14 +47,14 @@ const shownBelow = (rows: readonly Row[], above: Pick<Seen, 'own' | 'right'>): D
   }))
 
 /** One node as it is shown to whoever was let to it. */
-export const shownNode = async (tx: Tx, session: Session, node: Seen): Promise<DiskNode> => {
+export const shownNode = async (tx: Tx, session: Session, node: VisibleNode): Promise<DiskNode> => {
   const [row] = await tx.query<Row>(`select ${nodeColumns} ${from} where n.org_id = $1 and n.id = $4`, [tx.orgId, session.uid, [], node.id])
   if (!row) return emptyTop(node, tx)
   const [found] = shownBelow([row], node)
   return { ...firstOf([found!]), right: node.right }
 }
 
-const emptyTop = ({ id, right }: Seen, tx: Tx): DiskNode => ({
+const emptyTop = ({ id, right }: VisibleNode, tx: Tx): DiskNode => ({
   id,
   parentId: null,
   spaceId: id,
@@ -121,13 +121,13 @@ const sorts = {
   },
 } as const
 
-const withoutKey = ({ key: _, ...row }: Sorted): Row => row
+const withoutKey = ({ key: _, ...row }: SortedNode): Row => row
 
 /** A part of a folder: folders first, then files, each in the order asked. */
 export const folderPart = async (
   tx: Tx,
   session: Session,
-  folder: Seen,
+  folder: VisibleNode,
   input: Omit<NodeListInput, 'view'>,
   departments: readonly Id[],
 ) => {
@@ -135,12 +135,12 @@ export const folderPart = async (
   const cursor = cursorOf(input.after)
   const { key, up, down } = sorts[input.sort]
   const { after, order } = input.descending ? down : up
-  const rows: Sorted[] = []
+  const rows: SortedNode[] = []
   for (const kind of ['folder', 'file'] as const) {
     if (rows.length > size || (cursor?.[0] === 'file' && kind === 'folder')) continue
     const [value, id] = cursor?.[0] === kind ? [cursor[1], cursor[2]] : [null, null]
     rows.push(
-      ...(await tx.query<Sorted>(
+      ...(await tx.query<SortedNode>(
         `select ${nodeColumns}, ${key} as key ${from}
          where n.org_id = $1 and n.parent_id = $4 and n.kind = $5 and n.trashed_at is null
            and ($6::text is null or ${after})
@@ -162,7 +162,7 @@ const binPart = async (tx: Tx, session: Session, space: Space, input: NodeListIn
   if ((await spaceRight(tx, session, space)) !== 'write') throw new NotFound()
   const size = input.pageSize ?? 100
   const cursor = cursorOf(input.after)
-  const rows = await tx.query<Sorted>(
+  const rows = await tx.query<SortedNode>(
     `select ${nodeColumns}, n.trashed_at::text as key ${from}
      where n.org_id = $1 and n.space_id = $4 and n.trashed_at is not null and n.purged_at is null and ($5::timestamptz is null or (n.trashed_at, n.id) < ($5::timestamptz, $6::bigint))
      order by n.trashed_at desc, n.id desc limit $7`,
@@ -264,14 +264,14 @@ const usualSpaces = async (tx: Tx, session: Session): Promise<(Space & { right: 
 
 const oneShown = async (
   { tx, app, session }: Pick<SignedIn, 'tx' | 'app' | 'session'>,
-  { space, own, right }: Seen,
+  { space, own, right }: VisibleNode,
 ): Promise<DiskSpace> => {
   const [shownSpace] = await spacesShown(tx, app.settings, session.uid, [{ ...space, right: own ?? right }])
   return shownSpace!
 }
 
 /** The way down to a node, from where the caller's rights begin; `names` of the tops of spaces stay empty. */
-const wayTo = async (tx: Tx, session: Session, node: Seen, departments: readonly Id[]): Promise<{ id: Id; name: string }[]> => {
+const wayTo = async (tx: Tx, session: Session, node: VisibleNode, departments: readonly Id[]): Promise<{ id: Id; name: string }[]> => {
   const way = await tx.query<{ id: Id; name: string }>(
     `with recursive way (id, parent_id, name, depth) as (
        select n.id, n.parent_id, n.name, 0 from disk_node n where n.org_id = $1 and n.id = $2
@@ -341,7 +341,7 @@ const readable = async (
   session: Session,
   ids: readonly Id[],
   departments: readonly Id[],
-  folder: Seen | undefined,
+  folder: VisibleNode | undefined,
   language: 'zh' | 'en',
 ) => {
   if (ids.length === 0) return []

@@ -68,7 +68,7 @@ export const readNodes = async (tx: Tx, session: Session, ids: readonly Id[], de
   }))
 }
 
-export type Seen = Node & {
+export type VisibleNode = Node & {
   readonly right: DiskRight
   /** What the space itself gives, shares aside. */ readonly own: DiskRight | undefined
 }
@@ -77,11 +77,11 @@ export type Seen = Node & {
  * Nodes that the caller may read at this moment, in the order asked: by whose space it is, or by the nearest share upward. NotFound where one
  * of them is not there, was thrown away, or is not for him: nobody is told which.
  */
-export const requireNodes = async (tx: Tx, session: Session, ids: readonly Id[], { inBin = false } = {}): Promise<Seen[]> => {
+export const requireNodes = async (tx: Tx, session: Session, ids: readonly Id[], { inBin = false } = {}): Promise<VisibleNode[]> => {
   const unique = [...new Set(ids)]
   const nodes = new Map((await readNodes(tx, session, unique, await departmentsOf(tx, session))).map((node) => [node.id, node]))
   const rights = new Map<Id, DiskRight | undefined>()
-  const visibleNodes: Seen[] = []
+  const visibleNodes: VisibleNode[] = []
   for (const id of unique) {
     const node = nodes.get(id) ?? (await topOf(tx, id))
     if (!node) throw new NotFound()
@@ -95,7 +95,7 @@ export const requireNodes = async (tx: Tx, session: Session, ids: readonly Id[],
   return visibleNodes
 }
 
-export const requireNode = async (tx: Tx, session: Session, id: Id): Promise<Seen> => (await requireNodes(tx, session, [id]))[0]!
+export const requireNode = async (tx: Tx, session: Session, id: Id): Promise<VisibleNode> => (await requireNodes(tx, session, [id]))[0]!
 
 /** The folder at the top of a space that has nothing in it yet. */
 const topOf = async (tx: Tx, id: Id): Promise<Node | undefined> => {
@@ -120,17 +120,17 @@ const topOf = async (tx: Tx, id: Id): Promise<Node | undefined> => {
 }
 
 /** Refuses in words where one of these may only be read, or is the top of a space, which stays where it is. */
-export const requireChangeable = (nodes: readonly Seen[]): void => {
+export const requireChangeable = (nodes: readonly VisibleNode[]): void => {
   if (nodes.some(({ parentId }) => parentId === null)) refuse('disk.top', '空间的根目录不能移动、改名或删除')
   requireWrite(nodes)
 }
 
-export const requireWrite = (nodes: readonly Seen[]): void => {
+export const requireWrite = (nodes: readonly VisibleNode[]): void => {
   if (nodes.some(({ right }) => right !== 'write')) refuse('disk.readOnly', '您只能查看这里的文件，不能修改')
 }
 
 /** A folder into which the caller may put something. */
-export const requireTarget = async (tx: Tx, session: Session, id: Id): Promise<Seen> => {
+export const requireTarget = async (tx: Tx, session: Session, id: Id): Promise<VisibleNode> => {
   const target = await requireNode(tx, session, id)
   if (target.kind !== 'folder') refuse('disk.noFolder', '请选择文件夹')
   requireWrite([target])

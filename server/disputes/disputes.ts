@@ -98,15 +98,15 @@ const spanOf = (from: string, to: string) => [`${from}T00:00:00+08:00`, `${addDa
 const tell = (tx: Tx, uids: readonly Id[], title: string, name: string): Promise<void> =>
   notify(tx, { uids, msgType: 2, category: 'system', title, params: { name }, link: disputeScreen })
 
-type Held = {
+type DisputeStanding = {
   readonly asked_by: Id
   readonly decided_by: Id | null
   readonly state: DisputeRow['state']
   readonly file_path: string | null
 }
 
-const hold = async (tx: Tx, id: Id): Promise<Held> => {
-  const [row] = await tx.query<Held>(
+const hold = async (tx: Tx, id: Id): Promise<DisputeStanding> => {
+  const [row] = await tx.query<DisputeStanding>(
     'select asked_by, decided_by, state, file_path from dispute_export where org_id = $1 and id = $2 for no key update',
     [tx.orgId, id],
   )

@@ -8,7 +8,7 @@ import { briefOf, type Content, filesOf, type MessageKind } from '../../domain/c
 import { briefWords, noteWords } from '../../domain/chat/words.ts'
 import { momentWords } from '../../domain/paper/paper.ts'
 import { type Id, newId } from '../../kernel/id.ts'
-import { type Params, Refused } from '../../kernel/refusal.ts'
+import { type Params, RefusalError } from '../../kernel/refusal.ts'
 import { inWords } from '../../domain/english/all.ts'
 import type { App } from '../call.ts'
 import { contentOf } from '../chat/messages.ts'
@@ -32,7 +32,7 @@ export const disputeWorkers = (means: Means, signal: AbortSignal): readonly Work
   { kind: endingJob, run: (tx, { body }) => end(tx, body['id'] as Id) },
 ]
 
-class Nothing extends Error {
+class NothingToExport extends Error {
   readonly why: keyof typeof failures
   constructor(reason: keyof typeof failures) {
     super(reason)
@@ -40,7 +40,7 @@ class Nothing extends Error {
   }
 }
 
-type Begun = {
+type DisputeExport = {
   readonly id: Id
   readonly attempt: number
   readonly reason: string
@@ -87,8 +87,8 @@ const make = async (database: Database, { storage, spool, settings }: Means, job
   try {
     const parts = await partsOf(database, orgId, dispute)
     const total = parts.reduce((sum, { messages }) => sum + messages, 0)
-    if (total === 0) throw new Nothing('nothing')
-    if (parts.length > disputeLimits.chats || total > disputeLimits.messages) throw new Nothing('tooMany')
+    if (total === 0) throw new NothingToExport('nothing')
+    if (parts.length > disputeLimits.chats || total > disputeLimits.messages) throw new NothingToExport('tooMany')
     // Whoever is in a conversation reads that it is taken out before any of it is.
     for (const { chatId, noteId } of parts)
       await inTime(async (tx) => {
@@ -164,30 +164,30 @@ const make = async (database: Database, { storage, spool, settings }: Means, job
         await tellBoth(tx, dispute, '会话已导出，请在三天内下载')
       }).catch(async (error: unknown) => {
         await storage.remove(orgId, path)
-        throw error instanceof Refused ? new Nothing('noRoom') : error
+        throw error instanceof RefusalError ? new NothingToExport('noRoom') : error
       })
     })
   } catch (error) {
     // Where the process ends, whoever takes the job next begins anew.
-    if (signal.aborted || (!(error instanceof Nothing) && job.attempts < attemptsAtMost)) throw error
-    const reason = error instanceof Nothing ? error.why : 'fault'
+    if (signal.aborted || (!(error instanceof NothingToExport) && job.attempts < attemptsAtMost)) throw error
+    const reason = error instanceof NothingToExport ? error.why : 'fault'
     await inTime(async (tx) => {
       await tx.query(`update dispute_export set state = 'failed', failure = $3 where org_id = $1 and id = $2`, [orgId, id, reason])
       await noteStep(tx, id, 'failed', null, { why: reason })
       await tellBoth(tx, dispute, '会话没有导出成功')
     })
-    if (!(error instanceof Nothing)) throw error
+    if (!(error instanceof NothingToExport)) throw error
   }
   return false
 }
 
-const tellBoth = (tx: Tx, { askedBy, decidedBy }: Begun, title: string): Promise<void> =>
+const tellBoth = (tx: Tx, { askedBy, decidedBy }: DisputeExport, title: string): Promise<void> =>
   notify(tx, { uids: [askedBy, decidedBy], msgType: 2, category: 'system', title, link: disputeScreen })
 
 /** Takes the export over; undefined where there is nothing to make. */
-const begin = (database: Database, orgId: Id, id: Id, language: 'zh' | 'en'): Promise<Begun | undefined> =>
+const begin = (database: Database, orgId: Id, id: Id, language: 'zh' | 'en'): Promise<DisputeExport | undefined> =>
   database.inTransaction(orgId, async (tx) => {
-    const [row] = await tx.query<Omit<Begun, 'days' | 'say'> & { from: string; to: string }>(
+    const [row] = await tx.query<Omit<DisputeExport, 'days' | 'say'> & { from: string; to: string }>(
       `update dispute_export e set state = 'running', progress = 0, attempt = e.attempt + 1
        from person a, person d
        where e.org_id = $1 and e.id = $2 and e.state in ('waiting', 'running')
@@ -207,7 +207,7 @@ const extractMessages = `m.org_id = $1 and m.chat_id = x.chat_id and m.seq betwe
   and (cardinality($3::bigint[]) = 0 or m.sender_uid = any ($3::bigint[]) and m.kind not in ('note', 'recall'))`
 
 /** The conversations that have something to take out, and how much. */
-const partsOf = (database: Database, orgId: Id, { id, uids }: Begun): Promise<Part[]> =>
+const partsOf = (database: Database, orgId: Id, { id, uids }: DisputeExport): Promise<Part[]> =>
   database.reading(orgId, (tx) =>
     tx.query<Part>(
       `select x.chat_id as "chatId", x.from_seq as from, x.to_seq as to, x.note_id as "noteId", n.messages,
@@ -238,7 +238,7 @@ const headers = ['序号', '时间', '发送人', '内容', '回复', '撤回'] 
 async function* rowsOf(
   database: Database,
   orgId: Id,
-  { id, uids, say }: Begun,
+  { id, uids, say }: DisputeExport,
   { chatId }: Part,
   after: number,
   onRow: (row: { readonly seq: number; readonly content: Content }) => void,
@@ -274,7 +274,7 @@ async function* rowsOf(
   }
 }
 
-const isMore = async (database: Database, orgId: Id, { id, uids }: Begun, { chatId }: Part, after: number): Promise<boolean> =>
+const isMore = async (database: Database, orgId: Id, { id, uids }: DisputeExport, { chatId }: Part, after: number): Promise<boolean> =>
   (
     await database.reading(orgId, (tx) =>
       tx.query(
@@ -286,7 +286,7 @@ const isMore = async (database: Database, orgId: Id, { id, uids }: Begun, { chat
   ).length > 0
 
 /** A message in words, whole; of what was taken back nothing but that. */
-const wordsOf = (content: Content, say: Begun['say']): string => {
+const wordsOf = (content: Content, say: DisputeExport['say']): string => {
   if (content.body === null) return say('[已撤回]')
   if (content.kind === 'text') return content.body.text
   if (content.kind === 'note') return noteWords(content.body, say)
@@ -296,7 +296,11 @@ const wordsOf = (content: Content, say: Begun['say']): string => {
   return briefWords(briefOf(content), say)
 }
 
-const aboutOf = ({ say, reason, days, askedName, decidedName, uids, withFiles }: Begun, parts: readonly Part[], total: number): string =>
+const aboutOf = (
+  { say, reason, days, askedName, decidedName, uids, withFiles }: DisputeExport,
+  parts: readonly Part[],
+  total: number,
+): string =>
   [
     say('申请人：{name}', { name: askedName }),
     say('同意人：{name}', { name: decidedName }),

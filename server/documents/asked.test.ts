@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Id, newId } from '../../kernel/id.ts'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import { installFlow } from '../approval/design/install.ts'
 import { flows, foundOffice } from '../approval/testing/office.ts'
@@ -41,6 +41,6 @@ test('anybody reports a broken piece that somebody else has; only its holder giv
   }
   await assert.rejects(
     sent('GsTransOrder', office.staff, 'submit', { header: { receiver: office.staff, reason: '给我' }, lines: [{ asset: held }] }),
-    (error: unknown) => error instanceof Refused && error.refusal.reason === 'not-yours',
+    (error: unknown) => error instanceof RefusalError && error.refusal.reason === 'not-yours',
   )
 })

@@ -9,7 +9,7 @@ import type { Where } from '../../domain/tables/view.ts'
 import { askForPaper, flows, foundOffice, publishFlow, stock } from '../approval/testing/office.ts'
 import { testDatabase } from '../db/testing.ts'
 import { callOf, foundCompany, insert } from '../testing/company.ts'
-import { Unanswered } from '../unanswered.ts'
+import { HttpError } from '../unanswered.ts'
 import { hashOf } from './body.ts'
 import { saveDraft, submit } from './engine.ts'
 import { type DocumentFilter, listDocuments } from './list.ts'
@@ -165,8 +165,8 @@ describe('the headers of some documents', async () => {
   })
 
   test('what stands in no line of words is not asked', async () => {
-    for (const key of ['pictures', 'files']) await assert.rejects(found({ where: [{ key, is: 'filled' }] }), Unanswered)
-    await assert.rejects(found({ sort: [{ key: 'to' }] }), Unanswered)
+    for (const key of ['pictures', 'files']) await assert.rejects(found({ where: [{ key, is: 'filled' }] }), HttpError)
+    await assert.rejects(found({ sort: [{ key: 'to' }] }), HttpError)
   })
 
   test('of a question those that are chosen', async () => {

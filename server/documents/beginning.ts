@@ -14,7 +14,7 @@ import { keeps } from './scope.ts'
 import { managedBy } from '../access/places.ts'
 
 /** What is known of a document before anything is written. */
-type About = {
+type FieldStart = {
   readonly kind: DocumentKind
   /** The field that is to begin. */
   readonly key: string
@@ -45,7 +45,7 @@ export const beginningOf = async (
 const selfOf = ({ session }: SignedIn, kind: DocumentKind): Id | undefined =>
   kind.subject && kind.header[kind.subject]?.begins === 'self' && !keeps(session, kind) ? session.uid : undefined
 
-type Way = (call: SignedIn, start: About) => unknown
+type Way = (call: SignedIn, start: FieldStart) => unknown
 
 const ways: Readonly<Record<Begins, Way>> = {
   self: (call, { kind }) => selfOf(call, kind),
@@ -57,7 +57,7 @@ const ways: Readonly<Record<Begins, Way>> = {
 }
 
 /** The department of a person, or where they are at home: the place that they use, else where most of what they have is. */
-const ofSubject = async ({ tx, session }: SignedIn, { kind, key }: About, subject: Id): Promise<Id | undefined> => {
+const ofSubject = async ({ tx, session }: SignedIn, { kind, key }: FieldStart, subject: Id): Promise<Id | undefined> => {
   if (refersTo(declared(kind.header, key).control) === 'department') {
     const [row] = await tx.query<{ id: Id | null }>(
       'select dept_id as id from person where org_id = $1 and id = $2 and deleted_at is null',
@@ -83,7 +83,7 @@ const placesOfPerson = `select u.loc_id as id, 0 as rank, 1 as n from location_u
  * The store that has most of what is asked for; of those that have as much the one taken from last, then the nearest, then the fullest. For
  * keepers one of theirs.
  */
-const stockedAt = async (call: SignedIn, start: About): Promise<Id | undefined> => {
+const stockedAt = async (call: SignedIn, start: FieldStart): Promise<Id | undefined> => {
   const { tx, session } = call
   const ownLocations = keeps(session, start.kind) && session.locations !== 'all' ? session.locations : null
   const [row] = await tx.query<{ id: Id }>(
@@ -115,7 +115,7 @@ const stockedAt = async (call: SignedIn, start: About): Promise<Id | undefined> 
 }
 
 /** The store that most of the things belong to, of supplies that they were taken from last; only of what the caller holds, or keeps. */
-const homeOf = async ({ tx, session }: SignedIn, { kind, subject, items }: About): Promise<Id | undefined> => {
+const homeOf = async ({ tx, session }: SignedIn, { kind, subject, items }: FieldStart): Promise<Id | undefined> => {
   const keeper = keeps(session, kind)
   const everywhere = keeper && session.locations === 'all'
   const places = keeper && session.locations !== 'all' ? session.locations : []
@@ -138,7 +138,7 @@ const homeOf = async ({ tx, session }: SignedIn, { kind, subject, items }: About
 }
 
 /** Where a keeper did this last, as long as they still keep it; else the only place that they manage. */
-const ownPlace = async (call: SignedIn, start: About): Promise<Id | undefined> => {
+const ownPlace = async (call: SignedIn, start: FieldStart): Promise<Id | undefined> => {
   const { tx, session } = call
   const { locations } = session
   const last = await lastOf(call, start)
@@ -151,7 +151,7 @@ const ownPlace = async (call: SignedIn, start: About): Promise<Id | undefined> =
 }
 
 /** What stood in the field when the caller last submitted such a document. */
-const lastOf = async ({ tx, session }: SignedIn, { kind, key }: About): Promise<Id | undefined> => {
+const lastOf = async ({ tx, session }: SignedIn, { kind, key }: FieldStart): Promise<Id | undefined> => {
   const [row] = await tx.query<{ value: Id | null }>(
     `select header ->> $4 as value from document where org_id = $1 and author_uid = $2 and kind = $3 and state <> 'draft' order by id desc limit 1`,
     [tx.orgId, session.uid, kind.kind, key],

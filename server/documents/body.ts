@@ -5,10 +5,10 @@ import type { FieldProblem, Fields, ValuesOf } from '../../kernel/field.ts'
 import { readValues } from '../../kernel/field.ts'
 import type { Day } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
-import { Refused, refuse, refusal } from '../../kernel/refusal.ts'
+import { RefusalError, refuse, refusal } from '../../kernel/refusal.ts'
 import { type DocumentKind, linesAtMost } from '../../domain/documents/define.ts'
 import { dayProblemsOf, refusalOf } from '../../domain/documents/refusals.ts'
-import { Malformed } from '../unanswered.ts'
+import { MalformedInput } from '../unanswered.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -37,7 +37,7 @@ export const readBody = (kind: DocumentKind, raw: RawBody): Body => {
     return { lineNo: index + 1, sourceLine: (sourceLine as number | null | undefined) ?? undefined, values, problems }
   })
   const problems = [...header.problems, ...lines.flatMap((line) => line.problems)]
-  if (problems.length > 0) throw new Malformed(problems)
+  if (problems.length > 0) throw new MalformedInput(problems)
   return {
     header: header.values,
     lines: lines.map(({ lineNo, sourceLine, values }) => ({ lineNo, sourceLine, values })),
@@ -76,7 +76,7 @@ export const requireComplete = (kind: DocumentKind, body: Body, stage: 'submitti
   }
   if (body.lines.length === 0) problems.push({ path: 'lines', words: '请至少添加一行明细', params: {} })
   const [first] = problems
-  if (first) throw new Refused(refusal('incomplete', first.words, first.params), problems)
+  if (first) throw new RefusalError(refusal('incomplete', first.words, first.params), problems)
   const refusalFound = refusalOf(kind, headerOf(body), body.lines.map(valuesOf), stage === 'posting')
   if (refusalFound) refuse(refusalFound.reason, refusalFound.words, refusalFound.params)
 }
@@ -86,7 +86,7 @@ export const requireDays = (kind: DocumentKind, body: Body, today: Day, before?:
   const linesOf = ({ lines }: Body) => lines.map(({ values }) => values)
   const problems = dayProblemsOf(kind, body.header, linesOf(body), today, before && { header: before.header, lines: linesOf(before) })
   const [first] = problems
-  if (first) throw new Refused(refusal('impossible-day', first.words, first.params), problems)
+  if (first) throw new RefusalError(refusal('impossible-day', first.words, first.params), problems)
 }
 
 /** The values in the form in which a kind's own functions take them: `requireComplete` has made that true. */
@@ -101,7 +101,7 @@ export const amountIn = (kind: DocumentKind, raw: RawBody): Decimal | null => {
     requireComplete(kind, body, 'submitting')
     return kind.amount(headerOf(body), body.lines.map(valuesOf))
   } catch (error) {
-    if (error instanceof Malformed || error instanceof Refused) return null
+    if (error instanceof MalformedInput || error instanceof RefusalError) return null
     throw error
   }
 }

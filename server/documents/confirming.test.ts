@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Id, newId } from '../../kernel/id.ts'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import { codeOf } from '../../domain/documents/define.ts'
 import { testDatabase } from '../db/testing.ts'
@@ -80,7 +80,7 @@ test('it is kept for its receiver, who is told and finds it; his word puts it in
     tx.query<{ title: string }>(`select title from message where org_id = $1 and uid = $2 and title like '%领到后请确认'`, [orgId, staff]),
   )
   assert.equal(told.length, 1)
-  await assert.rejects(confirm(keeper, id), (error) => error instanceof Refused && error.refusal.reason === 'not-the-receiver')
+  await assert.rejects(confirm(keeper, id), (error) => error instanceof RefusalError && error.refusal.reason === 'not-the-receiver')
   const signature = await database.inTransaction(orgId, (tx) => uploadedFile(tx, staff))
   for (let time = 0; time < 2; time++) assert.equal((await confirm(staff, id, issue, signature)).state, 'posted')
   assert.deepEqual(await standing(asset), { state: 'inUse', holder: staff, kept: false })
@@ -104,7 +104,7 @@ test('what is not fetched is taken back and free again', async () => {
   const takenBack = () => database.inTransaction(orgId, (tx) => reverse(callOf(tx, keeper, []), issue, id, '没有来领'))
   assert.equal(await takenBack(), 'reversed')
   assert.deepEqual(await standing(asset), { state: 'idle', holder: null, kept: false })
-  await assert.rejects(confirm(staff, id), (error) => error instanceof Refused && error.refusal.reason === 'stage-not-due')
+  await assert.rejects(confirm(staff, id), (error) => error instanceof RefusalError && error.refusal.reason === 'stage-not-due')
 })
 
 test('supplies wait as pieces do', async () => {
@@ -159,7 +159,7 @@ test('what the books would refuse is refused when it is approved, and not when t
     await tx.query('update balance set on_hand = 0, reserved = 0 where org_id = $1 and item_id = $2', [orgId, asset])
     return postApproved(tx, id, keeper, tx.now())
   })
-  await assert.rejects(withNothingLeft, Refused)
+  await assert.rejects(withNothingLeft, RefusalError)
   await approved(id)
   assert.equal((await standing(asset)).kept, true, 'trying it left the piece kept')
   await confirm(staff, id)

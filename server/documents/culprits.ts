@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import type { Refused } from '../../kernel/refusal.ts'
+import type { RefusalError } from '../../kernel/refusal.ts'
 
 /** Refusals that speak of one line; any other is about all of them. */
 const aboutOne: ReadonlySet<string> = new Set([
@@ -19,7 +19,7 @@ const aboutOne: ReadonlySet<string> = new Set([
 ])
 
 /** The things that a refused document was refused for, as far as it says so; undefined where it is about all of it. */
-export const itemsRefused = ({ refusal, details }: Refused): ReadonlySet<Id> | undefined =>
+export const itemsRefused = ({ refusal, details }: RefusalError): ReadonlySet<Id> | undefined =>
   aboutOne.has(refusal.reason)
     ? new Set(Array.isArray(details) ? details.flatMap((detail) => (typeof detail?.item === 'string' ? [detail.item] : [])) : [])
     : undefined

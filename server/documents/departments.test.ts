@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Id, newId } from '../../kernel/id.ts'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import { flows, foundOffice, stateOf, stock } from '../approval/testing/office.ts'
 import { testDatabase } from '../db/testing.ts'
@@ -12,7 +12,7 @@ import { readDocument } from './store.ts'
 
 const { database, newOrganisation } = await testDatabase()
 const kind = documentKind('CsOutstockOrder')!
-const refusedFor = (reason: string) => (error: unknown) => error instanceof Refused && error.refusal.reason === reason
+const refusedFor = (reason: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === reason
 
 /** An employee of two departments, and what he may write. */
 const opened = async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Id, newId } from '../../kernel/id.ts'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { documentKind, documentKinds } from '../../domain/documents/all.ts'
 import { codeOf, documentLink } from '../../domain/documents/define.ts'
 import type { Direct } from '../../domain/operations/documents.ts'
@@ -56,7 +56,7 @@ const handOver = (more: As & { from?: Id } = {}) =>
     { item: paper, quantity: '1' },
     { direct: {}, ...more },
   )
-const refusedWith = (reason: string) => (error: unknown) => error instanceof Refused && error.refusal.reason === reason
+const refusedWith = (reason: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === reason
 
 test('as the organisation allows it: posted at once, said so, and the receiver is told once, however often it is sent', async () => {
   await allow(true)

@@ -6,7 +6,7 @@ import { referenceOf, refersTo } from '../../kernel/fields/kinds.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { knownIn, known } from '../../kernel/known.ts'
-import { refuse, Refused } from '../../kernel/refusal.ts'
+import { refuse, RefusalError } from '../../kernel/refusal.ts'
 import { type Account, accountKinds, isInside, accountKindOf, type Move, refOf, stateIn } from '../../domain/ledger/account.ts'
 import {
   broughtBy,
@@ -19,7 +19,7 @@ import {
 import type { CardPatch } from '../../domain/records/card.ts'
 import type { Tx } from '../db/tx.ts'
 import { cardIn, type CardRow, insertCards, lockCards, writeCards } from '../ledger/cards.ts'
-import { type BookedMove, bookedMoves, type Hindered, type LineMove, post, reserve } from '../ledger/ledger.ts'
+import { type BookedMove, bookedMoves, type LedgerFault, type LineMove, post, reserve } from '../ledger/ledger.ts'
 import { requireAssetRoom } from '../licence/licence.ts'
 import { nextAssetCodes } from '../ledger/assetCodes.ts'
 import { checkSerials, type Warn } from '../ledger/serials.ts'
@@ -30,7 +30,7 @@ import { onlyRow } from '../db/rows.ts'
 import { requirePast, writeEntries } from '../attendance/days/entries.ts'
 
 /** What a document needs to know of itself to act. */
-export type Acting = {
+export type DocumentAction = {
   readonly id: Id
   readonly kind: DocumentKind
   readonly body: Body
@@ -39,7 +39,7 @@ export type Acting = {
   readonly warn?: Warn | undefined
 }
 
-type Prepared = {
+type PreparedEffects = {
   /** Everything that moves, with both ends found out. */
   readonly moves: BookedMove[]
   /** The cards of the assets that are touched, locked. */
@@ -49,7 +49,7 @@ type Prepared = {
 }
 
 /** What a stage of a document does, found out and not done yet. */
-const prepareEffects = async (tx: Tx, { id, kind, body }: Acting, stage: number): Promise<Prepared> => {
+const prepareEffects = async (tx: Tx, { id, kind, body }: DocumentAction, stage: number): Promise<PreparedEffects> => {
   const lineMoves: LineMove[] = body.lines.flatMap((line) =>
     (kind.moves?.(headerOf(body), valuesOf(line), stage) ?? []).map((move) => ({ lineNo: line.lineNo, itemKind: itemKind(kind), move })),
   )
@@ -111,7 +111,7 @@ const itemKind = (kind: DocumentKind): 'asset' | 'consumable' => (isOfSupplies(k
  * Refuses in words a piece whose card does not allow what a document is to write on it, and one that stands on another document of the
  * kind which is not decided yet. The cards stay locked: of two documents at once the second sees the first.
  */
-export const requireCards = async (tx: Tx, { id, kind, body }: Acting): Promise<void> => {
+export const requireCards = async (tx: Tx, { id, kind, body }: DocumentAction): Promise<void> => {
   if (!kind.checkCard && !kind.alone) return
   const pieces = body.lines.flatMap((line) => (kind.sets?.(headerOf(body), valuesOf(line), 0) ?? []).map(({ asset }) => asset))
   for (const card of await lockCards(tx, [...new Set(pieces)].toSorted(byNumber))) {
@@ -134,7 +134,7 @@ export const requireCards = async (tx: Tx, { id, kind, body }: Acting): Promise<
  * Keeps what the document will take, from submitting until it is decided. Where somebody will say what becomes of a rest, supplies are kept
  * as far as there are any that nobody waits for; a piece that is named is kept or refused.
  */
-export const reserveEffects = async (tx: Tx, action: Acting): Promise<void> => {
+export const reserveEffects = async (tx: Tx, action: DocumentAction): Promise<void> => {
   const { moves, cards } = await atCells(action, () => prepareEffects(tx, action, 0))
   requireOwnModel(action, cards)
   const { short } = action.kind
@@ -144,22 +144,22 @@ export const reserveEffects = async (tx: Tx, action: Acting): Promise<void> => {
 }
 
 /** Does something with the moves of a document; what is refused of them is said at the cells that want it. */
-const atCells = async <T>({ kind, body }: Acting, work: () => Promise<T>): Promise<T> => {
+const atCells = async <T>({ kind, body }: DocumentAction, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Refused) || !Array.isArray(error.details)) throw error
+    if (!(error instanceof RefusalError) || !Array.isArray(error.details)) throw error
     const key = (isOfSupplies(kind) ? quantityFieldOf(kind) : assetFieldsOf(kind)[0]?.key) ?? itemFieldOf(kind)
-    const details = (error.details as Hindered[]).map((fault) => ({
+    const details = (error.details as LedgerFault[]).map((fault) => ({
       ...fault,
       path: `lines.${body.lines.findIndex(({ lineNo }) => lineNo === fault.lineNo)}.${key}`,
     }))
-    throw new Refused(error.refusal, details)
+    throw new RefusalError(error.refusal, details)
   }
 }
 
 /** Carries a stage out: new assets, moves, cards, and what the followed document is owed. All refusals come before the first write. */
-export const postEffects = async (tx: Tx, action: Acting, stage: number): Promise<void> => {
+export const postEffects = async (tx: Tx, action: DocumentAction, stage: number): Promise<void> => {
   const { id, kind, body, actor, at } = action
   const { moves, cards, patches } = await atCells(action, () => prepareEffects(tx, action, stage))
   requireOwnModel(action, cards)
@@ -238,7 +238,7 @@ const handedOver = (before: Pick<CardRow, 'account' | 'locId'>, to: Account, pla
 }
 
 /** Counts what a document brings of its own lines; the rest of those that say so waits from when it was asked for. */
-const bringPieces = async (tx: Tx, action: Acting): Promise<void> => {
+const bringPieces = async (tx: Tx, action: DocumentAction): Promise<void> => {
   const { id, kind, body } = action
   if (!kind.short) return
   await tx.query(
@@ -270,7 +270,7 @@ const originsOf = async (tx: Tx, documentId: Id): Promise<Map<Id, Account>> => {
 }
 
 /** A piece that is named for a line must be of the model the line asks for. */
-const requireOwnModel = ({ kind, body }: Acting, cards: readonly CardRow[]): void => {
+const requireOwnModel = ({ kind, body }: DocumentAction, cards: readonly CardRow[]): void => {
   const byId = new Map(cards.map((card) => [card.id, card]))
   for (const { key, many } of assetFieldsOf(kind)) {
     if (!many) continue
@@ -291,7 +291,7 @@ const requireOwnModel = ({ kind, body }: Acting, cards: readonly CardRow[]): voi
  * Counts what was fulfilled on the lines of the followed document; `sign` -1 takes it back. Never more than was asked for, and only while
  * the followed document stands: nobody takes it back at the same time.
  */
-export const fulfil = async (tx: Tx, { kind, body }: Pick<Acting, 'kind' | 'body'>, sign: 1 | -1): Promise<void> => {
+export const fulfil = async (tx: Tx, { kind, body }: Pick<DocumentAction, 'kind' | 'body'>, sign: 1 | -1): Promise<void> => {
   const { from } = kind
   if (!from || !body.sourceId) return
   const source = await onlyRow(
@@ -330,7 +330,7 @@ export const fulfil = async (tx: Tx, { kind, body }: Pick<Acting, 'kind' | 'body
 const signed = (quantity: string, sign: 1 | -1): string => (sign === 1 ? quantity : `-${quantity}`)
 
 /** Makes the cards of new assets, numbered by the organisation's own counter; answers the moves that bring them in. */
-const createAssets = async (tx: Tx, { id, kind, body, actor, at, warn }: Acting): Promise<BookedMove[]> => {
+const createAssets = async (tx: Tx, { id, kind, body, actor, at, warn }: DocumentAction): Promise<BookedMove[]> => {
   const creations = body.lines.flatMap((line) =>
     (kind.creates?.(headerOf(body), valuesOf(line)) ?? []).map((creation) => ({ lineNo: line.lineNo, creation })),
   )
@@ -383,7 +383,7 @@ const accountOf = (end: Creation['from']): Account => {
  * The places that a stage of a document reaches into: stores that it takes from or puts into; where the other assets that it touches stand,
  * unless the actor has them; and where it says that an asset stands now without handing it to anybody.
  */
-export const placesOf = async (tx: Tx, action: Acting, stage: number): Promise<Id[]> => {
+export const placesOf = async (tx: Tx, action: DocumentAction, stage: number): Promise<Id[]> => {
   const { moves, cards, patches } = await prepareEffects(tx, action, stage)
   const ends = moves
     .flatMap(({ from, to }) => [from, to])

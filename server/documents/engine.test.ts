@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import pg from 'pg'
 import { type Id, newId } from '../../kernel/id.ts'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import { testDatabase } from '../db/testing.ts'
 import { callOf, type Company, foundCompany } from '../testing/company.ts'
@@ -44,9 +44,9 @@ const submitted = (
 
 /** What a refusal says of single cells. */
 const culprits = (error: unknown): readonly { path: string; words: string }[] =>
-  error instanceof Refused ? (error.details as { path: string; words: string }[]) : []
+  error instanceof RefusalError ? (error.details as { path: string; words: string }[]) : []
 
-const refusedWith = (reason: string) => (error: unknown) => error instanceof Refused && error.refusal.reason === reason
+const refusedWith = (reason: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === reason
 
 const stockOf = async ({ orgId }: Company, location: Id, item: Id) =>
   (
@@ -112,7 +112,7 @@ suite('supplies', () => {
       submitted(company, 'CsOutstockOrder', { from: company.storeA, recipient: company.staff, reason: '办公' }, [
         { item: company.paper, quantity: '11' },
       ]),
-      (error) => error instanceof Refused && error.message === '复印纸库存不足：需要11包，可用10包',
+      (error) => error instanceof RefusalError && error.message === '复印纸库存不足：需要11包，可用10包',
     )
     assert.deepEqual(await stockOf(company, company.storeA, company.paper), { on_hand: '10', reserved: '0', value: '20' })
   })
@@ -350,7 +350,7 @@ suite('assets', () => {
     for (const result of results) {
       if (result.status === 'rejected')
         assert.ok(
-          result.reason instanceof Refused && /（ZC\d+）(已在.+名下|当前在用，不能办理)/.test(result.reason.message),
+          result.reason instanceof RefusalError && /（ZC\d+）(已在.+名下|当前在用，不能办理)/.test(result.reason.message),
           String(result.reason),
         )
     }
@@ -499,9 +499,9 @@ suite('assets', () => {
     const first = await issued()
     const back = await submitted(company, 'GsReturnOrder', { to: company.storeA, reason: '离职' }, [{ asset: laptop }])
     const second = await issued()
-    await assert.rejects(undo('GsOutstockOrder', first), (error) => error instanceof Refused && error.message.includes(second.code))
+    await assert.rejects(undo('GsOutstockOrder', first), (error) => error instanceof RefusalError && error.message.includes(second.code))
     await undo('GsOutstockOrder', second)
-    await assert.rejects(undo('GsOutstockOrder', first), (error) => error instanceof Refused && error.message.includes(back.code))
+    await assert.rejects(undo('GsOutstockOrder', first), (error) => error instanceof RefusalError && error.message.includes(back.code))
     await undo('GsReturnOrder', back)
     await undo('GsOutstockOrder', first)
     assert.equal((await cardOf(company, laptop!)).state, 'idle')
@@ -517,7 +517,7 @@ suite('assets', () => {
       await submitted(company, 'GsHandleOrder', { method: 'scrap', reason: '报废' }, [{ asset: laptop }])
       await assert.rejects(
         submitted(company, kind, header, [{ asset: laptop, ...card }]),
-        (error) => error instanceof Refused && error.message.endsWith('当前已处置，不能办理'),
+        (error) => error instanceof RefusalError && error.message.endsWith('当前已处置，不能办理'),
       )
     })
 
@@ -586,7 +586,7 @@ suite('who and what', () => {
     await assert.rejects(
       submitted(company, 'CsOutstockOrder', { from: company.storeA }, [{ item: company.paper }]),
       (error) =>
-        error instanceof Refused &&
+        error instanceof RefusalError &&
         JSON.stringify((error.details as { path: string }[]).map(({ path }) => path)) ===
           '["header.recipient","header.reason","lines.0.quantity"]',
     )

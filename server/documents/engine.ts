@@ -1,7 +1,7 @@
 import { declared, type FieldProblem } from '../../kernel/field.ts'
 import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
-import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
+import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'
 import { type Account, accountKindOf } from '../../domain/ledger/account.ts'
 import type { FieldPermissions } from '../../domain/approval/form/form.ts'
 import {
@@ -16,7 +16,7 @@ import type { Direct } from '../../domain/operations/documents.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
 import { keptHidden } from '../../domain/approval/form/hidden.ts'
 import { Forbidden, NotFound } from '../unanswered.ts'
-import type { Doing, Session, SignedIn } from '../call.ts'
+import type { WriteContext, Session, SignedIn } from '../call.ts'
 import { onlyRow, requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { release } from '../ledger/ledger.ts'
@@ -29,10 +29,10 @@ import { Incomplete } from './port.ts'
 import { checkSerials } from '../ledger/serials.ts'
 import { remind } from '../reminders/remind.ts'
 import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, requireDays, valuesOf } from './body.ts'
-import { type Acting, postEffects, requireCards, requireWritable, reserveEffects } from './effects.ts'
-import type { Again, Flows } from './flows.ts'
+import { type DocumentAction, postEffects, requireCards, requireWritable, reserveEffects } from './effects.ts'
+import type { ResubmitInput, Flows } from './flows.ts'
 import { receives, requireReceiver, waitsForReceiver } from './receipts.ts'
-import type { Referred } from './references.ts'
+import type { ReferenceName } from './references.ts'
 import { inScope, isManaged, keeps, notHeld, requireFillable, requireKeeper, requireReach } from './scope.ts'
 import { requireUnmoved, seenBy } from './seen.ts'
 import { carriesOut, requireSource, withSourceLines } from './sources.ts'
@@ -128,14 +128,14 @@ export const deleteDrafts = async ({ tx, session }: SignedIn, kind: DocumentKind
   return deleted
 }
 
-export type Submitted = { readonly id: Id; readonly code: string; readonly state: DocumentState; readonly processId: Id | null }
+export type SubmitResult = { readonly id: Id; readonly code: string; readonly state: DocumentState; readonly processId: Id | null }
 
 /**
  * Submits: into approval where the kind's flow is installed, else straight into the books for whoever may post. With content it is
  * saved in the same go. Sending it again answers the same and does nothing.
  */
 export const submit = async (
-  call: Doing,
+  call: WriteContext,
   flows: Flows,
   kind: DocumentKind,
   id: Id,
@@ -144,10 +144,10 @@ export const submit = async (
     version?: number | undefined
     deptId?: Id | undefined
     chosen?: Readonly<Record<string, readonly Id[]>> | undefined
-    again?: Again | undefined
+    again?: ResubmitInput | undefined
     direct?: Direct | undefined
   },
-): Promise<Submitted> => {
+): Promise<SubmitResult> => {
   const { tx, session, at } = call
   const read = raw && (await withSourceLines(tx, kind, readBody(kind, raw)))
   const [existing, inUse, namesOfSent] = await Promise.all([
@@ -184,7 +184,7 @@ export const submit = async (
   requireFillable(session, kind, body, existing && bodyOf(existing, before))
   await requireKeeper(tx, session, kind, body)
   await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, kind, body, existing)])
-  const action: Acting = { id, kind, body, actor: session.uid, at, warn: call.warn }
+  const action: DocumentAction = { id, kind, body, actor: session.uid, at, warn: call.warn }
   // What goes through an approval first is said to its author, who can still change it.
   if (needsApproval) await checkSerials(tx, serialsOf(kind, body), { warn: call.warn })
   await requireOwn(tx, session, action)
@@ -242,7 +242,7 @@ const undecidedStates: readonly DocumentState[] = ['inApproval', 'approved']
  * organisation allows it; never what an approval has already begun to decide.
  */
 const requireDirect = async (
-  { tx, session }: Doing,
+  { tx, session }: WriteContext,
   kind: DocumentKind,
   existing: DocumentRecord | undefined,
   body: Body,
@@ -266,7 +266,7 @@ const requireDirect = async (
 }
 
 /** Whoever something was handed to without an approval hears of it, where the kind tells nobody of its pieces. */
-const tellSubject = async ({ tx, session }: Doing, kind: DocumentKind, id: Id, body: Body, summary: string): Promise<void> => {
+const tellSubject = async ({ tx, session }: WriteContext, kind: DocumentKind, id: Id, body: Body, summary: string): Promise<void> => {
   const subject = subjectOf(kind, body)
   if (kind.tells || subject === undefined || subject === session.uid) return
   await notify(tx, {
@@ -299,7 +299,7 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Pro
     requireComplete(kind, body, 'posting')
     await requireCards(tx, { id, kind, body, actor, at: atMs })
   } catch (error) {
-    throw error instanceof Refused ? new Incomplete(error.refusal, error.details) : error
+    throw error instanceof RefusalError ? new Incomplete(error.refusal, error.details) : error
   }
   if (kind.observes)
     await requireUnmoved(
@@ -338,13 +338,13 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Pro
 
 /** Whoever may say what becomes of a rest has still to say it. */
 const stillOpen = (kind: DocumentKind, error: unknown): unknown =>
-  kind.short && error instanceof Refused && error.refusal.reason === 'not-enough-stock'
+  kind.short && error instanceof RefusalError && error.refusal.reason === 'not-enough-stock'
     ? new Incomplete(error.refusal, error.details)
     : error
 
 /** What the receiver is to confirm is refused now where the books would refuse it: it is posted and taken back, so nothing of it stays. */
-const requireBookable = async (tx: Tx, action: Acting): Promise<void> => {
-  const trial = new Refused(refusal('trial', ''))
+const requireBookable = async (tx: Tx, action: DocumentAction): Promise<void> => {
+  const trial = new RefusalError(refusal('trial', ''))
   const answer = await tx.attempt(async () => {
     await postEffects(tx, action, 0)
     throw trial
@@ -447,7 +447,7 @@ export const advance = async (
   }
   await requireFiles(tx, session.uid, namedFiles('签名', true, [signature]))
   const body = bodyOf(existing, await readLines(tx, id))
-  const action: Acting = { id, kind, body, actor: session.uid, at }
+  const action: DocumentAction = { id, kind, body, actor: session.uid, at }
   if (step.by === undefined) await requireReach(tx, session, action, stageIndex)
   const [state, stage] = afterStage(kind, stageIndex)
 
@@ -488,7 +488,7 @@ const nothingThere = (): never => {
 
 /** The content that an author sends, with what the approval hides from him as it is stored; refuses to write that. */
 const withHidden = async (
-  { tx, session }: Doing,
+  { tx, session }: WriteContext,
   flows: Flows,
   kind: DocumentKind,
   storedDocument: DocumentRecord | undefined,
@@ -523,7 +523,7 @@ const requireEditable = (existing: DocumentRecord | undefined, kind: DocumentKin
 }
 
 /** Every reference must be there for this organisation. */
-const requireKnown = (kind: DocumentKind, body: Body, names: readonly Referred[]): void => {
+const requireKnown = (kind: DocumentKind, body: Body, names: readonly ReferenceName[]): void => {
   const nameKeys = new Set(names.map(({ noun, id }) => `${noun}:${id}`))
   const problems: FieldProblem[] = []
   const check = (fields: DocumentKind['header'], values: Readonly<Record<string, unknown>>, path: string) => {
@@ -535,7 +535,7 @@ const requireKnown = (kind: DocumentKind, body: Body, names: readonly Referred[]
   check(kind.header, body.header, 'header.')
   for (const [index, { values }] of body.lines.entries()) check(kind.line, values, `lines.${index}.`)
   const [first] = problems
-  if (first) throw new Refused(refusal('unknown-reference', first.words, first.params), problems)
+  if (first) throw new RefusalError(refusal('unknown-reference', first.words, first.params), problems)
 }
 
 /** Refuses files that the content newly names and that its writer did not upload himself; those of what it follows may come along. */
@@ -558,7 +558,7 @@ const requireOwnFiles = async (
 }
 
 /** Employees act on what they hold themselves, but where the kind is offered to anybody. */
-const requireOwn = async (tx: Tx, session: Session, action: Acting): Promise<void> => {
+const requireOwn = async (tx: Tx, session: Session, action: DocumentAction): Promise<void> => {
   const { kind, body } = action
   if (keeps(session, kind)) return
   const ownAccount: Account = `consumed:${session.uid}`

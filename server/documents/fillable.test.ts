@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { documentKind } from '../../domain/documents/all.ts'
 import { newId } from '../../kernel/id.ts'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { documentFlows } from '../approval/process/documentFlows.ts'
 import type { Session } from '../call.ts'
 import { testDatabase } from '../db/testing.ts'
@@ -26,7 +26,7 @@ const said = (run: () => void): unknown => {
     run()
     return undefined
   } catch (error) {
-    assert.ok(error instanceof Refused)
+    assert.ok(error instanceof RefusalError)
     return [error.refusal.reason, error.refusal.params['field']]
   }
 }
@@ -65,7 +65,7 @@ test('no way of writing takes from an employee what keepers fill in', async () =
   const by = <R>(run: (call: ReturnType<typeof callOf>) => Promise<R>) =>
     database.inTransaction(orgId, (tx) => run(callOf(tx, staff, ['gsrepairorder:save', 'gsrepairorder:submit'])))
   await by((call) => saveDraft(call, repair, draft, plain))
-  const keepersOnly = (error: unknown) => error instanceof Refused && error.refusal.reason === 'field.keepers'
+  const keepersOnly = (error: unknown) => error instanceof RefusalError && error.refusal.reason === 'field.keepers'
   await assert.rejects(
     by((call) => saveDraft(call, repair, newId(), priced)),
     keepersOnly,

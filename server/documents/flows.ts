@@ -1,10 +1,10 @@
 import type { FieldPermissions } from '../../domain/approval/form/form.ts'
 import type { Id } from '../../kernel/id.ts'
-import type { Doing, SignedIn } from '../call.ts'
+import type { WriteContext, SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 
 /** What an author says who submits again what was returned: `formRev` is the form that he saw. */
-export type Again = { readonly formRev?: number | undefined; readonly comment?: string | undefined }
+export type ResubmitInput = { readonly formRev?: number | undefined; readonly comment?: string | undefined }
 
 /** What documents ask of approval. */
 export type Flows = {
@@ -17,14 +17,14 @@ export type Flows = {
    * answers the process. It may be over, and the document posted, on return.
    */
   readonly start: (
-    call: Doing,
+    call: WriteContext,
     start: {
       readonly flowKey: string
       readonly documentId: Id
       readonly returned: Id | undefined
       readonly deptId: Id | undefined
       readonly chosen: Readonly<Record<string, readonly Id[]>>
-      readonly again?: Again | undefined
+      readonly again?: ResubmitInput | undefined
     },
   ) => Promise<Id>
   /** Withdraws a running process for its initiator; the document is closed on return. */

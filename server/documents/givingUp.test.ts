@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Id, newId } from '../../kernel/id.ts'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import { auditDatabase } from '../audit/audit.ts'
 import { testDatabase } from '../db/testing.ts'
@@ -70,7 +70,7 @@ const founded = async () => {
     database.inTransaction(orgId, (tx) => reverse(callOf(tx, keeper, codes), documentKind(kind)!, id, '错'))
   return { ...company, li, buy, arrive, wait, takeIn, stop, look, told, takeBack }
 }
-const refusedWith = (reason: string) => (error: unknown) => error instanceof Refused && error.refusal.reason === reason
+const refusedWith = (reason: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === reason
 const sound = async () =>
   assert.deepEqual(
     (await auditDatabase(database)).filter(({ count }) => count > 0),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Id, newId } from '../../kernel/id.ts'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import { testDatabase } from '../db/testing.ts'
 import { callOf, type Company, foundCompany } from '../testing/company.ts'
@@ -80,7 +80,7 @@ const books = (company: Company): Promise<Record<string, string>> =>
     ),
   )
 
-const saying = (words: string) => (error: unknown) => error instanceof Refused && error.message === words
+const saying = (words: string) => (error: unknown) => error instanceof RefusalError && error.message === words
 
 test('what is issued is held at its cost, and comes back at it', async () => {
   const company = await founded()

@@ -1,15 +1,15 @@
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { Fields } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
-import { type Params, Refused } from '../../kernel/refusal.ts'
+import { type Params, RefusalError } from '../../kernel/refusal.ts'
 import type { Form, Json } from '../../domain/approval/form/form.ts'
 import type { Effects } from '../../domain/operations/approving.ts'
 import type { SignedIn } from '../call.ts'
-import type { Again } from './flows.ts'
+import type { ResubmitInput } from './flows.ts'
 import type { Tx } from '../db/tx.ts'
 
 /** A document lacks what it says itself before it may be posted; what the books lack is told otherwise. */
-export class Incomplete extends Refused {}
+export class Incomplete extends RefusalError {}
 
 export type Holdings = { readonly userName: string; readonly inUse: number; readonly lent: number }
 
@@ -24,7 +24,7 @@ export type DocumentView = {
 }
 
 /** How a flow ended for its document without being approved; `returned` waits for the author. */
-export type Closing = 'rejected' | 'withdrawn' | 'returned' | 'terminated'
+export type ClosedState = 'rejected' | 'withdrawn' | 'returned' | 'terminated'
 
 /**
  * What the approval engine asks of documents. It has locked the process by then; the document and the ledger are locked after it,
@@ -40,12 +40,16 @@ export type DocumentPort = {
    * The last approval fell: posts. Answers what is worth keeping of it. A refusal leaves the document unposted; Incomplete where it is
    * the document's own. */
   readonly approved: (tx: Tx, documentId: Id, processId: Id, actor: Id) => Promise<Json>
-  readonly closed: (tx: Tx, documentId: Id, outcome: Closing, actor: Id) => Promise<void>
+  readonly closed: (tx: Tx, documentId: Id, outcome: ClosedState, actor: Id) => Promise<void>
   /** The document's own submit call, for clients that start a flow and name the document. Answers the process, null where it posted directly. */
   readonly submit: (
     call: SignedIn,
     documentId: Id,
-    choice: { readonly deptId?: Id | undefined; readonly chosen?: Record<string, Id[]> | undefined; readonly again?: Again | undefined },
+    choice: {
+      readonly deptId?: Id | undefined
+      readonly chosen?: Record<string, Id[]> | undefined
+      readonly again?: ResubmitInput | undefined
+    },
   ) => Promise<{ readonly processId: Id | null; readonly state: string }>
   /** Names and pictures of everything that a form of the kind refers to, by id. */
   readonly names: (tx: Tx, kind: string, form: Form) => Promise<{ names: Record<Id, string>; pictures: Record<Id, string> }>

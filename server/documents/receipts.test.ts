@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Id, newId } from '../../kernel/id.ts'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { roleCodeOf } from '../../domain/access/roles.ts'
 import { documentKind, documentKinds } from '../../domain/documents/all.ts'
 import { testDatabase } from '../db/testing.ts'
@@ -83,12 +83,12 @@ test('it waits for the receiver, who is told, sees it, and confirms it', async (
   assert.deepEqual(await waitsFor(receiver), [])
 })
 
-const cases: readonly [string, Who, Id, Who | undefined, 'posted' | (new () => Error) | typeof Refused][] = [
-  ['the sender confirms nothing that another store receives', sender, storeB, undefined, Refused],
+const cases: readonly [string, Who, Id, Who | undefined, 'posted' | (new () => Error) | typeof RefusalError][] = [
+  ['the sender confirms nothing that another store receives', sender, storeB, undefined, RefusalError],
   ['whoever keeps a place below confirms nothing of the place above', shelfKeeper, storeB, undefined, NotFound],
   ['a manager above the place stands in', receiver, shelf, undefined, 'posted'],
   ['an administrator stands in', administrator, storeB, undefined, 'posted'],
-  ['an administrator does not confirm what he sent himself', administrator, storeB, administrator, Refused],
+  ['an administrator does not confirm what he sent himself', administrator, storeB, administrator, RefusalError],
   ['nor does somebody without a part in it', { uid: staff }, storeB, undefined, NotFound],
 ]
 for (const [name, who, to, by, expected] of cases)
@@ -119,7 +119,7 @@ test('whoever is told that something comes is who is named to whoever may not co
   assert.deepEqual(told, [{ uid: chief }])
   await assert.rejects(
     () => confirm(sender, id),
-    (error: unknown) => error instanceof Refused && error.refusal.params['people'] === '周总管',
+    (error: unknown) => error instanceof RefusalError && error.refusal.params['people'] === '周总管',
   )
 })
 

@@ -10,7 +10,7 @@ import type { Tx } from '../db/tx.ts'
 export type References = ReadonlyMap<Noun, ReadonlySet<Id>>
 
 /** What a reference points at, as people know it. */
-export type Referred = { readonly noun: Noun; readonly id: Id; readonly name: string; readonly picture: string | null }
+export type ReferenceName = { readonly noun: Noun; readonly id: Id; readonly name: string; readonly picture: string | null }
 
 export const referencesOf = (
   parts: readonly { readonly fields: Fields; readonly values: Readonly<Record<string, unknown>> }[],
@@ -52,5 +52,5 @@ const lookUpText = [...recordSelects, `select 'document', id, code, null from do
 const nouns: readonly Noun[] = [...recordKinds.map(({ noun }) => noun), 'document']
 
 /** Looks everything up in one statement; what does not come back is not there for this organisation. */
-export const lookUp = (tx: Tx, references: References): Promise<Referred[]> =>
-  tx.query<Referred>(lookUpText, [tx.orgId, ...nouns.map((noun) => [...(references.get(noun) ?? [])])])
+export const lookUp = (tx: Tx, references: References): Promise<ReferenceName[]> =>
+  tx.query<ReferenceName>(lookUpText, [tx.orgId, ...nouns.map((noun) => [...(references.get(noun) ?? [])])])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, type Day, dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import { codeOf } from '../../domain/documents/define.ts'
 import { Incomplete } from './port.ts'
@@ -71,7 +71,7 @@ const dueOf = async (asset: Id): Promise<Day | null> => {
 }
 const closed = (id: Id, state: 'withdrawn' | 'returned' = 'withdrawn') =>
   database.inTransaction(orgId, (tx) => closeUnposted(tx, id, state, staff, tx.now()))
-const refusedWith = (reason: string) => (error: unknown) => error instanceof Refused && error.refusal.reason === reason
+const refusedWith = (reason: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === reason
 
 test('an approved renewal puts the due day off, the history says from when to when, and taking it back restores it', async () => {
   const asset = await lent(staff, inDays(3))

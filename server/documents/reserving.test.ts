@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Id } from '../../kernel/id.ts'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { copyStep } from '../../domain/approval/flow/templates/define.ts'
 import { askForPaper, documentState, foundOffice, type Office, publishFlow, stock } from '../approval/testing/office.ts'
 import { testDatabase } from '../db/testing.ts'
@@ -65,7 +65,7 @@ test('a flow that asks nobody posts at once and leaves nothing reserved, or is r
   assert.deepEqual(await reservedOf(office), ['0', 0])
   await assert.rejects(
     askForPaper(database, office, '4'),
-    (error) => error instanceof Refused && error.refusal.reason === 'not-enough-stock',
+    (error) => error instanceof RefusalError && error.refusal.reason === 'not-enough-stock',
   )
   const documents = await database.reading(office.orgId, (tx) =>
     tx.query(`select 1 from document where org_id = $1 and kind = 'CsOutstockOrder'`, [office.orgId]),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Id, newId } from '../../kernel/id.ts'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import { auditDatabase } from '../audit/audit.ts'
 import { testDatabase } from '../db/testing.ts'
@@ -149,7 +149,7 @@ test('whatever is asked for, answered, waited for, given up and brought at once,
               await take(world, each)
               seen['done'] = (seen['done'] ?? 0) + 1
             } catch (error) {
-              if (!(error instanceof Refused)) throw error
+              if (!(error instanceof RefusalError)) throw error
               seen[error.refusal.reason] = (seen[error.refusal.reason] ?? 0) + 1
             }
         }),

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { type Id, newId } from '../../kernel/id.ts'
 import { addDays, dayAt } from '../../kernel/day.ts'
 import type { Field, Fields } from '../../kernel/field.ts'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import { codeOf, type DocumentKind } from '../../domain/documents/define.ts'
 import { testDatabase } from '../db/testing.ts'
@@ -101,8 +101,8 @@ const verdictOf = async (run: (tx: Tx) => Promise<unknown>): Promise<Verdict> =>
     })
     return 'taken'
   } catch (error) {
-    said.push(error instanceof Refused ? error.refusal.reason : String(error))
-    return error instanceof Refused && error.refusal.reason === 'not-your-location' ? 'refused' : 'taken'
+    said.push(error instanceof RefusalError ? error.refusal.reason : String(error))
+    return error instanceof RefusalError && error.refusal.reason === 'not-your-location' ? 'refused' : 'taken'
   }
 }
 
@@ -203,7 +203,7 @@ test('issues and counts need a place that one manages, of an administrator too; 
             throw new Error('taken back')
           })
         } catch (error) {
-          return error instanceof Refused ? error.refusal.reason : undefined
+          return error instanceof RefusalError ? error.refusal.reason : undefined
         }
         return undefined
       }

@@ -9,7 +9,7 @@ import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { managesPlaces, mayQuery, requireOwnPlaces } from '../access/scope.ts'
 import type { Body } from './body.ts'
-import { type Acting, ownAssetFields, placesOf } from './effects.ts'
+import { type DocumentAction, ownAssetFields, placesOf } from './effects.ts'
 import type { DocumentRecord } from './store.ts'
 
 /** The code with which a document goes into the books without an approval; whoever has it keeps what the kind is about. */
@@ -72,7 +72,7 @@ type Values = Readonly<Record<string, unknown>>
  * Refuses where a stage reaches into places that the caller does not manage. An application that an employee may make as well, about
  * nothing that others have, asks instead of taking: whoever approves it decides.
  */
-export const requireReach = async (tx: Tx, session: Session, action: Acting, stage: number, isApplying = false): Promise<void> => {
+export const requireReach = async (tx: Tx, session: Session, action: DocumentAction, stage: number, isApplying = false): Promise<void> => {
   const { kind } = action
   if (session.locations === 'all') return
   if (isApplying && (!keeps(session, kind) || (kind.forEmployees && (await notHeld(tx, session, action)) === undefined))) return
@@ -80,7 +80,7 @@ export const requireReach = async (tx: Tx, session: Session, action: Acting, sta
 }
 
 /** The first asset among those that a document names one by one which is not the caller's, as people call it. */
-export const notHeld = async (tx: Tx, session: Session, { kind, body }: Acting): Promise<string | undefined> => {
+export const notHeld = async (tx: Tx, session: Session, { kind, body }: DocumentAction): Promise<string | undefined> => {
   const fields = ownAssetFields(kind.line)
   const ids = body.lines.flatMap(({ values }) => fields.map((key) => values[key] as Id | undefined).filter((id) => id !== undefined))
   if (ids.length === 0) return undefined

@@ -8,7 +8,7 @@ import type { Tx } from '../db/tx.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
 
 /** The number of each asset's last move when a line was written; null for one that never moved. */
-export type Seen = Readonly<Record<Id, string | null>>
+export type SeenVersions = Readonly<Record<Id, string | null>>
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -20,8 +20,8 @@ export const seenBy = async (
   tx: Tx,
   kind: DocumentKind,
   lines: Body['lines'],
-  before: readonly { readonly data: Values; readonly seen: Seen | null }[] = [],
-): Promise<(Seen | null)[]> => {
+  before: readonly { readonly data: Values; readonly seen: SeenVersions | null }[] = [],
+): Promise<(SeenVersions | null)[]> => {
   const assets = [...new Set(lines.flatMap(({ values }) => assetsIn(kind.line, values)))]
   if (assets.length === 0) return lines.map(() => null)
   const rows = await tx.query<{ item: Id; seq: string | null }>(
@@ -38,7 +38,7 @@ export const seenBy = async (
 }
 
 /** Refuses in words where a line takes a piece from wherever it is, or says where it lies, and the piece has moved since the line was written. */
-export const requireUnmoved = async (tx: Tx, kind: DocumentKind, body: Body, versions: readonly (Seen | null)[]): Promise<void> => {
+export const requireUnmoved = async (tx: Tx, kind: DocumentKind, body: Body, versions: readonly (SeenVersions | null)[]): Promise<void> => {
   const header = headerOf(body)
   const places = body.lines.flatMap((line, index) => {
     const values = valuesOf(line)

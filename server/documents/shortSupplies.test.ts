@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type Id, newId } from '../../kernel/id.ts'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import { codeOf } from '../../domain/documents/define.ts'
 import { auditDatabase } from '../audit/audit.ts'
@@ -67,7 +67,7 @@ const founded = async () => {
   const close = (id: Id) => database.inTransaction(orgId, (tx) => closeUnposted(tx, id, 'rejected', keeper, Date.now()))
   return { ...company, paper, pens, staff, li, arrive, issued, applied, rest, answer, stock, info, told, takeBack, close }
 }
-const refusedWith = (reason: string) => (error: unknown) => error instanceof Refused && error.refusal.reason === reason
+const refusedWith = (reason: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === reason
 const sound = async () =>
   assert.deepEqual(
     (await auditDatabase(database)).filter(({ count }) => count > 0),

@@ -1,7 +1,7 @@
 import { declared } from '../../kernel/field.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type DocumentKind, documentStates } from '../../domain/documents/define.ts'
-import type { Doing } from '../call.ts'
+import type { WriteContext } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Body } from './body.ts'
 import { inScope } from './scope.ts'
@@ -31,7 +31,7 @@ export const withSourceLines = async (tx: Tx, kind: DocumentKind, body: Body): P
  * Refuses a source document of another kind, one that is not in the books, and one that the caller does not see. Each line must follow a source
  * line of the same thing, and at least one line must follow any: else the source would stay open beside what was delivered for it.
  */
-export const requireSource = async (call: Doing, kind: DocumentKind, body: Body): Promise<void> => {
+export const requireSource = async (call: WriteContext, kind: DocumentKind, body: Body): Promise<void> => {
   if (!body.sourceId) return
   const { from } = kind
   if (!from) return refuse('no-source', '{title}不能引用来源单据', { title: kind.title })

@@ -11,8 +11,8 @@ import type { Tx } from '../db/tx.ts'
 import { announce } from '../messaging/outbox.ts'
 import { searchTextOf } from '../search/searchText.ts'
 import { type Body, hashOf, headerOf, valuesOf } from './body.ts'
-import { lookUp, type Referred, referencesOf } from './references.ts'
-import type { Seen } from './seen.ts'
+import { lookUp, type ReferenceName, referencesOf } from './references.ts'
+import type { SeenVersions } from './seen.ts'
 import { assetFieldsOf, isAboutThings, summaryFieldsOf } from '../../domain/documents/lines.ts'
 
 /** A document row as the database has it. */
@@ -69,7 +69,7 @@ export type LineRecord = {
   doneQuantity: Decimal
   givenUp: Decimal
   data: Record<string, unknown>
-  seen: Seen | null
+  seen: SeenVersions | null
 }
 
 export const readLines = (tx: Tx, id: Id): Promise<LineRecord[]> =>
@@ -104,13 +104,13 @@ export const peopleOf = ({ authorUid, subjectUid }: Pick<DocumentRecord, 'author
 ]
 
 /** Everything a body refers to, looked up. */
-export const readReferenceNames = (tx: Tx, kind: DocumentKind, body: Body): Promise<Referred[]> =>
+export const readReferenceNames = (tx: Tx, kind: DocumentKind, body: Body): Promise<ReferenceName[]> =>
   lookUp(
     tx,
     referencesOf([{ fields: kind.header, values: body.header }, ...body.lines.map(({ values }) => ({ fields: kind.line, values }))]),
   )
 
-type Derived = {
+type DerivedColumns = {
   subjectUid: Id | null
   locIds: Id[]
   amount: Decimal | null
@@ -123,7 +123,13 @@ type Derived = {
 const timeWords = (value: unknown): string => (isPeriod(value) ? plainPeriod(value) : String(value ?? ''))
 
 /** What lists, scopes and searches read of a body. `amount` is worked out where the body is complete enough for the kind to say. */
-const deriveColumns = (kind: DocumentKind, code: string, body: Body, names: readonly Referred[], complete: boolean): Derived => {
+const deriveColumns = (
+  kind: DocumentKind,
+  code: string,
+  body: Body,
+  names: readonly ReferenceName[],
+  complete: boolean,
+): DerivedColumns => {
   const nameOf = new Map(names.map(({ id, name }) => [id, name]))
   const items = body.lines.map(({ values }) => {
     if (!isAboutThings(kind))
@@ -148,11 +154,11 @@ const deriveColumns = (kind: DocumentKind, code: string, body: Body, names: read
 
 export type Author = { readonly uid: Id; readonly departmentIds: readonly Id[] }
 
-type Writing = {
+type DocumentWrite = {
   readonly id: Id
   readonly kind: DocumentKind
   readonly body: Body
-  readonly names: readonly Referred[]
+  readonly names: readonly ReferenceName[]
   readonly state: DocumentState
   readonly stage: number
   /** True once `requireComplete` has passed. */
@@ -161,18 +167,18 @@ type Writing = {
   /** What it is applied for; without it the author's main one, or what is stored. */
   readonly deptId?: Id | undefined
   /** Where the pieces of each line were when it was written, in the order of the lines; unknown without. */
-  readonly seen?: readonly (Seen | null)[] | undefined
+  readonly seen?: readonly (SeenVersions | null)[] | undefined
 }
 
 /** What was done to a document, as its history says it. */
-export type Done = { readonly action: string; readonly details?: Record<string, unknown> | undefined }
+export type DocumentEvent = { readonly action: string; readonly details?: Record<string, unknown> | undefined }
 
 /** Stores a new document with its lines and the first entry of its history. The statement is sent at once; the caller waits for it. */
 export const insertDocument = (
   tx: Tx,
   author: Author,
-  { id, kind, body, names, state, stage, complete, at, deptId, seen }: Writing,
-  { action, details = {} }: Done,
+  { id, kind, body, names, state, stage, complete, at, deptId, seen }: DocumentWrite,
+  { action, details = {} }: DocumentEvent,
 ) => {
   const code = orderCode(kind.codePrefix, at)
   const columns = deriveColumns(kind, code, body, names, complete)
@@ -216,9 +222,9 @@ export const insertDocument = (
 export const rewriteDocument = async (
   tx: Tx,
   before: DocumentRecord,
-  { kind, body, names, state, stage, complete, at, deptId, seen }: Writing,
+  { kind, body, names, state, stage, complete, at, deptId, seen }: DocumentWrite,
   actor: Id,
-  { action, details }: Done,
+  { action, details }: DocumentEvent,
 ): Promise<void> => {
   const columns = deriveColumns(kind, before.code, body, names, complete)
   await Promise.all([
@@ -250,7 +256,7 @@ export const rewriteDocument = async (
   ])
 }
 
-const insertLines = (tx: Tx, id: Id, body: Body, versions?: readonly (Seen | null)[]): Promise<unknown> =>
+const insertLines = (tx: Tx, id: Id, body: Body, versions?: readonly (SeenVersions | null)[]): Promise<unknown> =>
   tx.query(insertingLines('$3'), [tx.orgId, id, rowsOf(body, versions)])
 
 /** Of organisation $1 and document $2, from `rowsOf`. */
@@ -259,7 +265,7 @@ const insertingLines = (rows: string): string =>
    select $1, $2, l.no, l.item, l.quantity, l.source, l.data, l.seen
    from jsonb_to_recordset(${rows}::jsonb) as l (no int, item bigint, quantity numeric, source int, data jsonb, seen jsonb)`
 
-const rowsOf = ({ lines }: Body, versions: readonly (Seen | null)[] = []): string =>
+const rowsOf = ({ lines }: Body, versions: readonly (SeenVersions | null)[] = []): string =>
   JSON.stringify(
     lines.map(({ lineNo, sourceLine, values }, index) => ({
       no: lineNo,

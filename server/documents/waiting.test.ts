@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type Id, newId } from '../../kernel/id.ts'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import { codeOf } from '../../domain/documents/define.ts'
 import { testDatabase } from '../db/testing.ts'
@@ -70,7 +70,7 @@ const acting = ({ orgId, keeper, storeA, model }: Company) => {
   const takeBack = (id: Id) => database.inTransaction(orgId, (tx) => reverse(callOf(tx, keeper, []), issue, id, '错'))
   return { send, arrive, asked, rest, info, told, takeBack }
 }
-const refusedWith = (reason: string) => (error: unknown) => error instanceof Refused && error.refusal.reason === reason
+const refusedWith = (reason: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === reason
 
 suite('what a line may say', () => {
   const cases: readonly [string, (pieces: { own: Id; other: Id; otherModel: Id }) => Line, string | undefined][] = [

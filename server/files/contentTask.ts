@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { readContent } from './content.ts'
 
 /** What is known of a file that may be kept; where it lies now, a picture being drawn anew. */
-export type Looked = {
+export type FileContent = {
   readonly file: string
   readonly thumbnail: string | undefined
   readonly mime: string
@@ -14,7 +14,7 @@ export type Looked = {
 }
 
 /** Looks at a file that was sent, and puts what it makes of it beside it. Refuses in words what is no file that we keep. */
-export const run = async ({ path, name }: { path: string; name: string }): Promise<Looked> => {
+export const run = async ({ path, name }: { path: string; name: string }): Promise<FileContent> => {
   const sent = await readFile(path)
   const { bytes, thumbnail, ...known } = await readContent(sent, name)
   const place = (what: string) => join(dirname(path), what)

@@ -9,7 +9,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { createPerson } from '../access/people.ts'
 import { findSession, openSession } from '../access/sessions.ts'
 import type { App } from '../call.ts'
@@ -187,7 +187,7 @@ const contents: [title: string, bytes: Buffer, name: string, outcome: string | R
 for (const [title, bytes, name, outcome] of contents)
   test(`${title}: ${outcome}`, async () => {
     if (typeof outcome === 'string') assert.equal((await readContent(bytes, name)).mime, outcome)
-    else await assert.rejects(readContent(bytes, name), (error) => error instanceof Refused && outcome.test(error.message))
+    else await assert.rejects(readContent(bytes, name), (error) => error instanceof RefusalError && outcome.test(error.message))
   })
 
 test('a picture is turned upright, made small and loses what is not the picture', async () => {
@@ -302,8 +302,8 @@ test('a private file opens for whoever uploaded it, and for who reads what admit
 
   await database.inTransaction(orgId, async (tx) => {
     await requireFiles(tx, one!.uid, namedFiles('图片', true, [path]))
-    await assert.rejects(requireFiles(tx, two!.uid, namedFiles('图片', true, [path])), Refused)
-    await assert.rejects(requireFiles(tx, undefined, namedFiles('图片', true, [path])), Refused)
+    await assert.rejects(requireFiles(tx, two!.uid, namedFiles('图片', true, [path])), RefusalError)
+    await assert.rejects(requireFiles(tx, undefined, namedFiles('图片', true, [path])), RefusalError)
     await withdrawFile(tx, [path], chat.noun, [chat.id])
   })
   assert.equal((await get(two!.token, known)).statusCode, 404)

@@ -15,7 +15,7 @@ import type { Task } from '../heavy/children.ts'
 import { bearerOf, type FindSession } from '../bearer.ts'
 import type { Settings } from '../settings.ts'
 import { NotFound, notSignedIn } from '../unanswered.ts'
-import type { Looked } from './contentTask.ts'
+import type { FileContent } from './contentTask.ts'
 import { fileTokenOf } from './cookie.ts'
 import { type FileReaders, openedFile } from './scope.ts'
 import { sendBytes } from './sending.ts'
@@ -70,7 +70,7 @@ export const requireRoom = async ({ app }: { readonly app: Pick<App, 'settings'>
 /** What the files of one organisation may take; null: any number of bytes. */
 export const fileLimitBytes = ({ filesGigabytes }: Settings): number | null => (filesGigabytes === 0 ? null : filesGigabytes * 1024 ** 3)
 
-const lookingAtFile: Task<Upload, Looked> = { module: new URL('./contentTask.ts', import.meta.url) }
+const lookingAtFile: Task<Upload, FileContent> = { module: new URL('./contentTask.ts', import.meta.url) }
 
 /** Keeps bytes that came otherwise than as an upload. */
 export const keepBytes = (call: KeptFor, name: string, bytes: Buffer, options: { isPrivate?: boolean } = {}) =>

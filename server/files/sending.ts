@@ -15,10 +15,10 @@ export type FileResponse = {
   /** True where it is to be kept, whatever it is. */
   readonly asAttachment?: boolean
   /** Undefined where the bytes are gone; `mime` where it is not what was expected. */
-  readonly open: (range: ByteRange | undefined) => Promise<Opened | undefined>
+  readonly open: (range: ByteRange | undefined) => Promise<OpenFile | undefined>
 }
 
-export type Opened = { readonly body: Readable; readonly sizeBytes: number; readonly mime?: string }
+export type OpenFile = { readonly body: Readable; readonly sizeBytes: number; readonly mime?: string }
 
 /**
  * Answers a file, or the part of it that `Range` names, or 304 where the browser has it. Shown in the page is only what cannot run

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { crc32, createInflateRaw, inflateRaw } from 'node:zlib'
 
 /** Reads bytes of a zip file; fewer than were asked for where it ends. */
-export type At = (position: number, length: number) => Promise<Buffer>
+export type ReadAt = (position: number, length: number) => Promise<Buffer>
 
 /** One part of a zip file, as its directory at the end says it. */
 export type ZipEntry = {
@@ -21,12 +21,12 @@ export const storedMethod = 0
 export const deflatedMethod = 8
 
 export const bytesAt =
-  (file: Buffer): At =>
+  (file: Buffer): ReadAt =>
   async (position, length) =>
     file.subarray(position, position + length)
 
 /** The entries of a zip file of `size` bytes, as far as its directory can be read; at most `most` and one more. None where it is no zip file. */
-export const zipEntries = async (readAt: At, size: number, entriesAtMost = Infinity): Promise<ZipEntry[]> => {
+export const zipEntries = async (readAt: ReadAt, size: number, entriesAtMost = Infinity): Promise<ZipEntry[]> => {
   const directory = await directoryOf(readAt, size)
   if (!directory) return []
   const bytes = await readAt(directory.begins, directory.bytes)
@@ -67,7 +67,7 @@ const directoryBytesAtMost = 512 * 1024 * 1024
 
 type Directory = { readonly begins: number; readonly bytes: number }
 
-const directoryOf = async (readAt: At, size: number): Promise<Directory | undefined> => {
+const directoryOf = async (readAt: ReadAt, size: number): Promise<Directory | undefined> => {
   const tailBytes = Math.min(size, noteBytesAtMost + endBytes + 20)
   const tail = await readAt(size - tailBytes, tailBytes)
   const end = tail.lastIndexOf(Buffer.from('504b0506', 'hex'))
@@ -95,13 +95,13 @@ const farNumbers = (extra: Buffer): number[] => {
 }
 
 /** The packed bytes of an entry. */
-export const packedOf = async (readAt: At, { offset, packedBytes }: Pick<ZipEntry, 'offset' | 'packedBytes'>): Promise<Buffer> => {
+export const packedOf = async (readAt: ReadAt, { offset, packedBytes }: Pick<ZipEntry, 'offset' | 'packedBytes'>): Promise<Buffer> => {
   const header = await readAt(offset, 30)
   return header.length < 30 ? header.subarray(30) : readAt(offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28), packedBytes)
 }
 
 /** One entry, unpacked; undefined where it is broken, is packed in a way that nobody uses, or comes to more than `most` bytes. */
-export const unpack = async (readAt: At, entry: Omit<ZipEntry, 'name'>, bytesAtMost: number): Promise<Buffer | undefined> => {
+export const unpack = async (readAt: ReadAt, entry: Omit<ZipEntry, 'name'>, bytesAtMost: number): Promise<Buffer | undefined> => {
   if (entry.isLocked || entry.bytes > bytesAtMost || ![storedMethod, deflatedMethod].includes(entry.method)) return undefined
   const packedBytes = await packedOf(readAt, entry)
   const bytes =

@@ -12,7 +12,7 @@ import type { Session } from '../call.ts'
 import { asSeenBy } from '../access/scope.ts'
 import { findRecord } from '../records/engine.ts'
 import { searchTextOf, spelled, wordsOf } from '../search/searchText.ts'
-import type { Finding, FindResult } from './finding.ts'
+import type { FindContext, FindResult } from './finding.ts'
 
 type Action = FindAnswer['actions'][number]
 type Offer = { readonly kind: DocumentKind; readonly title: string; readonly href: string }
@@ -63,10 +63,16 @@ const deeds = [
   '盘点',
 ] as const
 
-export const actionsWith = ({ session, language }: Finding, kind: RecordKind, row: RecordRow): Action[] =>
+export const actionsWith = ({ session, language }: FindContext, kind: RecordKind, row: RecordRow): Action[] =>
   offersOf(session, kind, row).map(({ title, href }) => ({ title: inWords(language, title), href }))
 
-const actionFor = ({ language }: Finding, record: RecordKind, { kind, title, href }: Offer, row: RecordRow, text: string): FindAnswer => ({
+const actionFor = (
+  { language }: FindContext,
+  record: RecordKind,
+  { kind, title, href }: Offer,
+  row: RecordRow,
+  text: string,
+): FindAnswer => ({
   key: `begin ${kind.kind} ${row.id}`,
   title: inWords(language, '{action} {name}', { action: inWords(language, title), name: calledOf(record, row) }),
   text,
@@ -79,7 +85,7 @@ const actionFor = ({ language }: Finding, record: RecordKind, { kind, title, hre
 })
 
 /** The record that a word of an address names ("asset:123"), with what may be done with it; narrowed by what one types. */
-export const offersHere = async (call: Finding, path: string, text: string): Promise<FindAnswer[]> => {
+export const offersHere = async (call: FindContext, path: string, text: string): Promise<FindAnswer[]> => {
   const [noun, id = ''] = path.split(':')
   const kind = recordKinds.find((recordKind) => recordKind.noun === noun)
   if (!kind || !isId(id)) return []
@@ -95,9 +101,9 @@ export const offersHere = async (call: Finding, path: string, text: string): Pro
 
 /** What a text such as "发放 ThinkPad X1" begins: the first word, or how the text begins, names a kind; the rest finds what it is about. */
 export const beginnings = async (
-  call: Finding,
+  call: FindContext,
   text: string,
-  find: (call: Finding, kind: RecordKind, text: string) => Promise<FindResult[]>,
+  find: (call: FindContext, kind: RecordKind, text: string) => Promise<FindResult[]>,
 ): Promise<FindAnswer[]> => {
   const [verb, rest] = splitVerb(text)
   if (!verb || !rest || !documentKinds.some((kind) => isCalled(kind, verb))) return []

@@ -9,10 +9,10 @@ import type { Params } from '../../kernel/refusal.ts'
 import { type HiddenColumn, shownTo } from '../documents/hiding.ts'
 import { keeps, seesAll } from '../documents/scope.ts'
 import { bareCode, likePatterns, spelled } from '../search/searchText.ts'
-import type { Finding } from './finding.ts'
+import type { FindContext } from './finding.ts'
 
 /** Documents that the reader may see: by their code, however old, and among the newest by everything that lists of them are searched by. */
-export const findDocuments = async ({ tx, session, language }: Finding, text: string): Promise<FindAnswer[]> => {
+export const findDocuments = async ({ tx, session, language }: FindContext, text: string): Promise<FindAnswer[]> => {
   const visibleKinds = documentKinds.filter((kind) => seesAll(session, kind)).map(({ kind }) => kind)
   const code = bareCode(spelled(text)).toUpperCase()
   const shownColumns = await shownTo(tx, session, documentKinds, { reader: '$4', locations: '$6' })

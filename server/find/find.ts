@@ -8,26 +8,26 @@ import type { FoundWhy } from '../../domain/operations/records.ts'
 import { pictureFieldOf } from '../../domain/records/pictures.ts'
 import { handle, type Handler } from '../call.ts'
 import { assetsFitting } from '../records/assetList.ts'
-import { type Fitting, recordsFitting } from '../records/list.ts'
+import { type FittingRow, recordsFitting } from '../records/list.ts'
 import { searchTextOf, spelled, wordsOf } from '../search/searchText.ts'
 import { whysFound } from '../records/why.ts'
 import { actionsWith, beginnings, offersHere } from './actions.ts'
 import { findDocuments } from './documents.ts'
-import type { Finding, FindResult } from './finding.ts'
+import type { FindContext, FindResult } from './finding.ts'
 import { actionsFor, type Place, screensFor } from './places.ts'
 import { findProcesses } from './processes.ts'
 import { viewsFor } from './views.ts'
 
 type Group = { readonly group: FoundGroup; readonly rows: FindAnswer[] }
 
-const findRecords = async (call: Finding, kind: RecordKind, text: string): Promise<FindResult[]> => {
+const findRecords = async (call: FindContext, kind: RecordKind, text: string): Promise<FindResult[]> => {
   const fittingRows = kind.large ? await assetsFitting(call, text, foundAtMost) : await recordsFitting(call, kind, text, foundAtMost)
   const rows = fittingRows.map(({ row }) => row)
   const whys = await whysFound(call, kind, rows, text)
   return fittingRows.map((fittingRow, index) => ({ row: fittingRow.row, found: foundOf(call, kind, fittingRow, whys[index] ?? null) }))
 }
 
-const foundOf = (call: Finding, kind: RecordKind, { row, fit }: Fitting, reason: FoundWhy | null): FindAnswer => {
+const foundOf = (call: FindContext, kind: RecordKind, { row, fit }: FittingRow, reason: FoundWhy | null): FindAnswer => {
   const pictures = pictureFieldOf(kind)
   const { path, id } = kind.screens.detail ?? { path: kind.screens.form, id: 'id' }
   return {
@@ -60,7 +60,7 @@ const fitIn = (title: string, phrase: string): Fit => {
 }
 
 /** What somebody has, for whoever may look through the register: a step behind each person. */
-const holdings = ({ session, language }: Finding, people: readonly FindAnswer[]): FindAnswer[] =>
+const holdings = ({ session, language }: FindContext, people: readonly FindAnswer[]): FindAnswer[] =>
   session.codes.has('gsgoodsinstance:list')
     ? people.slice(0, 2).map(({ key, title }) => ({
         key: `holdings ${key}`,
@@ -78,13 +78,13 @@ const holdings = ({ session, language }: Finding, people: readonly FindAnswer[])
 /** One Latin letter stands in nearly everything: then places and people alone are looked through. */
 const isTooShort = (text: string): boolean => /^[\x20-\x7e]$/.test(spelled(text))
 
-const kindsFor = ({ session }: Finding, text: string): RecordKind[] =>
+const kindsFor = ({ session }: FindContext, text: string): RecordKind[] =>
   recordKinds.filter(
     (kind) =>
       (kind.readBy === 'everybody' || session.codes.has(`${recordCodeOf(kind)}:list`)) && (kind.noun === 'person' || !isTooShort(text)),
   )
 
-const findByWord = async (call: Finding, text: string): Promise<Partial<Record<FoundGroup, FindAnswer[]>>> => {
+const findByWord = async (call: FindContext, text: string): Promise<Partial<Record<FoundGroup, FindAnswer[]>>> => {
   const { session, language } = call
   const screens = screensFor(session, language)
   const [documents, processes, views, begun, ...records] = await Promise.all([

@@ -3,7 +3,7 @@ import type { RecordRow } from '../../domain/operations/records.ts'
 import type { SignedIn } from '../call.ts'
 
 /** What finding needs to know of a call. */
-export type Finding = Pick<SignedIn, 'tx' | 'session' | 'language'>
+export type FindContext = Pick<SignedIn, 'tx' | 'session' | 'language'>
 
 /** A record with how it is shown. */
 export type FindResult = { readonly row: RecordRow; readonly found: FindAnswer }

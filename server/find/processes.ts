@@ -6,11 +6,11 @@ import { together } from '../../domain/records/about.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import { listTakenPart } from '../approval/process/lists.ts'
 import { spelled } from '../search/searchText.ts'
-import type { Finding } from './finding.ts'
+import type { FindContext } from './finding.ts'
 
 /** Applications in which the reader has or had a part, by number, title, applicant; with the key of the document that one is about. */
 export const findProcesses = async (
-  { tx, session, language }: Finding,
+  { tx, session, language }: FindContext,
   text: string,
 ): Promise<readonly { readonly found: FindAnswer; readonly about: string }[]> => {
   const { list } = await listTakenPart(tx, { uid: session.uid, likeQuery: text, pageSize: foundAtMost })

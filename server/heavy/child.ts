@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { Refused } from '../../kernel/refusal.ts'
-import type { Answered, HeavyTask } from './children.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
+import type { ChildAnswer, HeavyTask } from './children.ts'
 
 /**
  * A process for heavy work: it does what it is sent, one thing at a time, behind everybody else on the machine, and ends itself when it
@@ -35,13 +35,13 @@ process.on('message', ({ module, input }: HeavyTask) => {
 })
 
 const work = async (module: string, input: unknown): Promise<void> => {
-  const say = (answer: Answered) => void process.send!(answer)
+  const say = (answer: ChildAnswer) => void process.send!(answer)
   try {
     const { run } = (await import(module)) as { run: (input: unknown, part: (part: unknown) => void) => Promise<unknown> }
     const output = await run(input, (part) => say({ part }))
     say({ output, spent: process.memoryUsage.rss() > memoryBytes / 2 })
   } catch (error) {
-    if (error instanceof Refused) say({ refusal: error.refusal, details: error.details })
+    if (error instanceof RefusalError) say({ refusal: error.refusal, details: error.details })
     else if (isOutOfMemory(error)) say({ tooMuch: true })
     else say({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type Refusal, Refused } from '../../kernel/refusal.ts'
+import { type Refusal, RefusalError } from '../../kernel/refusal.ts'
 
 /** What a process for heavy work is asked: the module that does it, and what it needs to know. */
 export type HeavyTask = { readonly module: string; readonly input: unknown }
 /** What it answers: any number of parts, then one of the others. `spent`: it holds much memory by now. */
-export type Answered =
+export type ChildAnswer =
   | { readonly part: unknown }
   | { readonly output: unknown; readonly spent: boolean }
   | { readonly refusal: Refusal; readonly details: unknown }
@@ -25,7 +25,7 @@ export type TaskLimits = { readonly seconds: number; readonly signal?: AbortSign
 export class TooMuch extends Error {}
 
 /** Whoever wanted the work has gone, and it was ended. */
-export class Gone extends Error {}
+export class ChildGone extends Error {}
 
 /** Processes for heavy work, which begin when they are wanted and end when they were not for a while. */
 export type Children = {
@@ -70,7 +70,7 @@ export const openChildren = (megabytes: number): Children => {
   return {
     run: <I, O, P>({ module }: Task<I, O, P>, input: I, { seconds, signal }: TaskLimits, onPart?: (part: P) => void) =>
       new Promise<O>((resolve, reject) => {
-        if (signal?.aborted) return reject(new Gone())
+        if (signal?.aborted) return reject(new ChildGone())
         const child = wake()
         const { process: worker } = child
         let why: Error | undefined
@@ -79,7 +79,7 @@ export const openChildren = (megabytes: number): Children => {
           worker.kill('SIGKILL')
         }
         const tooLate = setTimeout(() => end(new TooMuch(`It took more than ${seconds} seconds.`)), seconds * 1000)
-        const leave = () => end(new Gone())
+        const leave = () => end(new ChildGone())
         const done = (keeps: boolean) => {
           clearTimeout(tooLate)
           signal?.removeEventListener('abort', leave)
@@ -87,11 +87,11 @@ export const openChildren = (megabytes: number): Children => {
           if (keeps) rest(child)
           else worker.kill('SIGKILL')
         }
-        const hear = (answer: Answered) => {
+        const hear = (answer: ChildAnswer) => {
           if ('part' in answer) return onPart?.(answer.part as P)
           done('output' in answer ? !answer.spent : !('tooMuch' in answer))
           if ('output' in answer) resolve(answer.output as O)
-          else if ('refusal' in answer) reject(new Refused(answer.refusal, answer.details))
+          else if ('refusal' in answer) reject(new RefusalError(answer.refusal, answer.details))
           else if ('tooMuch' in answer) reject(new TooMuch('No more memory was to be had.'))
           else reject(new Error(answer.failure))
         }

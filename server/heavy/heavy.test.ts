@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { Refused } from '../../kernel/refusal.ts'
-import { Gone, openChildren, type Task, TooMuch } from './children.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
+import { ChildGone, openChildren, type Task, TooMuch } from './children.ts'
 import { openHeavy, type HeavyCaller } from './heavy.ts'
 
 /** A module out of nothing, as a task. */
@@ -32,7 +32,7 @@ describe('a process for heavy work', () => {
       `import { refuse } from '${refusalModule}'; export const run = async () => refuse('test.no', '不行：{why}', { why: 'x' }, [1])`,
     )
     await assert.rejects(children.run(refusing, null, generous), (error) => {
-      assert.ok(error instanceof Refused)
+      assert.ok(error instanceof RefusalError)
       assert.deepEqual([error.refusal, error.details], [{ reason: 'test.no', words: '不行：{why}', params: { why: 'x' } }, [1]])
       return true
     })
@@ -62,8 +62,8 @@ describe('a process for heavy work', () => {
     const wanted = new AbortController()
     const running = children.run(forever, null, { seconds: 60, signal: wanted.signal })
     wanted.abort()
-    await assert.rejects(running, Gone)
-    await assert.rejects(children.run(forever, null, { seconds: 60, signal: wanted.signal }), Gone)
+    await assert.rejects(running, ChildGone)
+    await assert.rejects(children.run(forever, null, { seconds: 60, signal: wanted.signal }), ChildGone)
   })
   test('a task that fails is a fault, with its own words', async () => {
     await assert.rejects(
@@ -116,7 +116,7 @@ describe('the lines before it', () => {
     const wanted = new AbortController()
     const second = heavy.inTurn('sheets', of('a', '1', wanted.signal), async () => assert.fail('nobody wanted it'))
     wanted.abort()
-    await assert.rejects(second, Gone)
+    await assert.rejects(second, ChildGone)
     end()
     await first
     assert.deepEqual(heavy.state().sheets, { running: 0, waiting: 0 })

@@ -1,7 +1,7 @@
 import { FairLine, type LineLimits, type Place } from '../../kernel/fairLine.ts'
 import { refusal } from '../../kernel/refusal.ts'
-import { Unanswered } from '../unanswered.ts'
-import { type Children, Gone, openChildren, type Task } from './children.ts'
+import { HttpError } from '../unanswered.ts'
+import { type Children, ChildGone, openChildren, type Task } from './children.ts'
 
 /**
  * What takes long or much memory, each with a line of its own: sheets that are read, checked and imported; pictures, documents and papers
@@ -66,7 +66,7 @@ const runOf =
 
 const turnOf = (line: FairLine, { orgId, uid, signal }: HeavyCaller): Promise<Place> =>
   new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(new Gone())
+    if (signal?.aborted) return reject(new ChildGone())
     const settled = () => {
       clearTimeout(late.timer)
       signal?.removeEventListener('abort', leave)
@@ -75,7 +75,7 @@ const turnOf = (line: FairLine, { orgId, uid, signal }: HeavyCaller): Promise<Pl
     const leave = () => {
       settled()
       place!.end()
-      reject(new Gone())
+      reject(new ChildGone())
     }
     let begun = false
     const place = line.enter(orgId, uid, (own) => {
@@ -93,7 +93,7 @@ const turnOf = (line: FairLine, { orgId, uid, signal }: HeavyCaller): Promise<Pl
     }, waitingSecondsAtMost * 1000)
   })
 
-const lineIsFull = () => new Unanswered(429, refusal('server.queue', '同时处理的任务太多，请稍后再试'), { retrySeconds: 10 })
+const lineIsFull = () => new HttpError(429, refusal('server.queue', '同时处理的任务太多，请稍后再试'), { retrySeconds: 10 })
 
 const taskSecondsAtMost = 60
 const waitingSecondsAtMost = 180

@@ -11,7 +11,7 @@ import { dueOf, factsOf, isLabelled, lastLabel } from '../records/labelled.ts'
 import { codeColumnOf, requireNoun } from './things.ts'
 
 type DueNoun = 'asset' | 'location' | 'consumable'
-type Why = 'never' | 'changed'
+type LabelDueReason = 'never' | 'changed'
 
 /** Whose label is due. $2: places of the caller, null for all. */
 const conditions = (noun: DueNoun): { from: string; never: string; changed: string } => {
@@ -64,7 +64,7 @@ export const dueHandlers: readonly Handler[] = [
         id,
         title: calledOf(kind, facts),
         code,
-        why: (printedAt === null ? 'never' : 'changed') as Why,
+        why: (printedAt === null ? 'never' : 'changed') as LabelDueReason,
         printedAt,
       })),
       next: rows.length === limit ? rows.at(-1)!.id : null,

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { newId } from '../../kernel/id.ts'
-import { Refused, refuse } from '../../kernel/refusal.ts'
+import { RefusalError, refuse } from '../../kernel/refusal.ts'
 import { inWords } from '../../domain/english/all.ts'
 import type { LabelNoun } from '../../domain/labels/content.ts'
 import { deliveredTemplates } from '../../domain/labels/delivered.ts'
@@ -17,7 +17,7 @@ export const templateHandlers: readonly Handler[] = [
 
   handle(calls.saveTemplate, async ({ tx, session, language }, { templateKey, version, template }) => {
     const wrong = templateRefusal(template)
-    if (wrong) throw new Refused(wrong)
+    if (wrong) throw new RefusalError(wrong)
     await requirePictures(tx, template)
     const key = templateKey ?? `own-${newId()}`
     const newest = await newestOf(tx, key)

@@ -47,13 +47,13 @@ const standingIn = ({ locId = null, homeId = null, dueOn = null }: Partial<Card>
 }
 
 /** What writes on cards, and in whose name. */
-export type Writing = { readonly documentId: Id | undefined; readonly action: CardAction; readonly actor: Id; readonly at: number }
+export type CardWrite = { readonly documentId: Id | undefined; readonly action: CardAction; readonly actor: Id; readonly at: number }
 
 /** The card of a piece that comes on the register: `values` by the keys of its fields, whole and checked, and the account that it is in. */
 export type CardToBe = { readonly id: Id; readonly values: Values; readonly to: Account }
 
 /** Writes new cards and what begins their history. Where a piece stands, there it belongs unless it is said; without a picture it bears that of its model. */
-export const insertCards = async (tx: Tx, cards: readonly CardToBe[], cardWrite: Writing): Promise<void> => {
+export const insertCards = async (tx: Tx, cards: readonly CardToBe[], cardWrite: CardWrite): Promise<void> => {
   const rows = cards.map(({ id, values, to }) => {
     const card: Values = cardIn({ ...values, homeId: textIn(values, 'homeId') ?? textIn(values, 'locId') ?? null }, to)
     const search = searchOf(asset, values)
@@ -86,7 +86,7 @@ export const changesOf = (before: Card, after: Card): Record<string, [unknown, u
  * Writes cards and, in the same breath, what changed on each of them. What a document did with a piece stands in its history also where
  * nothing on its card is different.
  */
-export const writeCards = async (tx: Tx, changes: readonly Change[], cardWrite: Writing): Promise<void> => {
+export const writeCards = async (tx: Tx, changes: readonly Change[], cardWrite: CardWrite): Promise<void> => {
   const all = changes.map((change) => ({ ...change, changes: changesOf(change.before, change.after) }))
   const real = all.filter((change) => Object.keys(change.changes).length > 0)
   const events = cardWrite.documentId === undefined ? real : all
@@ -114,7 +114,7 @@ const updateStatement = `update asset a set account = c.account, ${cardColumns.m
 export const insertEvents = async (
   tx: Tx,
   events: readonly { readonly asset: Id; readonly changes: Readonly<Record<string, readonly unknown[]>> }[],
-  { documentId, action, actor, at }: Writing,
+  { documentId, action, actor, at }: CardWrite,
 ): Promise<void> => {
   await tx.query(
     `insert into asset_event (org_id, id, asset_id, document_id, action, actor_uid, at, changes)

@@ -2,7 +2,7 @@ import { compare, type Decimal, isPositive, multiply, subtract } from '../../ker
 import type { Day } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { firstOf } from '../../kernel/known.ts'
-import { type Params, type Refusal, refusal, Refused, refuse } from '../../kernel/refusal.ts'
+import { type Params, type Refusal, refusal, RefusalError, refuse } from '../../kernel/refusal.ts'
 import { type Account, type End, isInside, accountKindOf, type Move, refOf, stateIn } from '../../domain/ledger/account.ts'
 import { maxCapitalAmount } from '../../domain/rules/constants.ts'
 import type { Tx } from '../db/tx.ts'
@@ -27,7 +27,7 @@ export type LineMove = { readonly lineNo: number; readonly itemKind: 'asset' | '
 export type Whereabouts = ReadonlyMap<Id, { readonly account: Account; readonly label: string }>
 
 /** What of a document cannot move, and why: the details of the refusal, whose words are those of the first. */
-export type Hindered = { readonly lineNo: number; readonly item: Id; readonly words: string; readonly params: Params }
+export type LedgerFault = { readonly lineNo: number; readonly item: Id; readonly words: string; readonly params: Params }
 
 /**
  * Finds the accounts that a document left open. Refuses in words where assets are not where the document wants them; the ledger
@@ -39,16 +39,16 @@ export const bookedMoves = (moves: readonly LineMove[], whereabouts: Whereabouts
     try {
       return [bookedMove(lineMove, whereabouts, origins)]
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof RefusalError)) throw error
       refusals.push({ why: error.refusal, at: lineMove })
       return []
     }
   })
   const [first] = refusals
   if (!first) return bookedMoves
-  throw new Refused(
+  throw new RefusalError(
     first.why,
-    refusals.map(({ why: { words, params }, at: { lineNo, move } }): Hindered => ({ lineNo, item: move.item, words, params })),
+    refusals.map(({ why: { words, params }, at: { lineNo, move } }): LedgerFault => ({ lineNo, item: move.item, words, params })),
   )
 }
 
@@ -212,7 +212,7 @@ export const mirrorMoves = async (tx: Tx, documentId: Id): Promise<{ stage: numb
 }
 
 /** Says in words what is missing, of every move that wants it: for supplies how many there are, for an asset where it is or what keeps it. */
-const shortage = async (tx: Tx, short: readonly Shortage[], moves: readonly BookedMove[]): Promise<Refused> => {
+const shortage = async (tx: Tx, short: readonly Shortage[], moves: readonly BookedMove[]): Promise<RefusalError> => {
   const assets = new Set(moves.filter(({ itemKind }) => itemKind === 'asset').map(({ item }) => item))
   const [pieces, supplies] = await Promise.all([
     whyNotPieces(
@@ -225,13 +225,13 @@ const shortage = async (tx: Tx, short: readonly Shortage[], moves: readonly Book
     ),
   ])
   const whyOf = (shortage: Shortage): Refusal => (assets.has(shortage.item_id) ? pieces : supplies)(shortage)
-  const details = short.flatMap((row): Hindered[] => {
+  const details = short.flatMap((row): LedgerFault[] => {
     const { words, params } = whyOf(row)
     return moves
       .filter(({ from, item }) => from === row.account && item === row.item_id)
       .map(({ lineNo, item }) => ({ lineNo, item, words, params }))
   })
-  return new Refused(whyOf(firstOf(short)), details)
+  return new RefusalError(whyOf(firstOf(short)), details)
 }
 
 const whyNotSupplies = async (tx: Tx, short: readonly Shortage[]): Promise<(shortage: Shortage) => Refusal> => {

@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { type Params, refusal, Refused } from '../../kernel/refusal.ts'
+import { type Params, refusal, RefusalError } from '../../kernel/refusal.ts'
 import type { Tx } from '../db/tx.ts'
 
 /** Tells the person something that does not stand in the way. */
@@ -34,6 +34,6 @@ export const checkSerials = async (
   if (!first) return
   const params = { serial: first.serial, asset: first.label, count: new Set(taken.map(({ serial }) => serial)).size }
   const words = params.count > 1 ? '序列号{serial}等{count}个已用于{asset}等资产' : '序列号{serial}已用于{asset}'
-  if (first.refuses) throw new Refused(refusal('serial-taken', words, params), [{ path: 'serialNo' }])
+  if (first.refuses) throw new RefusalError(refusal('serial-taken', words, params), [{ path: 'serialNo' }])
   warn?.(words, params)
 }

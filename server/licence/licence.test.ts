@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../../kernel/id.ts'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { testApp } from '../testing/app.ts'
 import { insert } from '../testing/company.ts'
 import { licenceHandlers, requireAssetRoom } from './licence.ts'
@@ -48,7 +48,7 @@ test('assets are added up to the licence and no further; when it is over none, w
   const { orgId } = await newCompany(undefined, [])
   const at = Date.parse('2026-06-01T00:00:00Z')
   const adding = (n: number, when = at) => database.reading(orgId, (tx) => requireAssetRoom(tx, n, when))
-  const refusedWith = (reason: string) => (error: unknown) => error instanceof Refused && error.refusal.reason === reason
+  const refusedWith = (reason: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === reason
   await adding(1_000_000)
   await database.inTransaction(orgId, async (tx) => {
     await insert(tx, 'licence_order', [{ id: newId(), ...order }])

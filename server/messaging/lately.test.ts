@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keptSeconds, Lately, type Missed } from './lately.ts'
+import { keptSeconds, Lately, type MissedChanges } from './lately.ts'
 
 const told = (topic: string, body: Record<string, unknown>) => ({ orgId: '1', id: '1', topic, key: '', body })
 
@@ -11,7 +11,7 @@ const table: [
   asks: [orgId: string, uid: string],
   laterSeconds: number,
   deafSeconds: number,
-  missed: Missed,
+  missed: MissedChanges,
 ][] = [
   ['what was told while nobody heard', { uids: ['7'] }, ['1', '7'], 5, 10, ['task']],
   ['what was told at the moment when the line broke', { uids: ['7'] }, ['1', '7'], 10, 10, ['task']],

@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/id.ts'
 import type { Event } from './relay.ts'
 
 /** Which topics a screen has missed; `anything` where that is not known any more. */
-export type Missed = readonly string[] | 'anything'
+export type MissedChanges = readonly string[] | 'anything'
 
 /** For how long it is known what was told. */
 export const keptSeconds = 120
@@ -35,7 +35,7 @@ export class Lately {
     }
   }
 
-  missed(orgId: Id, uid: Id, deafSeconds: number): Missed {
+  missed(orgId: Id, uid: Id, deafSeconds: number): MissedChanges {
     const from = this.#now() - deafSeconds * 1000
     if (deafSeconds > keptSeconds || from < this.#since) return 'anything'
     const topics = [orgId, keyOf(orgId, uid)].flatMap((key) => [...(this.#told.get(key) ?? [])])

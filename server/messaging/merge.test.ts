@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { merge, type Merged, type MergeRule, type Unread } from './merge.ts'
+import { merge, type MergedMessage, type MergeRule, type Unread } from './merge.ts'
 
 const now = '2026-11-21T08:00:00.000Z'
 const minutesAgo = (minutes: number) => new Date(Date.parse(now) - minutes * 60_000).toISOString()
@@ -14,7 +14,7 @@ const unread = (id: string, about: string | null, minutes: number, count = 1): U
   createdAt: minutesAgo(minutes),
 })
 
-const cases: [what: string, rule: MergeRule, before: Unread[], Merged][] = [
+const cases: [what: string, rule: MergeRule, before: Unread[], MergedMessage][] = [
   ['the first stands by itself', comments, [], { absorbed: [], count: 1, as: 'itself' }],
   ['a second one about the same becomes two', comments, [unread('a', '1', 5)], { absorbed: ['a'], count: 2, as: 'several' }],
   ['a third one counts on', comments, [unread('a', '1', 500, 2)], { absorbed: ['a'], count: 3, as: 'several' }],

@@ -15,9 +15,9 @@ export type MergeRule = {
 export type Unread = { readonly id: Id; readonly about: Id | null; readonly count: number; readonly createdAt: Moment }
 
 /** What a new message takes the place of, and how it then stands there. */
-export type Merged = { readonly absorbed: readonly Id[]; readonly count: number; readonly as: 'itself' | 'several' | 'crowd' }
+export type MergedMessage = { readonly absorbed: readonly Id[]; readonly count: number; readonly as: 'itself' | 'several' | 'crowd' }
 
-export const merge = ({ about, several, crowd }: MergeRule, unread: readonly Unread[], now: Moment): Merged => {
+export const merge = ({ about, several, crowd }: MergeRule, unread: readonly Unread[], now: Moment): MergedMessage => {
   const same = unread.filter((message) => message.about === about)
   const count = countOf(same) + 1
   if (crowd) {

@@ -8,7 +8,7 @@ import { messageTypes } from '../../domain/operations/messages.ts'
 import type { Session } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import { rateLimit } from '../rateLimit.ts'
-import { Lately, type Missed } from './lately.ts'
+import { Lately, type MissedChanges } from './lately.ts'
 import type { Hearer } from './relay.ts'
 import { lookingSeconds, type Screens } from './screens.ts'
 
@@ -67,7 +67,7 @@ export const openSockets = ({ database, ...parts }: SocketsParts): Sockets => {
     lately.forget()
   }, heartbeatSeconds * 1000)
 
-  const send = (text: Buffer, receivers: Iterable<Connected>) => {
+  const send = (text: Buffer, receivers: Iterable<OpenSocket>) => {
     for (const { socket } of receivers) if (socket.readyState === socket.OPEN) socket.send(text, { binary: false })
   }
 
@@ -99,22 +99,22 @@ export const openSockets = ({ database, ...parts }: SocketsParts): Sockets => {
 
 /** Who is connected here; each person a few times at most, and none who talks too much. */
 class Room {
-  readonly #open = new Set<Connected>()
-  readonly #byPerson = new Map<string, Set<Connected>>()
+  readonly #open = new Set<OpenSocket>()
+  readonly #byPerson = new Map<string, Set<OpenSocket>>()
   readonly #people = new Map<Id, Set<Id>>()
-  readonly #look: (openSockets: readonly Connected[]) => void
-  readonly #missed: (session: Session, deafSeconds: number) => Missed
+  readonly #look: (openSockets: readonly OpenSocket[]) => void
+  readonly #missed: (session: Session, deafSeconds: number) => MissedChanges
 
-  constructor(look: (openSockets: readonly Connected[]) => void, missedChanges: (session: Session, deafSeconds: number) => Missed) {
+  constructor(look: (openSockets: readonly OpenSocket[]) => void, missedChanges: (session: Session, deafSeconds: number) => MissedChanges) {
     this.#look = look
     this.#missed = missedChanges
   }
 
-  all(): readonly Connected[] {
+  all(): readonly OpenSocket[] {
     return [...this.#open]
   }
 
-  of(orgId: Id, uid: Id): readonly Connected[] {
+  of(orgId: Id, uid: Id): readonly OpenSocket[] {
     return [...(this.#byPerson.get(personKey(orgId, uid)) ?? [])]
   }
 
@@ -123,7 +123,7 @@ class Room {
   }
 
   add(socket: WebSocket, session: Session): void {
-    const openSocket: Connected = { socket, session, alive: true, mayHear: messagesAtOnce, heardAt: performance.now() }
+    const openSocket: OpenSocket = { socket, session, alive: true, mayHear: messagesAtOnce, heardAt: performance.now() }
     const key = personKey(session.orgId, session.uid)
     const ownSockets = this.#byPerson.get(key) ?? new Set()
     this.#byPerson.set(key, ownSockets.add(openSocket))
@@ -159,13 +159,13 @@ class Room {
     this.#look([...this.#open].filter(({ looksAt }) => looksAt !== undefined && looksAt > since))
   }
 
-  #sees(openSocket: Connected, looks: boolean): void {
+  #sees(openSocket: OpenSocket, looks: boolean): void {
     const wasLooking = openSocket.looksAt !== undefined
     openSocket.looksAt = looks ? performance.now() : undefined
     if (wasLooking !== looks) this.tellLooking()
   }
 
-  #forget(openSocket: Connected): void {
+  #forget(openSocket: OpenSocket): void {
     const { orgId, uid } = openSocket.session
     const key = personKey(orgId, uid)
     const ownSockets = this.#byPerson.get(key)
@@ -178,7 +178,7 @@ class Room {
   }
 
   /** Says why and listens no more; whoever does not leave is left. */
-  #end(openSocket: Connected, reason: string): void {
+  #end(openSocket: OpenSocket, reason: string): void {
     const { socket } = openSocket
     this.#forget(openSocket)
     socket.close(1008, reason)
@@ -187,7 +187,7 @@ class Room {
   }
 
   /** Counts what was said; false where it is too much, which ends the socket. */
-  #hears(openSocket: Connected): boolean {
+  #hears(openSocket: OpenSocket): boolean {
     if (!this.#open.has(openSocket)) return false
     openSocket.alive = true
     const now = performance.now()
@@ -245,7 +245,7 @@ const openDoor = (
   }
 }
 
-type Connected = {
+type OpenSocket = {
   readonly socket: WebSocket
   readonly session: Session
   alive: boolean

@@ -102,7 +102,7 @@ export const orderOf = (begins: Day, { kind, assets, days = 365, title, price = 
   return boughtOrder(begins, { assetScope: assets, days, price, periodName: title || fill('{days}天', { days }) })
 }
 
-export type Founding = {
+export type FoundingInput = {
   readonly orgId: Id
   readonly name: string
   readonly userName: string
@@ -114,7 +114,7 @@ export type Founding = {
 }
 
 /** Makes an organisation; true where it is made and was not there before. */
-export const makeOrganisation = async (database: Database, byName: string, input: Founding): Promise<boolean> => {
+export const makeOrganisation = async (database: Database, byName: string, input: FoundingInput): Promise<boolean> => {
   const { orgId, name, userName, login, password, order } = input
   const secret = password === undefined ? {} : { passwordHash: await hashPassword(password), mustReplacePassword: true }
   return database.inTransaction(orgId, async (tx) => {

@@ -22,7 +22,7 @@ import { notify } from '../messaging/notify.ts'
 import { closeOrganisation, takeFromChat } from './closing.ts'
 import { onlyRow } from '../db/rows.ts'
 
-type Decided = {
+type OrganisationRules = {
   duplicate_serials: 'warn' | 'refuse'
   direct_issue: boolean
   confirm_issue: boolean
@@ -36,7 +36,7 @@ type Row = {
   created_at: string
   people: string
   file_bytes: string | null
-} & Decided
+} & OrganisationRules
 
 /** What the organisation decides for itself, and what holds until it does. */
 const rulesText = `coalesce(settings ->> 'duplicateSerials', 'warn') as duplicate_serials,
@@ -46,7 +46,7 @@ const rulesText = `coalesce(settings ->> 'duplicateSerials', 'warn') as duplicat
     settings -> 'rfid' as rfid,
     settings -> 'strangers' as strangers`
 
-const settingsOf = (orgId: Id, row: Decided) => ({
+const settingsOf = (orgId: Id, row: OrganisationRules) => ({
   duplicateSerials: row.duplicate_serials,
   directIssue: row.direct_issue,
   confirmIssue: row.confirm_issue,
@@ -107,7 +107,7 @@ export const organisationHandlers: readonly Handler[] = [
     await requireFiles(tx, session.uid, namedFiles('标志', true, [operationAvatar]), namedFiles('', true, [before.avatar]))
     const avatar = operationAvatar === undefined ? before.avatar : operationAvatar || null
     const row = await onlyRow(
-      tx.query<Pick<Row, 'name' | 'avatar'> & Decided>(
+      tx.query<Pick<Row, 'name' | 'avatar'> & OrganisationRules>(
         `update organisation set name = $2, avatar = $3, settings = settings || $4::jsonb where org_id = $1 returning name, avatar, ${rulesText}`,
         [tx.orgId, operationName ?? before.name, avatar, JSON.stringify(settings)],
       ),

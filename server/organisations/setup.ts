@@ -1,6 +1,6 @@
 import { dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
-import { refuse, Refused } from '../../kernel/refusal.ts'
+import { refuse, RefusalError } from '../../kernel/refusal.ts'
 import { ownOrder, trialOrder } from '../../domain/licence/offers.ts'
 import { setupFound, setupState } from '../../domain/operations/setup.ts'
 import { brokenRule, mobile, password, ruleRefusal } from '../../kernel/rule.ts'
@@ -43,7 +43,7 @@ export const setupHandlers: readonly Handler[] = [
     const { database } = call.app
     const { username, id } = input
     const broken = brokenRule(input.password, [password])
-    if (broken || input.password === '') throw new Refused(ruleRefusal(broken ?? password, '密码'), [{ path: 'password' }])
+    if (broken || input.password === '') throw new RefusalError(ruleRefusal(broken ?? password, '密码'), [{ path: 'password' }])
     const attemptCount = await attempt(database, limit, networkOf(call.ip), '操作过于频繁，请稍后再试')
     const first = await isOpen(database, input.code)
     if (!first && !(await mayRegister(call, input))) return signInAgain(call, input)

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { drawn, type Sheet } from './drawing.ts'
 
 /** Papers, and where the pictures lie that they name by their stored paths. */
-export type Drawing = {
+export type DrawingInput = {
   readonly sheets: readonly Sheet[]
   readonly pictures: readonly (readonly [path: string, file: string])[]
 }
@@ -11,7 +11,7 @@ export type Drawing = {
  * The papers as a PDF. Finding the letters in use in a Chinese font takes half a second, and pictures come in any size: they become PNGs
  * no larger than paper needs, and what cannot be read is left out.
  */
-export const run = async ({ sheets, pictures }: Drawing): Promise<Uint8Array> => {
+export const run = async ({ sheets, pictures }: DrawingInput): Promise<Uint8Array> => {
   const readable = new Map<string, Buffer>()
   for (const [path, file] of pictures) {
     const png = await sharp(file)

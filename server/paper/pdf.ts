@@ -5,9 +5,9 @@ import { picturesOn } from '../../domain/paper/paper.ts'
 import { Download, type OneByOne, wantedBy } from '../call.ts'
 import type { Task } from '../heavy/children.ts'
 import type { Sheet } from './drawing.ts'
-import type { Drawing } from './drawingTask.ts'
+import type { DrawingInput } from './drawingTask.ts'
 
-const drawingTask: Task<Drawing, Uint8Array> = { module: new URL('./drawingTask.ts', import.meta.url) }
+const drawingTask: Task<DrawingInput, Uint8Array> = { module: new URL('./drawingTask.ts', import.meta.url) }
 
 /** Papers as one file called `title`, each on pages of its own. Nothing of the database is held while they are drawn, which takes a moment. */
 export const pdfOf = async (call: OneByOne, sheets: readonly Sheet[], title: string): Promise<Download> => {

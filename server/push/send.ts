@@ -1,6 +1,6 @@
 import library from 'web-push'
 import type { Outcome } from '../deliveries/deliverer.ts'
-import { post, type Posted, type Reach, TargetRefused } from '../approval/flow/servicesPost.ts'
+import { post, type ServiceResponse, type Reach, TargetRefused } from '../approval/flow/servicesPost.ts'
 import type { PushKeys } from './keys.ts'
 import { type Payload, payloadBytesAtMost, payloadText } from './payload.ts'
 import { isOfService } from './services.ts'
@@ -11,7 +11,7 @@ export const realWorld: PushWorld = { isService: isOfService, reach: 'public' }
 
 export type Subscription = { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
 
-type Pushing = {
+type PushInput = {
   readonly subject: string
   readonly keys: PushKeys
   readonly world: PushWorld
@@ -25,7 +25,7 @@ const liveSeconds = 86_400
 export const pushTimeoutSeconds = 10
 
 /** Encrypts something for a browser and gives it to its push service; what came of it. Throws where nothing came back. */
-export const sendPush = async (input: Pushing): Promise<Outcome> => {
+export const sendPush = async (input: PushInput): Promise<Outcome> => {
   const { subscription, world } = input
   if (!world.isService(subscription.endpoint)) return { t: 'refused', why: 'no push service of a browser' }
   try {
@@ -40,7 +40,10 @@ export const sendPush = async (input: Pushing): Promise<Outcome> => {
 /** What a service takes that takes less than it should. */
 const shortBytes = 1000
 
-const postMessage = ({ subject, keys, world, subscription, payload, isUrgent }: Pushing, bytesAtMost: number): Promise<Posted> => {
+const postMessage = (
+  { subject, keys, world, subscription, payload, isUrgent }: PushInput,
+  bytesAtMost: number,
+): Promise<ServiceResponse> => {
   const { endpoint, p256dh, auth } = subscription
   const { headers, body } = library.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payloadText(payload, bytesAtMost), {
     vapidDetails: { subject, publicKey: keys.publicKey, privateKey: keys.privateKey },
@@ -52,7 +55,7 @@ const postMessage = ({ subject, keys, world, subscription, payload, isUrgent }: 
   return post({ url: endpoint, headers: Object.fromEntries(headerEntries), body, timeoutSeconds: pushTimeoutSeconds }, world.reach)
 }
 
-const outcomeOf = ({ status, headers, text }: Posted): Outcome => {
+const outcomeOf = ({ status, headers, text }: ServiceResponse): Outcome => {
   if (status >= 200 && status < 300) return { t: 'delivered' }
   if (status === 404 || status === 410) return { t: 'gone' }
   const reason = `HTTP ${status}${text ? `: ${text.slice(0, 200)}` : ''}`

@@ -12,17 +12,17 @@ import { tableOfRecord } from '../../domain/tables/records.ts'
 import { type Condition, isEither, type Where } from '../../domain/tables/view.ts'
 import type { Session, SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
-import type { Planned, Tx } from '../db/tx.ts'
+import type { PlanMode, Tx } from '../db/tx.ts'
 import { bareCode, fewMatches, likePattern, queryGrams, spelled, spellingsOf, wordsOf } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
 import { dueOf, isLabelled, lastLabel } from './labelled.ts'
-import { filtersOf, type Fitting, type PlacedRow } from './list.ts'
+import { filtersOf, type FittingRow, type PlacedRow } from './list.ts'
 import { countLimit, pageFor } from '../page.ts'
 import { belowNode, belowNodes, Conditions, limitOf } from '../db/conditions.ts'
 import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
 import { asSeenBy, requireOpenOnly } from '../access/scope.ts'
 import { fitOf, openSearchOf } from '../search/recordSearch.ts'
-import { type Chosen, chosenText } from '../tables/chosen.ts'
+import { type ChosenRows, chosenText } from '../tables/chosen.ts'
 import { cursorOf, orderOf, plannedFor, type Request, type SortedPart, sortedPartOf, sortValues, walksOf } from '../tables/order.ts'
 import { standingsOf } from '../tables/records.ts'
 import type { Standings } from '../tables/standing.ts'
@@ -47,7 +47,7 @@ export type AssetQuery = {
   /** The place asked for with what is below it, where they are to be known when it is planned. */
   readonly places?: readonly Id[] | undefined
   /** Of these only some. */
-  readonly chosen?: Chosen | undefined
+  readonly chosen?: ChosenRows | undefined
   /** False: `locId` means that place alone, without what is below it. */
   readonly below: boolean
   readonly keyword: string | undefined
@@ -90,10 +90,10 @@ const fittingLooked = 50
  * What fits a keyword best in the caller's register, the best first: codes and serial numbers that are it or begin so, from their indexes, then
  * the best among the newest that hold it. A code that is there whole is all that was meant.
  */
-export const assetsFitting = async ({ tx, session }: Reader, keyword: string, count: number): Promise<readonly Fitting[]> => {
+export const assetsFitting = async ({ tx, session }: Reader, keyword: string, count: number): Promise<readonly FittingRow[]> => {
   const query = assetQueryOf(tx, session, { likeQuery: keyword })
   if (!hasKeyword(query)) return []
-  const read = async (ids: string, { values }: Conditions): Promise<Fitting[]> => {
+  const read = async (ids: string, { values }: Conditions): Promise<FittingRow[]> => {
     const rows = await tx.query<Values & { fit: Fit }>(assetsOfIds(ids, 'p.fit, r.id desc', ', p.fit'), values)
     return rows.map((raw) => ({ row: asSeenBy(session, asset, rowOf(table, raw)), fit: raw.fit }))
   }
@@ -178,7 +178,7 @@ export const findAssets = async (tx: Tx, asked: AssetQuery): Promise<Page<Record
 }
 
 /** How many assets a filter leaves differs so much that a plan for all of its values is the wrong one for some. */
-const plannedOf = (query: AssetQuery): Planned => {
+const plannedOf = (query: AssetQuery): PlanMode => {
   const { where, part, sought, places, scope, filters } = query
   const isSorted = part.sorting.length > 0
   const isNarrowed = !hasKeyword(query) && [...filters.keys()].some((key) => key !== 'locId')

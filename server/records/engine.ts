@@ -3,7 +3,7 @@ import { dayAt } from '../../kernel/day.ts'
 import { dayProblems } from '../../kernel/days.ts'
 import { declared, isEmpty, readValues } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
-import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
+import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'
 import { documentOnlyWords, type RecordKind } from '../../domain/records/define.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
 import { requireUnchanged } from '../db/rows.ts'
@@ -128,7 +128,7 @@ export const plannedUpdate = async (
     return words === undefined ? [] : [{ path: key, words }]
   })
   const [first] = problems
-  if (first) throw new Refused(refusal('record.documentOnly', first.words), problems)
+  if (first) throw new RefusalError(refusal('record.documentOnly', first.words), problems)
   return { values, changed }
 }
 
@@ -159,7 +159,7 @@ export const deleteRecords = async (call: Writer, kind: RecordKind, ids: readonl
   if (first) {
     const name = found.find(({ id }) => id === first.id)!.name
     const { count, words: what } = first
-    throw new Refused(refusal('record.used', '{name}还有{count}条{what}在使用，不能删除', { name, count, what }), uses)
+    throw new RefusalError(refusal('record.used', '{name}还有{count}条{what}在使用，不能删除', { name, count, what }), uses)
   }
   await hooksOf(kind).mayDelete?.(call, ids, confirmed)
   await tx.query(`update "${kind.table}" set deleted_at = now(), version = version + 1 where org_id = $1 and id = any ($2::bigint[])`, [
@@ -181,7 +181,7 @@ export const checkFieldValue = async (
     `select 1 from "${kind.table}" where org_id = $1 and ${columnOf(fieldName)} = $2 and id <> $3${hooksOf(kind).keepsUniqueValues ? '' : ' and deleted_at is null'} limit 1`,
     [tx.orgId, fieldValue.trim(), idOf(kind, sent) ?? '0'],
   )
-  if (taken) throw new Refused(duplicate(declared(kind.fields, fieldName).label), [{ path: fieldName }])
+  if (taken) throw new RefusalError(duplicate(declared(kind.fields, fieldName).label), [{ path: fieldName }])
   return { exists: false }
 }
 
@@ -213,7 +213,7 @@ const checked = async (call: Writer, kind: RecordKind, raw: Values, before?: Val
   const { values, problems: unread } = readValues(kind.fields, own, 'submitting')
   const problems = [...unread, ...dayProblems(kind.fields, values, dayAt(call.at), { before: before ?? {} })]
   const [first] = problems
-  if (first) throw new Refused(refusal('record.fields', first.words, first.params), problems)
+  if (first) throw new RefusalError(refusal('record.fields', first.words, first.params), problems)
   return values
 }
 

@@ -14,7 +14,7 @@ import { tableOfRecord } from '../../domain/tables/records.ts'
 import type { SignedIn } from '../call.ts'
 import { malformed } from '../unanswered.ts'
 import { hooksOf } from './hooks.ts'
-import type { Planned } from '../db/tx.ts'
+import type { PlanMode } from '../db/tx.ts'
 import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
 import { asSeenBy, readsAll, requireOpenOnly } from '../access/scope.ts'
 import { fitOf, holdsWords, openSearchOf } from '../search/recordSearch.ts'
@@ -76,7 +76,7 @@ const partOfRecords = (kind: RecordKind, input: Request): SortedPart =>
   sortedPartOf(tableOfRecord(kind), standingsOf(kind, 'r'), input, {}, hooksOf(kind).usualOrder)
 
 /** What fits a keyword best, the best first. */
-export const recordsFitting = async (reading: Reader, kind: RecordKind, keyword: string, count: number): Promise<Fitting[]> => {
+export const recordsFitting = async (reading: Reader, kind: RecordKind, keyword: string, count: number): Promise<FittingRow[]> => {
   const { tx, session } = reading
   const table = tableOf(kind)
   const conditions = recordsAsked(reading, kind, { likeQuery: keyword })
@@ -89,7 +89,7 @@ export const recordsFitting = async (reading: Reader, kind: RecordKind, keyword:
   return rows.map((raw) => ({ row: asSeenBy(session, kind, rowOf(table, raw)), fit: raw.fit }))
 }
 
-export type Fitting = { readonly row: RecordRow; readonly fit: Fit }
+export type FittingRow = { readonly row: RecordRow; readonly fit: Fit }
 
 /** The conditions on rows `r` of those that somebody asks for and may see. */
 export const recordsAsked = ({ tx, session }: Reader, kind: RecordKind, input: Request & Values): Conditions => {
@@ -121,7 +121,7 @@ const rowsOf = async (
   kind: RecordKind,
   { sorting, behind, ...part }: SortedPart,
   conditions: Conditions,
-  planned: Planned,
+  planned: PlanMode,
 ): Promise<PlacedRow[]> => {
   const table = tableOf(kind)
   if (part.after !== undefined) conditions.add(`r.id < ${conditions.place(part.after)}`)

@@ -12,13 +12,13 @@ import type { Tx } from '../db/tx.ts'
 import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
 import { Directory } from './import/directory.ts'
 
-type Naming = OutputOf<typeof recordNaming>
+type RecordName = OutputOf<typeof recordNaming>
 
 /** What each of many texts names, as this caller may see it; whoever may not read a kind at all learns of none. */
 export const namedRecords = async (
   { tx, session }: Pick<SignedIn, 'tx' | 'session'>,
   { noun, names }: { readonly noun: RecordKind['noun']; readonly names: readonly string[] },
-): Promise<Naming> => {
+): Promise<RecordName> => {
   const kind = recordOf(noun)
   const may = kind.readBy === 'everybody' || session.codes.has(`${recordCodeOf(kind)}:list`)
   if (!may) return { found: names.map(() => ({ t: 'none' })), rows: [] }
@@ -26,9 +26,9 @@ export const namedRecords = async (
 }
 
 /** Trees are small, and a path says more than a name. */
-const namedInTree = async (tx: Tx, session: Session, kind: RecordKind, names: readonly string[]): Promise<Naming> => {
+const namedInTree = async (tx: Tx, session: Session, kind: RecordKind, names: readonly string[]): Promise<RecordName> => {
   const directory = await Directory.read(tx, [kind.noun])
-  const found = names.map((name): Naming['found'][number] => {
+  const found = names.map((name): RecordName['found'][number] => {
     const one = directory.find(kind.noun, name)
     return 'id' in one ? { t: 'one', id: one.id } : { t: one.problem === 'ambiguous' ? 'several' : 'none' }
   })
@@ -36,7 +36,7 @@ const namedInTree = async (tx: Tx, session: Session, kind: RecordKind, names: re
   return { found, rows: rows.map((row) => asSeenBy(session, kind, row)) }
 }
 
-const namedInTable = async (tx: Tx, session: Session, kind: RecordKind, names: readonly string[]): Promise<Naming> => {
+const namedInTable = async (tx: Tx, session: Session, kind: RecordKind, names: readonly string[]): Promise<RecordName> => {
   const rows = await rowsOf(tx, kind, await candidates(tx, kind, names))
   const ways = { code: new Map<string, Set<Id>>(), called: new Map<string, Set<Id>>(), name: new Map<string, Set<Id>>() }
   const learn = (way: Map<string, Set<Id>>, text: unknown, id: Id) => {
@@ -49,7 +49,7 @@ const namedInTable = async (tx: Tx, session: Session, kind: RecordKind, names: r
     learn(ways.called, calledOf(kind, asSeenBy(session, kind, row)), row.id)
     if (!kind.large) learn(ways.name, row[kind.nameField], row.id)
   }
-  const found = names.map((name): Naming['found'][number] => {
+  const found = names.map((name): RecordName['found'][number] => {
     const ids = ways.code.get(plain(name)) ?? ways.called.get(plain(name)) ?? ways.name.get(plain(name))
     const [id, second] = [...(ids ?? [])]
     return id === undefined ? { t: 'none' } : second === undefined ? { t: 'one', id } : { t: 'several' }
@@ -100,6 +100,6 @@ const rowsOf = async (tx: Tx, kind: RecordKind, ids: readonly Id[]): Promise<Rec
   )
 }
 
-const idsIn = (found: Naming['found']): Id[] => [...new Set(found.flatMap((one) => (one.t === 'one' ? [one.id] : [])))]
+const idsIn = (found: RecordName['found']): Id[] => [...new Set(found.flatMap((one) => (one.t === 'one' ? [one.id] : [])))]
 
 const plain = (text: string): string => half(text).trim().toLowerCase()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Id, newId } from '../../kernel/id.ts'
 import { blankCode, linkContent } from '../../domain/labels/content.ts'
-import type { Scanned } from '../../domain/operations/scans.ts'
+import type { ScanAnswer } from '../../domain/operations/scans.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Values } from '../db/recordTable.ts'
 import { handlers } from '../routes.ts'
@@ -58,13 +58,13 @@ await database.inTransaction(elsewhere.orgId, async (tx) => {
 })
 
 const tokens = new Map<Id, string>()
-const find = async (read: string, { uid = company.admin, wants }: { uid?: Id; wants?: readonly string[] } = {}): Promise<Scanned> => {
+const find = async (read: string, { uid = company.admin, wants }: { uid?: Id; wants?: readonly string[] } = {}): Promise<ScanAnswer> => {
   if (!tokens.has(uid)) tokens.set(uid, await company.tokenOf(uid))
   const { json } = await ask({ path: '/api/pro/scan/find', body: { read, ...(wants && { wants }) }, token: tokens.get(uid) })
   assert.equal(json.code, 0, json.msg)
   return json.result
 }
-const said = (scanned: Scanned): string => {
+const said = (scanned: ScanAnswer): string => {
   if (scanned.t === 'found') return `${scanned.thing.noun} ${scanned.thing.row.id}`
   if (scanned.t === 'choose')
     return `choose ${scanned.things

@@ -2,7 +2,7 @@ import { known } from '../../kernel/known.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 import { parseScan, type ScanPayload } from '../../devices/scanPayload.ts'
 import { isBlankCode } from '../../domain/labels/content.ts'
-import { choicesAtMost, type Scanned, type ScannedNoun, scannedNouns, type ScannedThing } from '../../domain/operations/scans.ts'
+import { choicesAtMost, type ScanAnswer, type ScannedNoun, scannedNouns, type ScannedThing } from '../../domain/operations/scans.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { asSeenBy } from '../access/scope.ts'
 import type { Session, SignedIn } from '../call.ts'
@@ -18,7 +18,7 @@ type ScannedRef = { readonly noun: ScannedNoun; readonly id: Id }
 export const findScanned = async (
   { tx, session }: SignedIn,
   { read, wants = scannedNouns }: { readonly read: string; readonly wants?: readonly ScannedNoun[] | undefined },
-): Promise<Scanned> => {
+): Promise<ScanAnswer> => {
   const payload = parseScan(read)
   if (payload.kind === 'thing' && payload.noun === 'blank') return blankLabel({ tx, session }, payload.code, wants)
   const ours = payload.kind === 'code' && payload.finder !== undefined ? await byFinder(tx, payload.finder) : undefined
@@ -123,7 +123,7 @@ const blankLabel = async (
   { tx, session }: { readonly tx: Tx; readonly session: Session },
   code: string,
   wants: readonly ScannedNoun[],
-): Promise<Scanned> => {
+): Promise<ScanAnswer> => {
   if (!isBlankCode(code)) return { t: 'damaged' }
   const [label] = await tx.query<{ noun: ScannedNoun | null; itemId: Id | null }>(
     'select noun, item_id as "itemId" from label_code where org_id = $1 and code = $2',

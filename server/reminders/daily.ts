@@ -4,7 +4,7 @@ import type { Id } from '../../kernel/id.ts'
 import type { WorkCalendar } from '../../domain/calendar/workCalendar.ts'
 import { daysOffAfter, mayTell, nextMorning } from '../../domain/reminders/morning.ts'
 import { type Reminder, type ReminderKind, reminderKinds, reminders } from '../../domain/reminders/reminders.ts'
-import type { Telling } from '../../domain/reminders/schedule.ts'
+import type { ReminderDay } from '../../domain/reminders/schedule.ts'
 import { reminderJob, workCalendarOf } from '../calendar/calendar.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
@@ -12,7 +12,7 @@ import { enqueue, type WholeWorker } from '../jobs/jobs.ts'
 import type { Due } from './due.ts'
 import { isLicensed, planEnd } from '../licence/licence.ts'
 import { readers } from './readers.ts'
-import { isListening, type Reminding, tellEach } from './remind.ts'
+import { isListening, type PersonalReminder, tellEach } from './remind.ts'
 
 /** Reminds on a workday, and asks for the next morning. */
 export const reminderWorker: WholeWorker = {
@@ -29,10 +29,10 @@ export const reminderWorker: WholeWorker = {
   limits: { statementSeconds: 30 },
 }
 
-export const tellingOn = (calendar: WorkCalendar, today: Day): Telling => ({ today, daysOff: daysOffAfter(calendar, today) })
+export const tellingOn = (calendar: WorkCalendar, today: Day): ReminderDay => ({ today, daysOff: daysOffAfter(calendar, today) })
 
 /** Tells everybody what is due, except what they were told before. */
-export const remindOf = async (tx: Tx, reminderDay: Telling): Promise<void> => {
+export const remindOf = async (tx: Tx, reminderDay: ReminderDay): Promise<void> => {
   const hasLicence = await isLicensed(tx)
   for (const kind of reminderKinds) {
     // Where nobody can do anything about anything, nobody is told but how that ends.
@@ -50,7 +50,7 @@ export const remindOf = async (tx: Tx, reminderDay: Telling): Promise<void> => {
 const keptDays = 400
 
 /** Writes down who is told what, and answers what nobody had written down before: of several who try at once, one gets each. */
-export const untold = async (tx: Tx, kind: ReminderKind, due: readonly Due[], today: Day): Promise<Reminding[]> => {
+export const untold = async (tx: Tx, kind: ReminderKind, due: readonly Due[], today: Day): Promise<PersonalReminder[]> => {
   if (due.length === 0) return []
   const rows = await tx.query<{ subject_id: Id; uid: Id }>(
     `insert into reminder_sent as s (org_id, kind, subject_id, due_on, step, uid, sent_on)

@@ -5,7 +5,7 @@ import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { retractNotices } from '../messaging/notify.ts'
 import { keepersFor } from './keepers.ts'
-import { remind, type Reminding } from './remind.ts'
+import { remind, type PersonalReminder } from './remind.ts'
 
 /** A piece that a stage has moved or written on, and who has it now. */
 export type Piece = { readonly id: Id; readonly label: string; readonly holder: Id | null }
@@ -29,7 +29,7 @@ export const tellPosted = async (
     tx.query<{ code: string; author_uid: Id }>('select code, author_uid from document where org_id = $1 and id = $2', [tx.orgId, id]),
   )
   for (const each of tells) {
-    const remindings: Reminding[] = []
+    const remindings: PersonalReminder[] = []
     if ('place' in each) {
       const [keepers, [place]] = await Promise.all([
         keepersFor(tx, kind, each.place),
@@ -77,7 +77,7 @@ export const tellReversed = async (
     tx.query<{ code: string; author: Id }>('select code, author_uid as author from document where org_id = $1 and id = $2', [tx.orgId, id]),
   )
   const changes = holders.filter(({ before, after }) => before !== after)
-  const remindingsOf = (side: 'before' | 'after'): Reminding[] =>
+  const remindingsOf = (side: 'before' | 'after'): PersonalReminder[] =>
     changes.flatMap((change) => {
       const uid = change[side]
       return uid === null || uid === actor ? [] : [{ uid, thing: thingOf(change) }]

@@ -16,13 +16,13 @@ import { tellGroups } from '../messaging/groups.ts'
 import { notify } from '../messaging/notify.ts'
 
 /** Somebody and something that they are to hear of. */
-export type Reminding = { readonly uid: Id; readonly thing: ReminderSubject }
+export type PersonalReminder = { readonly uid: Id; readonly thing: ReminderSubject }
 
 /**
  * Tells people at once what has just happened, by the posting of `documentId` where a document did it. Whoever left or has switched the kind
  * off hears nothing.
  */
-export const remind = async (tx: Tx, kind: ReminderKind, remindings: readonly Reminding[], documentId?: Id): Promise<void> => {
+export const remind = async (tx: Tx, kind: ReminderKind, remindings: readonly PersonalReminder[], documentId?: Id): Promise<void> => {
   if (remindings.length === 0) return
   const rows = await tx.query<{ id: Id }>(
     `select p.id from person p where p.org_id = $1 and p.id = any ($2::bigint[]) and ${isListening('$3')}`,
@@ -38,7 +38,7 @@ export const isListening = (kind: string): string =>
   `p.state = 'active' and p.deleted_at is null and not exists (select from reminder_off o where o.org_id = $1 and o.uid = p.id and o.kind = ${kind})`
 
 /** One message for each person, however many things there are. One thing takes the place of what was said of it before and is not read yet. */
-export const tellEach = async (tx: Tx, kind: ReminderKind, remindings: readonly Reminding[], documentId?: Id): Promise<void> => {
+export const tellEach = async (tx: Tx, kind: ReminderKind, remindings: readonly PersonalReminder[], documentId?: Id): Promise<void> => {
   const reminder: Reminder = reminders[kind]
   // Always in one order, so that two who tell the same people do not wait for each other in a circle.
   const byPerson = [...Map.groupBy(remindings, ({ uid }) => uid)].toSorted(([a], [b]) => (BigInt(a) < BigInt(b) ? -1 : 1))

@@ -4,13 +4,13 @@ import type { ReminderSubject } from '../../domain/reminders/reminders.ts'
 import { consumableManagerRole } from '../../domain/rules/constants.ts'
 import type { Tx } from '../db/tx.ts'
 import { keepersOf } from './keepers.ts'
-import { remind, type Reminding } from './remind.ts'
+import { remind, type PersonalReminder } from './remind.ts'
 
 /** Supplies whose stock in a place fell below the least that is wanted there, or is back at it. */
-export type Crossing = { readonly item: Id; readonly place: Id; readonly left: Decimal; readonly low: boolean }
+export type StockCrossing = { readonly item: Id; readonly place: Id; readonly left: Decimal; readonly low: boolean }
 
 /** Tells whoever keeps a store of what crossed, as the posting that brought it about saw it. */
-export const tellStock = async (tx: Tx, crossings: readonly Crossing[]): Promise<void> => {
+export const tellStock = async (tx: Tx, crossings: readonly StockCrossing[]): Promise<void> => {
   if (crossings.length === 0) return
   const [keepers, named] = await Promise.all([
     keepersOf(
@@ -20,7 +20,7 @@ export const tellStock = async (tx: Tx, crossings: readonly Crossing[]): Promise
     ),
     tx.query<LowStockRow>(namesText, [tx.orgId, crossings.map(({ item }) => item), crossings.map(({ place }) => place)]),
   ])
-  const remindings = (low: boolean): Reminding[] =>
+  const remindings = (low: boolean): PersonalReminder[] =>
     named.flatMap((names) => {
       const crossing = crossings.find(({ item, place }) => item === names.item && place === names.place)!
       return crossing.low === low ? keepers(names.place).map((uid) => ({ uid, thing: thingOf(crossing, names) })) : []
@@ -31,7 +31,7 @@ export const tellStock = async (tx: Tx, crossings: readonly Crossing[]): Promise
 
 type LowStockRow = { item: Id; name: string; unit: string; place: Id; placeName: string }
 
-const thingOf = ({ item, place, left }: Crossing, { name, unit, placeName }: LowStockRow): ReminderSubject => ({
+const thingOf = ({ item, place, left }: StockCrossing, { name, unit, placeName }: LowStockRow): ReminderSubject => ({
   // The same supplies in two stores are two things.
   subject: `${item}/${place}`,
   name,

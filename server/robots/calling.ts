@@ -16,14 +16,14 @@ export const realRobots: RobotWorld = { vendorOf: vendorOfRobot, reach: 'public'
 export type Robot = { readonly vendor: RobotVendor; readonly url: string; readonly secret: string | null }
 
 /** `unknown`: it was sent and nothing came back, so that it may have arrived. */
-export type Called = RobotVerdict | { readonly t: 'unknown'; readonly why: string }
+export type RobotAnswer = RobotVerdict | { readonly t: 'unknown'; readonly why: string }
 
 /** Sends messages to a group as one; what came of it. `at` in milliseconds since 1970. */
 export const callRobot = async (
   world: RobotWorld,
   { vendor, url, secret }: Robot,
   { messages, look, at }: { readonly messages: readonly GroupMessage[]; readonly look: string; readonly at: number },
-): Promise<Called> => {
+): Promise<RobotAnswer> => {
   if (world.vendorOf(url) !== vendor) return { t: 'refused', why: 'no address of a robot' }
   const signed = secret === null || secret === '' ? undefined : signatureOf(vendor, secret, at)
   const address = new URL(url)

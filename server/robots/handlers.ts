@@ -10,7 +10,7 @@ import type { Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { robotJob } from '../messaging/groups.ts'
 import { NotFound } from '../unanswered.ts'
-import { callRobot, type Called, type Robot, connectionFaults } from './calling.ts'
+import { callRobot, type RobotAnswer, type Robot, connectionFaults } from './calling.ts'
 import { noteCall } from './sending.ts'
 
 type Row = {
@@ -152,7 +152,7 @@ export const robotHandlers = (world?: RobotWorld): readonly Handler[] => [
 ]
 
 /** Why the group did not hear it, for people. */
-const whyNot = (answer: Exclude<Called, { t: 'sent' }>): [words: string, params?: Params] => {
+const whyNot = (answer: Exclude<RobotAnswer, { t: 'sent' }>): [words: string, params?: Params] => {
   if (answer.t === 'unknown') return ['没有回应，可能没有送达']
   return connectionFaults.includes(answer.why) ? ['连不上对方的服务器，请检查网络'] : ['对方回答：{why}', { why: answer.why }]
 }

@@ -11,7 +11,7 @@ import { minuteOfDay } from '../deliveries/ringing.ts'
 import { enqueue, type PieceWorker } from '../jobs/jobs.ts'
 import { robotJob } from '../messaging/groups.ts'
 import { notify } from '../messaging/notify.ts'
-import { callRobot, type Called, type Robot } from './calling.ts'
+import { callRobot, type RobotAnswer, type Robot } from './calling.ts'
 
 type RobotNotice = {
   readonly key: string
@@ -20,7 +20,7 @@ type RobotNotice = {
   readonly content: string
   readonly link: string
 }
-type Taken = {
+type RobotBatch = {
   readonly robot: Robot & { readonly id: Id; readonly name: string; readonly language: 'zh' | 'en' }
   readonly messages: readonly RobotNotice[]
 }
@@ -50,9 +50,9 @@ export const robotWorker = ({ settings, robots }: Pick<App, 'settings' | 'robots
 })
 
 /** What is to be sent now; what has to wait is asked for again when it may be sent. */
-const take = async (tx: Tx, id: Id, underWaySeconds: number): Promise<Taken | undefined> => {
+const take = async (tx: Tx, id: Id, underWaySeconds: number): Promise<RobotBatch | undefined> => {
   const [robot] = await tx.query<
-    Omit<Taken['robot'], 'url'> & { url: string | null; wait: number; quiet_from: number | null; quiet_until: number | null }
+    Omit<RobotBatch['robot'], 'url'> & { url: string | null; wait: number; quiet_from: number | null; quiet_until: number | null }
   >(
     `select id, name, vendor, secret_url as url, secret, language, quiet_from, quiet_until,
             greatest(0, coalesce(extract(epoch from next_at - now()), 0))::float8 as wait
@@ -98,7 +98,7 @@ const pauses = [60, 300, 1800, 7200] as const
 
 const stateAfter = { sent: 'sent', again: 'waiting', refused: 'refused', unknown: 'unknown' } as const
 
-const settle = async (tx: Tx, { robot, messages }: Taken, answer: Called): Promise<void> => {
+const settle = async (tx: Tx, { robot, messages }: RobotBatch, answer: RobotAnswer): Promise<void> => {
   await tx.query(`update group_robot_message set state = $4 where org_id = $1 and robot_id = $2 and key = any ($3) and state = 'sending'`, [
     tx.orgId,
     robot.id,
@@ -121,7 +121,7 @@ const settle = async (tx: Tx, { robot, messages }: Taken, answer: Called): Promi
 }
 
 /** Writes down on the robot what came of a call, and tells where it does not get through; how many have failed in a row. */
-export const noteCall = async (tx: Tx, robot: Pick<Taken['robot'], 'id' | 'name'>, answer: Called): Promise<number> => {
+export const noteCall = async (tx: Tx, robot: Pick<RobotBatch['robot'], 'id' | 'name'>, answer: RobotAnswer): Promise<number> => {
   const [row] = await tx.query<{ failures: number }>(
     answer.t === 'sent'
       ? 'update group_robot set delivered_at = now(), failures = 0 where org_id = $1 and id = $2 and $3::text is null returning failures'
@@ -136,7 +136,7 @@ export const noteCall = async (tx: Tx, robot: Pick<Taken['robot'], 'id' | 'name'
 /** From so many in a row on the administrators are told, once until it works again. */
 const failuresTold = 3
 
-const tellFailing = async (tx: Tx, { id, name }: Pick<Taken['robot'], 'id' | 'name'>, reason: string): Promise<void> =>
+const tellFailing = async (tx: Tx, { id, name }: Pick<RobotBatch['robot'], 'id' | 'name'>, reason: string): Promise<void> =>
   notify(tx, {
     uids: await administrators(tx),
     msgType: messageTypes.system,

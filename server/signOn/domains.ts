@@ -41,7 +41,7 @@ export const requireOwn = async (
     refuse('signOn.domain', '请先在域名{domain}的 DNS 中添加一条 TXT 记录：{record}，生效后再保存', { domain, record })
 }
 
-type Led = { readonly orgId: Id; readonly provenAt: string | null }
+type DomainOwner = { readonly orgId: Id; readonly provenAt: string | null }
 
 /**
  * Whether a word leads to an organisation now: a short name does, a domain as long as its record says whose it is. It is looked at again once a
@@ -50,7 +50,7 @@ type Led = { readonly orgId: Id; readonly provenAt: string | null }
 export const leadsNow = async (
   { database, textsOf: ask }: Pick<App, 'database' | 'textsOf'>,
   word: string,
-  { orgId, provenAt }: Led,
+  { orgId, provenAt }: DomainOwner,
 ): Promise<boolean> => {
   if (!isDomain(word) || (provenAt !== null && Date.parse(provenAt) > database.now() - provenMs)) return true
   const texts = await ask(word)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { inWords } from '../../domain/english/all.ts'
 import { secretAfter } from '../../domain/access/savedSecret.ts'
 import { signOnOperations as calls } from '../../domain/operations/signOn.ts'
-import { Refused, refuse } from '../../kernel/refusal.ts'
+import { RefusalError, refuse } from '../../kernel/refusal.ts'
 import { urlRefusal } from '../approval/flow/servicesPost.ts'
 import { attempt, networkOf, type Limit } from '../access/guard.ts'
 import { tokenAnswer } from '../access/identity.ts'
@@ -101,7 +101,7 @@ export const signOnHandlers: readonly Handler[] = [
 
   handle(calls.saveOidc, async ({ tx, app, session }, { enabled, exclusive, clientSecret, ...settings }) => {
     const wrong = urlRefusal(settings.issuer, app.settings.serviceReach)
-    if (wrong) throw new Refused(wrong)
+    if (wrong) throw new RefusalError(wrong)
     const before = await wayOf(tx, 'oidc')
     const secret = secretAfter({ saved: before?.secret, entered: clientSecret, from: before?.settings.issuer, to: settings.issuer })
     if (before?.settings.issuer !== settings.issuer) await forgetPeople(tx, 'oidc')

@@ -3,7 +3,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import type { ForeignDirectory } from '../../domain/directory/foreign.ts'
 import type { Keeper } from '../../domain/directory/keeper.ts'
 import { attempt, networkOf, type Limit } from '../access/guard.ts'
-import { enterIn, type Entered } from '../access/signIn.ts'
+import { enterIn, type SignInResult } from '../access/signIn.ts'
 import type { App, Call } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import { applyPerson } from '../directory/applying.ts'
@@ -28,7 +28,10 @@ export const ldapOf = async (database: Database, orgId: Id): Promise<Ldap | unde
 }
 
 /** Signs in with what somebody has at their company's LDAP. Refuses in the same words for an unknown name and a wrong password. */
-export const enterLdap = async (call: Call, { operationId, username, password, device_id: deviceId }: LdapSignIn): Promise<Entered> => {
+export const enterLdap = async (
+  call: Call,
+  { operationId, username, password, device_id: deviceId }: LdapSignIn,
+): Promise<SignInResult> => {
   const { database, settings } = call.app
   const ldap = await ldapOf(database, operationId)
   if (!ldap) return refuse('signOn.noLdap', '这个公司没有开通账号登录')

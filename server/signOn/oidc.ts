@@ -8,7 +8,7 @@ import { fetchWithin } from './outside.ts'
 export type Provider = Pick<OidcSettings, 'issuer' | 'clientId' | 'trusts'> & { readonly secret: string | null; readonly redirect: string }
 
 /** Somebody as a provider proved them. What it does not prove is not there. */
-export type Proven = {
+export type OidcIdentity = {
   readonly sub: string
   readonly name?: string
   readonly username?: string
@@ -45,10 +45,14 @@ export const discover = async ({ issuer, clientId, secret }: Provider, reach: Re
 
 const secondsAtMost = 10
 
-export type Going = { readonly state: string; readonly nonce: string; readonly verifier: string }
+export type OidcRequest = { readonly state: string; readonly nonce: string; readonly verifier: string }
 
 /** Where whoever signs in is led. */
-export const addressFor = async (config: oidc.Configuration, { redirect }: Provider, { state, nonce, verifier }: Going): Promise<string> =>
+export const addressFor = async (
+  config: oidc.Configuration,
+  { redirect }: Provider,
+  { state, nonce, verifier }: OidcRequest,
+): Promise<string> =>
   oidc.buildAuthorizationUrl(config, {
     redirect_uri: redirect,
     scope: scopesOf(config),
@@ -66,7 +70,7 @@ const scopesOf = (config: oidc.Configuration): string => {
 }
 
 /** Who came back: code, state, nonce, issuer, signature and time are all looked at. Refuses in words. */
-export const provenBy = async (provider: Provider, reach: Reach, query: string, oidcRequest: Going): Promise<Proven> => {
+export const provenBy = async (provider: Provider, reach: Reach, query: string, oidcRequest: OidcRequest): Promise<OidcIdentity> => {
   const config = await discover(provider, reach)
   return inOidcWords(provider.issuer, async () => {
     const tokens = await oidc.authorizationCodeGrant(config, new URL(`${provider.redirect}?${query.replace(/^\?/, '')}`), {

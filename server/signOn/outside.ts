@@ -3,7 +3,7 @@ import { request as requestSafe } from 'node:https'
 import { lookupWithin, TargetRefused, urlRefusal, type Reach } from '../approval/flow/servicesPost.ts'
 
 /** What a library asks with: as much of `fetch` as they use. */
-export type Fetching = (
+export type FetchFunction = (
   url: string,
   options: { method?: string; headers?: unknown; body?: unknown; signal?: AbortSignal | null },
 ) => Promise<Response>
@@ -13,7 +13,7 @@ export type Fetching = (
  * not followed. Throws TargetRefused for an address that is none, and where nothing came in time or too much.
  */
 export const fetchWithin =
-  (reach: Reach): Fetching =>
+  (reach: Reach): FetchFunction =>
   async (url, { method = 'GET', headers, body, signal }) => {
     if (urlRefusal(url, reach)) throw new TargetRefused('The address is none that a provider may have.')
     const text = body === undefined || body === null ? undefined : body instanceof URLSearchParams ? body.toString() : (body as string)

@@ -7,14 +7,14 @@ import { createPerson } from '../access/people.ts'
 import type { Tx } from '../db/tx.ts'
 import { untouchable } from '../directory/applying.ts'
 import { linkPerson, lockDirectory, personOf } from '../directory/links.ts'
-import type { Proven } from './oidc.ts'
+import type { OidcIdentity } from './oidc.ts'
 
 /**
  * Who of ours somebody proven elsewhere is: whoever is linked, else the one whose phone number or e-mail address it is (no phone number and no administrator where
  * the keeper checks nothing), else somebody new
  * where that is allowed. Refuses in words where it is nobody, and where they are out of service.
  */
-export const enteringAs = async (tx: Tx, keeper: Keeper, identity: Proven, makesPeople: boolean): Promise<Id> => {
+export const enteringAs = async (tx: Tx, keeper: Keeper, identity: OidcIdentity, makesPeople: boolean): Promise<Id> => {
   await lockDirectory(tx)
   const uid =
     (await personOf(tx, keeper, identity.sub)) ??
@@ -28,7 +28,7 @@ export const enteringAs = async (tx: Tx, keeper: Keeper, identity: Proven, makes
   return inService.length > 0 ? uid : refuse('signOn.disabled', '您的账号已停用，请联系管理员')
 }
 
-const linked = async (tx: Tx, keeper: Keeper, { sub, phone, email }: Proven): Promise<Id | undefined> => {
+const linked = async (tx: Tx, keeper: Keeper, { sub, phone, email }: OidcIdentity): Promise<Id | undefined> => {
   const number = phone === undefined || isUnchecked(keeper) ? '' : plainMobile(phone)
   const protectedUids = await untouchable(tx, keeper)
   const all = await tx.query<{ id: Id; byPhone: boolean }>(
@@ -44,7 +44,7 @@ const linked = async (tx: Tx, keeper: Keeper, { sub, phone, email }: Proven): Pr
   return own.id
 }
 
-const made = async (tx: Tx, keeper: Keeper, identity: Proven): Promise<Id> => {
+const made = async (tx: Tx, keeper: Keeper, identity: OidcIdentity): Promise<Id> => {
   const login = loginOf({ id: identity.sub, username: identity.username, departmentIds: [], isActive: true })
   const number = identity.phone === undefined ? '' : plainMobile(identity.phone)
   const namesakes = await tx.query<{ login: boolean | null; phone: boolean | null }>(

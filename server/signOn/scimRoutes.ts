@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { noLicence } from '../../domain/rules/constants.ts'
 import { isWithinBounds } from '../../kernel/jsonBounds.ts'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { ScimFault } from '../../domain/signOn/scimFault.ts'
 import { claimedOrganisation, tokenHash } from '../access/tokens.ts'
 import { bearerOf } from '../bearer.ts'
@@ -10,7 +10,7 @@ import type { Tx } from '../db/tx.ts'
 import { requireLicence } from '../licence/licence.ts'
 import { isKeepable, isStorable } from '../input.ts'
 import { rateLimit } from '../rateLimit.ts'
-import { Unanswered } from '../unanswered.ts'
+import { HttpError } from '../unanswered.ts'
 import { scimPath } from './handlers.ts'
 import { create, list, patch, readOne, remove, replace, type ScimContext, type ScimKind } from './scim.ts'
 import { descriptions, describedOne } from './scimDescribed.ts'
@@ -121,9 +121,9 @@ const isToken = async (tx: Tx, hash: string): Promise<boolean> => {
 
 const faultOf = (error: unknown): { status: number; detail: string; type?: string | undefined } => {
   if (error instanceof ScimFault) return { status: error.status, detail: error.message, type: error.scimType }
-  if (error instanceof Unanswered) return { status: error.status, detail: error.refusal.words }
-  if (error instanceof Refused && error.refusal.reason === noLicence) return { status: 403, detail: error.message }
-  if (error instanceof Refused) return { status: 400, detail: error.message, type: 'invalidValue' }
+  if (error instanceof HttpError) return { status: error.status, detail: error.refusal.words }
+  if (error instanceof RefusalError && error.refusal.reason === noLicence) return { status: 403, detail: error.message }
+  if (error instanceof RefusalError) return { status: 400, detail: error.message, type: 'invalidValue' }
   const { statusCode } = error as { statusCode?: number }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return { status: statusCode, detail: 'The request is malformed.', type: 'invalidSyntax' }

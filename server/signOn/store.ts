@@ -23,7 +23,7 @@ export const wayOf = async <K extends Way>(tx: Pick<Tx, 'orgId' | 'query'>, kind
   return row
 }
 
-type Saving<K extends Way> = {
+type WaySaveInput<K extends Way> = {
   readonly settings: Ways[K]
   readonly enabled: boolean
   readonly exclusive: boolean
@@ -31,7 +31,11 @@ type Saving<K extends Way> = {
   readonly by: Id
 }
 
-export const saveWay = async <K extends Way>(tx: Tx, kind: K, { settings, enabled, exclusive, secret, by }: Saving<K>): Promise<void> => {
+export const saveWay = async <K extends Way>(
+  tx: Tx,
+  kind: K,
+  { settings, enabled, exclusive, secret, by }: WaySaveInput<K>,
+): Promise<void> => {
   await tx.query(
     `insert into sign_on (org_id, kind, enabled, exclusive, settings, secret, updated_by, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8::float8 / 1000))

@@ -1,4 +1,4 @@
-import { Refused, type Params } from '../../kernel/refusal.ts'
+import { RefusalError, type Params } from '../../kernel/refusal.ts'
 import type { OneByOne } from '../call.ts'
 import type { Reach } from '../approval/flow/servicesPost.ts'
 import { foundBy, ldapDirectory, withLdap, type Ldap } from './ldap.ts'
@@ -70,16 +70,16 @@ const ldapSteps = async (ldap: Ldap, reach: Reach, login: string | undefined): P
   return steps
 }
 
-type Tried<A> = { readonly words: string; readonly params?: Params; readonly ok?: boolean; readonly answer: A }
+type TrialResult<A> = { readonly words: string; readonly params?: Params; readonly ok?: boolean; readonly answer: A }
 
 /** The answer where it went well; what was refused becomes words of the step. */
-const tryStep = async <A>(steps: Step[], title: string, run: () => Promise<Tried<A>>): Promise<A | undefined> => {
+const tryStep = async <A>(steps: Step[], title: string, run: () => Promise<TrialResult<A>>): Promise<A | undefined> => {
   try {
     const { words, params = {}, ok = true, answer } = await run()
     steps.push({ title, ok, words, params })
     return ok ? answer : undefined
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof RefusalError)) throw error
     steps.push({ title, ok: false, words: error.refusal.words, params: error.refusal.params })
     return undefined
   }

@@ -6,10 +6,10 @@ import type { ListRequest } from '../../domain/operations/define.ts'
 import type { Table } from '../../domain/tables/define.ts'
 import type { SortOrder, Where } from '../../domain/tables/view.ts'
 import type { Conditions } from '../db/conditions.ts'
-import type { Planned } from '../db/tx.ts'
+import type { PlanMode } from '../db/tx.ts'
 import { type Limits, type Part, partOf } from '../page.ts'
 import { malformed } from '../unanswered.ts'
-import type { Chosen } from './chosen.ts'
+import type { ChosenRows } from './chosen.ts'
 import { sqlTypeOf, type ColumnStanding, type Standings } from './standing.ts'
 
 export type SortedBy = ColumnStanding & {
@@ -29,7 +29,7 @@ export type SortedPart = Part & { readonly sorting: readonly SortedBy[]; readonl
 export type Request = ListRequest & {
   readonly where?: Where | undefined
   readonly sort?: readonly SortOrder[] | undefined
-  readonly chosen?: Chosen | undefined
+  readonly chosen?: ChosenRows | undefined
 }
 
 /** What a request asks to be sorted by; `sidx` is the same in the words of the contract. */
@@ -169,5 +169,5 @@ const isOf = (type: string, value: unknown): boolean => {
 }
 
 /** Lists that are narrowed or sorted as somebody pleased are of too many texts for each to have a name. */
-export const plannedFor = ({ where = [], sort = [] }: Pick<Request, 'where' | 'sort'>): Planned =>
+export const plannedFor = ({ where = [], sort = [] }: Pick<Request, 'where' | 'sort'>): PlanMode =>
   where.length > 0 || sort.length > 1 ? 'anew' : 'once'

@@ -10,7 +10,7 @@ import { Conditions } from '../db/conditions.ts'
 import { testDatabase } from '../db/testing.ts'
 import { createOrganisation } from '../access/people.ts'
 import { insert } from '../testing/company.ts'
-import { Unanswered } from '../unanswered.ts'
+import { HttpError } from '../unanswered.ts'
 import { conditionsOf } from './where.ts'
 
 const { database } = await testDatabase()
@@ -182,7 +182,7 @@ describe('a condition is refused for', () => {
     test(what, () =>
       assert.throws(
         () => conditionsOf(new Conditions(company), table, standings, [condition], today),
-        (error) => error instanceof Unanswered && error.status === 400 && fill(error.refusal.words, error.refusal.params) === words,
+        (error) => error instanceof HttpError && error.status === 400 && fill(error.refusal.words, error.refusal.params) === words,
       ),
     )
 })

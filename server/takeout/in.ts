@@ -62,7 +62,7 @@ export type Arrival = {
 }
 
 /** What came of it: what the takeout said of itself, and what does not add up, where that was allowed. */
-export type Arrived = { readonly manifest: Manifest; readonly faults: readonly string[] }
+export type ImportedOrganisation = { readonly manifest: Manifest; readonly faults: readonly string[] }
 
 /**
  * Brings the organisation of a takeout into this installation under the same ids. All of it or nothing: nobody sees anything before all of
@@ -71,7 +71,7 @@ export type Arrived = { readonly manifest: Manifest; readonly faults: readonly s
 export const takeIn = async (
   path: string,
   { database, url, storage, sealKey, evenWithFaults = false, onProgress }: Arrival,
-): Promise<Arrived> => {
+): Promise<ImportedOrganisation> => {
   const say = (words: string) => onProgress?.(words)
   say('looking it through')
   await checkTakeout(path)
@@ -133,7 +133,7 @@ export const takeIn = async (
 }
 
 type ArchiveTable = Manifest['tables'][number]
-type Planned = { readonly table: Table; readonly given: ArchiveTable }
+type TableImport = { readonly table: Table; readonly given: ArchiveTable }
 
 /** What this schema went through and the file's did not; refuses a file that knows more than this one. */
 const missingMigrations = async (query: Query, { migrations }: Manifest): Promise<string[]> => {
@@ -152,11 +152,11 @@ const adviceFor = (behind: readonly string[]): string =>
   'Bring the server that it comes from up to date, take the organisation out there again, and bring in that file.'
 
 /** The tables of the file in the order in which they can arrive; refuses what this schema cannot hold. */
-const plannedTurns = async (query: Query, { tables }: Manifest): Promise<Planned[][]> => {
+const plannedTurns = async (query: Query, { tables }: Manifest): Promise<TableImport[][]> => {
   const live = await travellingTables(query)
   const strange = tables.find(({ name }) => !live.some((table) => table.name === name))
   if (strange) throw new TakeoutRefused(`The table ${strange.name} is not one that travels.`)
-  const planImport = (table: Table): Planned[] => {
+  const planImport = (table: Table): TableImport[] => {
     const archiveTable = tables.find(({ name }) => name === table.name)
     if (!archiveTable) return []
     const unknown = archiveTable.columns.filter((column) => !table.columns.includes(column))
@@ -214,7 +214,7 @@ const batches = function* (lines: readonly string[]): Generator<readonly string[
 }
 
 /** A table by itself, part by part; what its rows point to among each other is set when all of them are there. */
-const arrive = async (query: Query, orgId: Id, archive: ArchiveReader, { table, given }: Planned): Promise<void> => {
+const arrive = async (query: Query, orgId: Id, archive: ArchiveReader, { table, given }: TableImport): Promise<void> => {
   const late = lateColumns(table).filter((column) => given.columns.includes(column))
   const insert = insertOf({ table, given }, late, 2)
   for (const part of given.parts)
@@ -227,7 +227,7 @@ const arrive = async (query: Query, orgId: Id, archive: ArchiveReader, { table, 
 }
 
 /** Tables that point to each other, all in one statement: whether everything is there is asked at its end. */
-const arriveTogether = async (query: Query, orgId: Id, archive: ArchiveReader, turn: readonly Planned[]): Promise<void> => {
+const arriveTogether = async (query: Query, orgId: Id, archive: ArchiveReader, turn: readonly TableImport[]): Promise<void> => {
   const values: unknown[] = [orgId]
   const inserts: string[] = []
   for (const tableImport of turn) {
@@ -255,7 +255,7 @@ const rowsFrom = (table: string, position: number): string =>
  * Writes lines, which are the value `at`, as rows but for some columns; `values` are those that come after the lines. What stands in for a
  * secret is another one in each row.
  */
-const insertOf = ({ table, given }: Planned, without: readonly string[], position: number): { text: string; values: string[] } => {
+const insertOf = ({ table, given }: TableImport, without: readonly string[], position: number): { text: string; values: string[] } => {
   const arrivalValues = onArrival[table.name] ?? {}
   const columns = given.columns.filter((column) => !without.includes(column) && !(column in arrivalValues))
   // JSON that says null is not nothing.
@@ -275,7 +275,7 @@ const insertOf = ({ table, given }: Planned, without: readonly string[], positio
 }
 
 /** The highest number of each table whose rows the database numbers. */
-const highestNumbers = async (query: Query, archive: ArchiveReader, turns: readonly Planned[][]): Promise<Map<string, bigint>> => {
+const highestNumbers = async (query: Query, archive: ArchiveReader, turns: readonly TableImport[][]): Promise<Map<string, bigint>> => {
   const highest = new Map<string, bigint>()
   for (const { table, given } of turns.flat()) {
     const { numbered, name } = table
@@ -328,7 +328,7 @@ const giveOutBeyond = async (url: string, highest: ReadonlyMap<string, bigint>):
   }
 }
 
-const requireCounts = async (query: Query, orgId: Id, turns: readonly Planned[][]): Promise<void> => {
+const requireCounts = async (query: Query, orgId: Id, turns: readonly TableImport[][]): Promise<void> => {
   for (const { table, given } of turns.flat()) {
     // The database itself notes what becomes of watched tables, so there are more notes than came.
     if (table.name === 'watched_change') continue

@@ -129,9 +129,9 @@ export const takeOut = (
 const rowsPerFile = 20
 
 /** A table with the columns of it that do not travel, and which of its rows do. */
-type Leaving = Table & { readonly leftOut: readonly string[]; readonly only: string }
+type TableExport = Table & { readonly leftOut: readonly string[]; readonly only: string }
 
-const planExport = (table: Table, secrets: boolean): Leaving => {
+const planExport = (table: Table, secrets: boolean): TableExport => {
   const leftOut = secrets ? [] : (secretColumns[table.name] ?? [])
   const only = secrets ? 'true' : (openRows[table.name] ?? 'true')
   return { ...table, columns: table.columns.filter((name) => !leftOut.includes(name)), leftOut, only }
@@ -170,7 +170,7 @@ const partBytes = 4 * 1024 * 1024
  * The rows of a table as JSON, in one order whoever asks. A column that holds nothing is not named: so nothing and the null of JSON stay two
  * things. Numbers are written as the database writes them and never pass through ours.
  */
-const linesOf = (client: pg.Client, orgId: Id, { name, columns, leftOut, only, numbered, key }: Leaving): AsyncGenerator<string[]> => {
+const linesOf = (client: pg.Client, orgId: Id, { name, columns, leftOut, only, numbered, key }: TableExport): AsyncGenerator<string[]> => {
   const expressions = [
     "'org_id'",
     ...leftOut.map((column) => `'${column}'`),

@@ -21,7 +21,7 @@ import { type DocumentFilter, documentsAsked } from '../documents/list.ts'
 import { assetsAsked } from '../records/assetList.ts'
 import { recordsAsked } from '../records/list.ts'
 import { keepsStock, stockConditions, stockFrom, type StockQuery, stockStandings } from '../records/stock.ts'
-import { type Chosen, chosenText } from '../tables/chosen.ts'
+import { type ChosenRows, chosenText } from '../tables/chosen.ts'
 import type { Request } from '../tables/order.ts'
 import { standingsOf } from '../tables/records.ts'
 import type { Standings } from '../tables/standing.ts'
@@ -132,7 +132,7 @@ export const sumsOf = async (
   { tx }: SumReader,
   table: Table,
   { begins = '', from, conditions, id, standings, openOnly }: SumQuery,
-  chosen: Chosen,
+  chosen: ChosenRows,
 ): Promise<{ count: number; sums: Record<string, string | null> }> => {
   const keys = summedKeys(table).filter((key) => !openOnly || table.columns[key]!.open)
   conditions.add(chosenText(conditions, chosen, id, table === stockTable ? 'text' : 'bigint'))

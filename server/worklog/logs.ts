@@ -1,6 +1,6 @@
 import { dayAt, type Moment } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
-import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
+import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'
 import type { Form } from '../../domain/approval/form/form.ts'
 import { type FormDesign, readForm } from '../../domain/approval/form/formDesign.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
@@ -24,7 +24,7 @@ import { NotFound } from '../unanswered.ts'
 import { activeAmong, headOver } from './people.ts'
 import { type StoredTemplate, templateToWriteWith } from './templates.ts'
 
-type Writing = LogInput
+type LogWrite = LogInput
 
 /** A log as it is stored. */
 export type StoredLog = {
@@ -62,7 +62,7 @@ const ownLog = async (tx: Tx, id: Id, uid: Id): Promise<StoredLog | undefined> =
 }
 
 /** Keeps what is written so far. What could never be handed in is refused. */
-export const saveDraft = async (call: SignedIn, logWrite: Writing): Promise<{ id: Id; version: number }> => {
+export const saveDraft = async (call: SignedIn, logWrite: LogWrite): Promise<{ id: Id; version: number }> => {
   const before = await ownLog(call.tx, logWrite.id, call.session.uid)
   if (before?.state === 'sent') refuse('worklog.sent', '这篇日志已经提交')
   const { version } = await write(call, logWrite, before, 'draft')
@@ -70,7 +70,7 @@ export const saveDraft = async (call: SignedIn, logWrite: Writing): Promise<{ id
 }
 
 /** Hands a log in: whoever gets it is told. Handed in already by the same sending, it says so again. */
-export const sendLog = async (call: SignedIn, logWrite: Writing): Promise<{ id: Id; version: number; late: boolean }> => {
+export const sendLog = async (call: SignedIn, logWrite: LogWrite): Promise<{ id: Id; version: number; late: boolean }> => {
   const { tx, session, at } = call
   const before = await ownLog(tx, logWrite.id, session.uid)
   if (before?.state === 'sent') return { id: before.id, version: before.version, late: before.late }
@@ -89,7 +89,7 @@ export const sendLog = async (call: SignedIn, logWrite: Writing): Promise<{ id: 
 }
 
 /** Changes a log that was handed in; those who have it see that it changed, and whoever it goes to besides is told. */
-export const updateLog = async (call: SignedIn, logWrite: Writing): Promise<{ id: Id; version: number }> => {
+export const updateLog = async (call: SignedIn, logWrite: LogWrite): Promise<{ id: Id; version: number }> => {
   const { tx, session, at } = call
   const before = await ownLog(tx, logWrite.id, session.uid)
   if (!before) throw new NotFound()
@@ -131,7 +131,7 @@ export const announceLog = (tx: Tx, id: Id, uids: readonly Id[]): Promise<void> 
 /** Writes what somebody filled in, checked as far as `stage` asks. */
 const write = async (
   { tx, session, at }: SignedIn,
-  { id, templateId, periodKey, version, form, work }: Writing,
+  { id, templateId, periodKey, version, form, work }: LogWrite,
   before: StoredLog | undefined,
   stage: 'draft' | 'submitting',
 ): Promise<{ template: StoredTemplate; version: number; periodKey: string }> => {
@@ -146,7 +146,7 @@ const write = async (
   const design = await publishedDesign(tx, template.form_key, formVersion)
   const { values, problems } = readForm(design, form, stage)
   const [first] = problems
-  if (first) throw new Refused(refusal('incomplete', first.words, first.params), problems)
+  if (first) throw new RefusalError(refusal('incomplete', first.words, first.params), problems)
   const previousValues = before ? readForm(design, before.form, 'draft').values : {}
   await Promise.all([
     requireOwnFiles(tx, session.uid, design, values, previousValues),
@@ -194,7 +194,7 @@ const refuseSecond = (error: unknown, name: string): never => {
 const handOut = async (
   { tx, session }: SignedIn,
   template: StoredTemplate,
-  { id, receivers }: Writing,
+  { id, receivers }: LogWrite,
   periodKey: string,
 ): Promise<void> => {
   const head = template.to_head ? await headOver(tx, session.uid) : undefined

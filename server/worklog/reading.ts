@@ -22,7 +22,7 @@ import { commentsOf } from './comments.ts'
 import { departmentsBelow } from './people.ts'
 import { listTemplates, templateToWriteWith } from './templates.ts'
 
-type Listed = StoredLog & {
+type ListedLog = StoredLog & {
   seq: string
   read: boolean
   name: string
@@ -67,7 +67,7 @@ export const listLogs = async (tx: Tx, uid: Id, input: LogListing) => {
   const [rows, { n }] = await Promise.all(
     input.view === 'mine'
       ? [
-          tx.query<Listed>(
+          tx.query<ListedLog>(
             `select e.seq, true as read, ${looks} from log_entry e ${joins}
              where e.org_id = $1 and e.uid = $2 and ${filterText} and e.seq < $7 order by e.seq desc limit $8 offset $9`,
             [...filterValues, ...page],
@@ -80,7 +80,7 @@ export const listLogs = async (tx: Tx, uid: Id, input: LogListing) => {
           ),
         ]
       : [
-          tx.query<Listed>(
+          tx.query<ListedLog>(
             `select r.seq, r.read_at is not null as read, ${looks}
              from log_receiver r join log_entry e on e.org_id = $1 and e.id = r.entry_id ${joins}
              where r.org_id = $1 and r.uid = $2 and ${filterText} and ${fromOthers} and r.seq < $10 order by r.seq desc limit $11 offset $12`,
@@ -101,7 +101,7 @@ export const listLogs = async (tx: Tx, uid: Id, input: LogListing) => {
 
 const newest = '9223372036854775807'
 
-const rowsOf = async (tx: Tx, rows: readonly Listed[]): Promise<LogRow[]> => {
+const rowsOf = async (tx: Tx, rows: readonly ListedLog[]): Promise<LogRow[]> => {
   const people = await peopleOf(
     tx,
     rows.map(({ uid }) => uid),
@@ -138,7 +138,7 @@ export const logsReadBy = async (tx: Tx, { uid }: Pick<Session, 'uid'>, ids: rea
 
 /** A log for its author, or for one whom it was sent to; for everybody else it is not there. */
 export const logInfo = async (tx: Tx, uid: Id, id: Id): Promise<Log> => {
-  const [row] = await tx.query<Listed>(
+  const [row] = await tx.query<ListedLog>(
     `select e.seq, e.uid = $2 or exists (select from log_receiver r where r.org_id = $1 and r.entry_id = e.id and r.uid = $2 and r.read_at is not null) as read,
        ${looks}
      from log_entry e ${joins}
@@ -248,7 +248,7 @@ export const logCounts = async (call: SignedIn) => {
 }
 
 /** A log that somebody has to hand in and has not: until when (milliseconds since 1970), and his draft of it. */
-type Owed = {
+type OwedLog = {
   readonly template: { readonly id: Id; readonly name: string; readonly period: LogPeriod }
   readonly periodKey: string
   readonly until: number
@@ -257,7 +257,7 @@ type Owed = {
 }
 
 /** What somebody has not handed in of the periods that lie within the days, at least with their ends; the first that ends first. */
-export const owedLogs = async ({ tx, session, at }: Pick<SignedIn, 'tx' | 'session' | 'at'>, { from, to }: Span): Promise<Owed[]> => {
+export const owedLogs = async ({ tx, session, at }: Pick<SignedIn, 'tx' | 'session' | 'at'>, { from, to }: Span): Promise<OwedLog[]> => {
   const [person, templates, own, calendar, stored] = await Promise.all([
     onlyRow(tx.query<{ joined: string }>('select created_at as joined from person where org_id = $1 and id = $2', [tx.orgId, session.uid])),
     listTemplates(tx, session),
@@ -277,7 +277,7 @@ export const owedLogs = async ({ tx, session, at }: Pick<SignedIn, 'tx' | 'sessi
       const joinedOn = dayAt(Date.parse(person.joined))
       const writer = { uid: session.uid, joinedOn: joinedOn > since ? joinedOn : since, awayOn: away.get(session.uid) }
       const first = spanOf(period, periodOf(period, from))!
-      return periodsWithin(period, { from: first.from, to }, periodsAtMost).flatMap(({ key, ...span }): Owed[] => {
+      return periodsWithin(period, { from: first.from, to }, periodsAtMost).flatMap(({ key, ...span }): OwedLog[] => {
         const log = own.find((span) => span.template_id === id && span.period_key === key)
         const until = dueAt(due, span, calendar)
         const standing = standingOf(writer, span, log?.state === 'sent' ? { late: false } : undefined, { due, calendar, now: at })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
-import { type Told, WorkplaceFault } from '../../hosts/workplace.ts'
+import { type HostEvent, WorkplaceFault } from '../../hosts/workplace.ts'
 import { known } from '../../kernel/known.ts'
 import { testDatabase } from '../db/testing.ts'
 import { syncWorker } from '../directory/syncing.ts'
@@ -70,7 +70,7 @@ test('an organisation installs', async () => {
 const used = () =>
   new WorkplaceFault('again', '90020', '调用次数已用完', { afterSeconds: 7200, advice: '调用次数已用完', mendedBy: 'administrator' })
 let moment = 1000
-const happenings: readonly [what: string, told: () => Told][] = [
+const happenings: readonly [what: string, told: () => HostEvent][] = [
   ['a person', () => ({ t: 'person', key: 'person:p1', personId: 'p1', corpId, atMs: (moment += 1) })],
   ['what was granted', () => ({ t: 'corp', key: 'corp', corpId, atMs: (moment += 1) })],
 ]

@@ -8,7 +8,7 @@ import { notify } from '../messaging/notify.ts'
 import { readCorp } from './corps.ts'
 
 /** Whose chat lets nothing through. */
-export type Alarmed = { readonly chat: WorkplaceName; readonly corpId: string }
+export type AlarmTarget = { readonly chat: WorkplaceName; readonly corpId: string }
 
 /**
  * A chat that will not answer before the operator or an administrator has done something: the operator reads it in the log, the administrators
@@ -16,7 +16,7 @@ export type Alarmed = { readonly chat: WorkplaceName; readonly corpId: string }
  */
 export const raiseAlarm = async (
   { database, log }: Pick<App, 'database' | 'log'>,
-  { chat, corpId }: Alarmed,
+  { chat, corpId }: AlarmTarget,
   error: unknown,
 ): Promise<void> => {
   if (!(error instanceof WorkplaceFault) || error.mendedBy === undefined) return
@@ -41,11 +41,11 @@ export const raiseAlarm = async (
 }
 
 /** The chat answers again. What was told last is remembered, so that a chat that comes and goes is told of once a day. */
-export const endAlarm = (database: Database, { chat, corpId }: Alarmed): Promise<unknown> =>
+export const endAlarm = (database: Database, { chat, corpId }: AlarmTarget): Promise<unknown> =>
   database.gate('update workplace_corp set alarm_words = null where chat = $1 and corp_id = $2 and alarm_words is not null', [chat, corpId])
 
 /** What stands in the way at this moment, in Chinese words; null where nothing does. */
-export const alarmOf = async (tx: Pick<Tx, 'query'>, { chat, corpId }: Alarmed): Promise<string | null> => {
+export const alarmOf = async (tx: Pick<Tx, 'query'>, { chat, corpId }: AlarmTarget): Promise<string | null> => {
   const [row] = await tx.query<{ words: string | null }>(
     'select alarm_words as words from workplace_corp where chat = $1 and corp_id = $2',
     [chat, corpId],
@@ -65,7 +65,7 @@ const raiseText = `
   )
   select 1 from raised where is_new`
 
-const raisedBy = (database: Database, { chat, corpId }: Alarmed, code: string, words: string): unknown[] => {
+const raisedBy = (database: Database, { chat, corpId }: AlarmTarget, code: string, words: string): unknown[] => {
   const now = database.now()
   return [chat, corpId, code, words, new Date(now).toISOString(), new Date(now - dayMs).toISOString()]
 }

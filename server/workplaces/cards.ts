@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { inWords } from '../../domain/english/all.ts'
 import type { Id } from '../../kernel/id.ts'
-import { Refused } from '../../kernel/refusal.ts'
+import { RefusalError } from '../../kernel/refusal.ts'
 import { isId } from '../../kernel/id.ts'
-import type { Telling, WorkplaceNotice } from '../../hosts/workplace.ts'
+import type { HostEventContent, WorkplaceNotice } from '../../hosts/workplace.ts'
 import { inNameOf } from '../access/sessions.ts'
 import { command } from '../approval/flow/run.ts'
 import { readProcess } from '../approval/flow/store.ts'
@@ -12,7 +12,7 @@ import type { Tx } from '../db/tx.ts'
 import type { DocumentPort } from '../documents/port.ts'
 import { NotFound } from '../unanswered.ts'
 
-type Pressed = Extract<Telling, { t: 'pressed' }>
+type CardPress = Extract<HostEventContent, { t: 'pressed' }>
 
 /**
  * What can be answered on the card of a notice: a task that waits. Its id says what the card shows, so that nobody approves on it what was changed
@@ -41,7 +41,12 @@ export const shownOnCard = (card: string): { readonly taskId: Id; readonly formR
  * Decides as whoever has pressed, as if it came from the app: once, whichever comes first. What became of it in words; undefined for a card that
  * is none of ours.
  */
-export const decideOnCard = async (tx: Tx, documents: DocumentPort, uid: Id | undefined, pressed: Pressed): Promise<string | undefined> => {
+export const decideOnCard = async (
+  tx: Tx,
+  documents: DocumentPort,
+  uid: Id | undefined,
+  pressed: CardPress,
+): Promise<string | undefined> => {
   const shown = shownOnCard(pressed.card)
   if (!shown || (pressed.button !== 'approve' && pressed.button !== 'reject')) return undefined
   const { taskId } = shown
@@ -55,12 +60,12 @@ export const decideOnCard = async (tx: Tx, documents: DocumentPort, uid: Id | un
       throw error
     })
   if (done === undefined) return '这项任务已被处理或已取消'
-  if (done instanceof Refused) return inWords('zh', done.refusal.words, done.refusal.params)
+  if (done instanceof RefusalError) return inWords('zh', done.refusal.words, done.refusal.params)
   return pressed.button === 'approve' ? '已同意' : '已驳回'
 }
 
 /** The same press is one command, however often the chat tells of it. */
-const commandIdOf = (tx: Tx, uid: Id, { card, button }: Pressed): string => {
+const commandIdOf = (tx: Tx, uid: Id, { card, button }: CardPress): string => {
   const hash = createHash('sha256').update(`${tx.orgId}/${uid}/${card}/${button}`).digest('hex')
   return [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join('-')
 }

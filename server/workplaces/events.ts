@@ -1,4 +1,4 @@
-import type { Grant, Telling, Workplace } from '../../hosts/workplace.ts'
+import type { Grant, HostEventContent, Workplace } from '../../hosts/workplace.ts'
 import { WorkplaceFault } from '../../hosts/workplace.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { App } from '../call.ts'
@@ -24,7 +24,7 @@ export type Work = {
   readonly turn: Turn
 }
 
-type Of<T extends Telling['t']> = Extract<Telling, { t: T }>
+type ContentOf<T extends HostEventContent['t']> = Extract<HostEventContent, { t: T }>
 
 /** Does what one event wants, and with the same commit it is worked off. Throws where it is to be tried again. */
 export const workOff = async (work: Work, event: Event): Promise<void> => {
@@ -74,7 +74,7 @@ const alongside =
     await settle(to, turn, event)
   }
 
-const grantOf = async (workplace: Workplace, corpId: string, { grant, authCode }: Of<'granted'>): Promise<Grant | undefined> => {
+const grantOf = async (workplace: Workplace, corpId: string, { grant, authCode }: ContentOf<'granted'>): Promise<Grant | undefined> => {
   if (grant) return grant
   if (authCode === undefined) return workplace.corp(corpId).grant()
   try {
@@ -106,23 +106,27 @@ const inOrganisation = async (
   })
 }
 
-const person = async ({ workplace, turn }: Work, { personId }: Of<'person'>, askedMs: number) => {
+const person = async ({ workplace, turn }: Work, { personId }: ContentOf<'person'>, askedMs: number) => {
   const found = await workplace.corp(turn.corpId).directory.person(personId)
   return (tx: Tx): Promise<unknown> => (found ? applyPerson(tx, turn.chat, found, askedMs) : personGone(tx, turn.chat, personId, askedMs))
 }
 
-const department = async ({ workplace, turn }: Work, { departmentId }: Of<'department'>, askedMs: number) => {
+const department = async ({ workplace, turn }: Work, { departmentId }: ContentOf<'department'>, askedMs: number) => {
   const found = await workplace.corp(turn.corpId).directory.department(departmentId)
   return (tx: Tx): Promise<unknown> =>
     found ? applyDepartment(tx, turn.chat, found, askedMs) : departmentGone(tx, turn.chat, departmentId, askedMs)
 }
 
-const order = async ({ workplace, turn }: Work, { order: told }: Of<'order'>) => {
+const order = async ({ workplace, turn }: Work, { order: told }: ContentOf<'order'>) => {
   const found = 'title' in told ? told : await workplace.corp(turn.corpId).order?.(told.orderId)
   return async (tx: Tx): Promise<unknown> => found && takeHostOrder(tx, turn.chat, found)
 }
 
-const pressed = async ({ app: { database, log }, documents, workplace, turn }: Work, event: Event, body: Of<'pressed'>): Promise<void> => {
+const pressed = async (
+  { app: { database, log }, documents, workplace, turn }: Work,
+  event: Event,
+  body: ContentOf<'pressed'>,
+): Promise<void> => {
   const corp = await readCorp(database, turn.chat, turn.corpId)
   let words: string | undefined
   if (corp?.organisation && corp.granted && corp.running)

@@ -22,7 +22,7 @@ import { installationState, ownAddress } from '../../domain/workplaces/installat
 import type { Member, PageSignature, Workplace, WorkplaceName } from '../../hosts/workplace.ts'
 import type { Id } from '../../kernel/id.ts'
 import { firstOf } from '../../kernel/known.ts'
-import { refuse, Refused } from '../../kernel/refusal.ts'
+import { refuse, RefusalError } from '../../kernel/refusal.ts'
 import { attempt, type Limit, networkOf } from '../access/guard.ts'
 import { tokenAnswer } from '../access/identity.ts'
 import { flowsFor } from '../approval/flow/rows.ts'
@@ -37,7 +37,7 @@ import { takeGrant } from './installing.ts'
 import { readMemberLicence } from './memberLicence.ts'
 import { asked, cameAs, corpOfMember, enterByChat, memberOf } from './signIn.ts'
 
-type Answering = { readonly call: Call; readonly workplace: Workplace; readonly said: ReturnType<typeof meant> }
+type AnswerContext = { readonly call: Call; readonly workplace: Workplace; readonly said: ReturnType<typeof meant> }
 
 const namesOf: Readonly<Record<HostName, WorkplaceName>> = { dingding: 'dingtalk', workweixin: 'wecom', feishu: 'feishu' }
 
@@ -66,16 +66,16 @@ const ownPlace = (call: Call, address: string | undefined): string => {
 // ------------------------------------------------------------------------------------------------------ installation
 
 /** Who looks at an installation: anybody who knows what it is called, one of the organisation, or who administers it. */
-type Looking = 'anybody' | 'member' | 'administrator'
+type Viewer = 'anybody' | 'member' | 'administrator'
 
-const lookingBySession = ({ session }: Call, corp: Corp | undefined): Looking => {
+const lookingBySession = ({ session }: Call, corp: Corp | undefined): Viewer => {
   if (!session || !corp || session.orgId !== corp.organisation) return 'anybody'
   return session.codes.has('sysoperation:update') ? 'administrator' : 'member'
 }
 
-const lookingAs = ({ isAdministrator }: Member): Looking => (isAdministrator ? 'administrator' : 'member')
+const lookingAs = ({ isAdministrator }: Member): Viewer => (isAdministrator ? 'administrator' : 'member')
 
-const standingOf = async (call: Call, name: WorkplaceName, corpId: string | undefined, looking?: Looking): Promise<Installation> => {
+const standingOf = async (call: Call, name: WorkplaceName, corpId: string | undefined, looking?: Viewer): Promise<Installation> => {
   const corp = corpId === undefined ? undefined : await readCorp(call.app.database, name, corpId)
   return installationOf(call, corp, looking ?? lookingBySession(call, corp))
 }
@@ -84,7 +84,7 @@ const standingOf = async (call: Call, name: WorkplaceName, corpId: string | unde
 const installationOf = async (
   { app: { database }, language }: Pick<Call, 'app' | 'language'>,
   corp: Corp | undefined,
-  looking: Looking,
+  looking: Viewer,
 ): Promise<Installation> => {
   const orgId = corp?.granted ? corp.organisation : null
   const sync = corp && orgId !== null ? await database.reading(orgId, (tx) => syncStanding(tx, corp.chat)) : undefined
@@ -103,7 +103,7 @@ const installationOf = async (
 }
 
 /** With the word of the chat that an administrator allowed it, or as somebody whom the chat knows as an administrator of an organisation that has it. */
-const install = async ({ call, workplace, said }: Answering): Promise<Installation> => {
+const install = async ({ call, workplace, said }: AnswerContext): Promise<Installation> => {
   const { database } = call.app
   const { name } = workplace
   if (said.authCode !== undefined) {
@@ -146,7 +146,7 @@ const again = async ({ app: { database } }: Call, corp: Corp): Promise<void> => 
   })
 }
 
-const retry = async ({ call, workplace, said }: Answering): Promise<Installation> => {
+const retry = async ({ call, workplace, said }: AnswerContext): Promise<Installation> => {
   const { database } = call.app
   const tooOften = '操作过于频繁，请稍后再试'
   await attempt(database, retryLimit, `${networkOf(call.ip)} ${said.corpId ?? ''}`, tooOften)
@@ -163,7 +163,7 @@ const retryLimit: Limit = { name: 'workplace-retry', attempts: 10, windowSeconds
 const restartLimit: Limit = { name: 'workplace-restart', attempts: 1, windowSeconds: 60, lockSeconds: 60 }
 
 /** For an administrator of the organisation. `anew`: from the beginning also where it is under way. */
-const synchronise = async ({ call, workplace }: Answering, { anew = false } = {}): Promise<Installation> => {
+const synchronise = async ({ call, workplace }: AnswerContext, { anew = false } = {}): Promise<Installation> => {
   const orgId = administratorsOrganisation(call)
   const { database } = call.app
   const corp = await database.inTransaction(orgId, async (tx) => {
@@ -182,7 +182,7 @@ const administratorsOrganisation = ({ session }: Call): Id => {
 
 // ------------------------------------------------------------------------------------------------------------- calls
 
-const loginUser = async ({ call, workplace, said }: Answering, input: LoginInput) => {
+const loginUser = async ({ call, workplace, said }: AnswerContext, input: LoginInput) => {
   const { database } = call.app
   const place = said.state === undefined ? 'client' : await takeSignInState(database, workplace.name, said.state, input.browser ?? '')
   if (place === undefined) return refuse('host.code', '登录已过期，请重新打开应用')
@@ -191,7 +191,7 @@ const loginUser = async ({ call, workplace, said }: Answering, input: LoginInput
   const member = await memberOf(call, workplace, { code: said.code ?? said.authCode, corpId: said.corpId, place }).catch(
     (error: unknown) => {
       // On a desk the code alone says whose organisation it is; one that has not installed the app opens none.
-      if (said.corpId === undefined && error instanceof Refused && error.refusal.reason === 'host.withdrawn') return undefined
+      if (said.corpId === undefined && error instanceof RefusalError && error.refusal.reason === 'host.withdrawn') return undefined
       throw error
     },
   )
@@ -227,7 +227,7 @@ type LoginInput = {
   readonly old_corpId?: string | undefined
 }
 
-const corpGrant = async ({ call, workplace, said }: Answering) => {
+const corpGrant = async ({ call, workplace, said }: AnswerContext) => {
   const corp = said.corpId === undefined ? undefined : await readCorp(call.app.database, workplace.name, said.corpId)
   const looking = lookingBySession(call, corp)
   const { state } = await installationOf(call, corp, looking)
@@ -255,7 +255,7 @@ const signaturesFor = async (
   return [...(await asked(() => workplace.corp(corp.corpId).signatures(page)))]
 }
 
-const preAuthCode = async ({ call, workplace, said }: Answering) => {
+const preAuthCode = async ({ call, workplace, said }: AnswerContext) => {
   const redirect = ownPlace(call, said.url)
   const state = await newState(call.app.database, workplace.name, { t: 'install', organisation: null })
   const installUrl = await asked(() => workplace.installAddress({ redirect, state }))
@@ -265,7 +265,7 @@ const preAuthCode = async ({ call, workplace, said }: Answering) => {
 /** Answers a call of the contract by the chat whose path it has. */
 const answering = <O extends (typeof hostOperations)[number]>(
   operation: O,
-  run: (asking: Answering, input: LoginInput) => Promise<unknown>,
+  run: (asking: AnswerContext, input: LoginInput) => Promise<unknown>,
 ): Handler =>
   handlePublic(operation, async (call, input) => {
     const workplace = workplaceFor(call, namesOf[operation.host], hostTitles[operation.host])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Told } from '../../hosts/workplace.ts'
+import type { HostEvent } from '../../hosts/workplace.ts'
 import { known } from '../../kernel/known.ts'
 import { openDatabase } from '../db/pool.ts'
 import { testDatabase } from '../db/testing.ts'
@@ -98,9 +98,15 @@ test('told in any order, twice, with a process that dies: the same people are he
       try {
         const apply = ({ who, there, name }: Happening) =>
           there ? chat.people.set(`p${who}`, personNamed(`p${who}`, `人${who}-${name}`)) : chat.people.delete(`p${who}`)
-        const told: Told[] = [
+        const told: HostEvent[] = [
           { t: 'granted', key: 'grant', corpId, atMs: 1 },
-          ...happenings.map(({ who }, at): Told => ({ t: 'person', key: `person/p${who}`, corpId, atMs: 10 + at, personId: `p${who}` })),
+          ...happenings.map(({ who }, at): HostEvent => ({
+            t: 'person',
+            key: `person/p${who}`,
+            corpId,
+            atMs: 10 + at,
+            personId: `p${who}`,
+          })),
         ]
         const all = told
           .flatMap((one, at) => (doubled[at] ? [one, one] : [one]))
@@ -134,7 +140,7 @@ test('a storm of ten thousand events: everybody is here, nobody is lost or here 
     await house.rest()
     for (let n = 0; n < 900; n++) chat.people.set(`p${n}`, personNamed(`p${n}`, `人员${n}`))
     const portions = Array.from({ length: 100 }, (_, portion) =>
-      Array.from({ length: 100 }, (__, at): Told => {
+      Array.from({ length: 100 }, (__, at): HostEvent => {
         const n = (portion * 100 + at * 7) % 1000
         return { t: 'person', key: `person/p${n}`, corpId, atMs: 10 + ((portion * 31) % 97), personId: `p${n}` }
       }),

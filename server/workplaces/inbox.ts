@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Telling, Told, WorkplaceName } from '../../hosts/workplace.ts'
+import type { HostEventContent, HostEvent, WorkplaceName } from '../../hosts/workplace.ts'
 import { retrySeconds } from '../../domain/workplaces/installation.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
@@ -10,7 +10,7 @@ export type Event = {
   readonly atMs: number
   readonly version: number
   readonly tries: number
-  readonly body: Telling
+  readonly body: HostEventContent
 }
 
 /** An organisation of a chat whose events one worker has, until its lease is over. */
@@ -19,8 +19,8 @@ export type Turn = { readonly chat: WorkplaceName; readonly corpId: string; read
 const at = (database: Database, seconds = 0): string => new Date(database.now() + seconds * 1000).toISOString()
 
 /** Writes down what was told; what is older than what stands is forgotten. */
-export const writeDown = async (database: Database, name: WorkplaceName, told: readonly Told[]): Promise<void> => {
-  const newest = new Map<string, Told>()
+export const writeDown = async (database: Database, name: WorkplaceName, told: readonly HostEvent[]): Promise<void> => {
+  const newest = new Map<string, HostEvent>()
   for (const each of told) {
     const known = newest.get(`${each.corpId}/${each.key}`)
     if (!known || known.atMs <= each.atMs) newest.set(`${each.corpId}/${each.key}`, each)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fastify from 'fastify'
-import { type Told, WorkplaceFault } from '../../hosts/workplace.ts'
+import { type HostEvent, WorkplaceFault } from '../../hosts/workplace.ts'
 import { newId } from '../../kernel/id.ts'
 import { known } from '../../kernel/known.ts'
 import { createPerson, type NewPerson } from '../access/people.ts'
@@ -31,7 +31,7 @@ const connected = async () => {
   const jobs = startJobs(database, app.log, [syncWorker(directoryOf(app))])
   const server = fastify()
   addCallbackRoute(server, app, working.wake)
-  const tell = async (told: readonly Told[], signature = 'right', delivery = '') => {
+  const tell = async (told: readonly HostEvent[], signature = 'right', delivery = '') => {
     const { statusCode } = await server.inject({
       method: 'POST',
       url: `/api/workplaces/dingtalk/callback?signature=${signature}${delivery}`,
@@ -86,7 +86,7 @@ const peopleOf = async (orgId: string) =>
     )
   ).map(({ name, state, admin }) => `${name}${admin ? '*' : ''}${state === 'active' ? '' : ' out'}`)
 
-const granted = (atMs: number): Told => ({ t: 'granted', key: 'grant', corpId, atMs })
+const granted = (atMs: number): HostEvent => ({ t: 'granted', key: 'grant', corpId, atMs })
 
 inHouse(
   'an installation is an organisation with its administrator and its people, and is told once however often',
@@ -108,7 +108,7 @@ inHouse(
 )
 
 inHouse('a request that was signed long ago is refused, and the same one again changes nothing', async ({ tell }) => {
-  const told: Told[] = [granted(1000)]
+  const told: HostEvent[] = [granted(1000)]
   const minutesAgo = (minutes: number) => `&timestamp=${database.now() - minutes * 60_000}&nonce=n${minutes}`
   for (const minutes of [11, -11, 60_000, NaN]) assert.equal(await tell(told, 'right', minutesAgo(minutes)), 403, `${minutes} minutes`)
   const versions = async () =>
@@ -193,7 +193,7 @@ inHouse(
 )
 
 inHouse('an older ticket that comes late does not take the place of a newer one', async ({ tell }) => {
-  const ticket = (atMs: number): Told => ({ t: 'ticket', key: 'ticket', corpId: '', atMs, ticket: `T-${atMs}`, place: 'ticket' })
+  const ticket = (atMs: number): HostEvent => ({ t: 'ticket', key: 'ticket', corpId: '', atMs, ticket: `T-${atMs}`, place: 'ticket' })
   const kept = async () =>
     (await database.gate<{ value: string }>(`select value from workplace_kept where key = 'dingtalk/ticket'`))[0]?.value
   await tell([ticket(2000)])
@@ -222,7 +222,7 @@ inHouse('people come, change and leave as they are told of, in any order', async
   assert.deepEqual(await peopleOf(await orgIdOf()), ['吴静 out', '李小明', '王总*'])
 })
 
-const doors: [title: string, told: Told[], closed: boolean][] = [
+const doors: [title: string, told: HostEvent[], closed: boolean][] = [
   ['taken away', [{ t: 'withdrawn', key: 'grant', corpId, atMs: 2000 }], true],
   ['taken away before it was installed again', [{ t: 'withdrawn', key: 'w', corpId, atMs: 2000 }, granted(3000)], false],
   ['told of in the other order', [granted(3000), { t: 'withdrawn', key: 'w', corpId, atMs: 2000 }], false],

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Keeping, WorkplaceName } from '../../hosts/workplace.ts'
+import type { HostStore, WorkplaceName } from '../../hosts/workplace.ts'
 import type { Database } from '../db/pool.ts'
 
-export type SharedKeeping = Keeping & {
+export type SharedKeeping = HostStore & {
   /** What the chat itself said at a moment of its own clock: what is older than what is kept changes nothing. */
   readonly writeSaid: (key: string, value: string, saidMs: number) => Promise<void>
 }
@@ -29,7 +29,7 @@ export const keepingOn = (database: Database, name: WorkplaceName): SharedKeepin
     )
     return taken.length > 0
   }
-  const make: Keeping['readOrMake'] = async (key, made) => {
+  const make: HostStore['readOrMake'] = async (key, made) => {
     const me = randomUUID()
     for (const end = database.now() + patienceSeconds * 1000; database.now() < end; await sleep(waitMs)) {
       const kept = await read(key)

@@ -1,13 +1,13 @@
 import { dingtalk } from '../../hosts/dingtalk/workplace.ts'
 import { feishu } from '../../hosts/feishu/workplace.ts'
 import { wecom } from '../../hosts/wecom/workplace.ts'
-import type { Keeping, Workplace, WorkplaceName } from '../../hosts/workplace.ts'
+import type { HostStore, Workplace, WorkplaceName } from '../../hosts/workplace.ts'
 import type { Database } from '../db/pool.ts'
 import { dingtalkOf, feishuOf, type Settings, wecomOf } from '../settings.ts'
 import { keepingOn } from './keeping.ts'
 
 /** What a chat is made with besides its settings. */
-export type WorkplaceParts = { readonly keeping: Keeping; readonly fetch: typeof fetch; readonly now: () => number }
+export type WorkplaceParts = { readonly keeping: HostStore; readonly fetch: typeof fetch; readonly now: () => number }
 
 /** A chat as the operator's settings say; undefined where they do not name it. */
 type Maker = (settings: Settings, parts: WorkplaceParts) => Workplace | undefined

@@ -4,7 +4,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import type { ForeignPerson } from '../../domain/directory/foreign.ts'
 import { attempt, type Limit, networkOf } from '../access/guard.ts'
 import { readIdentity } from '../access/identity.ts'
-import { enterIn, type Entered } from '../access/signIn.ts'
+import { enterIn, type SignInResult } from '../access/signIn.ts'
 import { bearerOf } from '../bearer.ts'
 import type { Call } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
@@ -54,7 +54,7 @@ export const enterByChat = async (
   corp: Corp & { readonly organisation: Id },
   member: Member,
   deviceId: string | undefined,
-): Promise<Entered> => {
+): Promise<SignInResult> => {
   const { database } = call.app
   const known = await database.reading(corp.organisation, (tx) => personOf(tx, workplace.name, member.personId))
   const askedMs = database.now()

@@ -21,7 +21,7 @@ import {
 } from './inbox.ts'
 import { askForMemberLicences } from './memberLicence.ts'
 
-export type Working = {
+export type EventWorker = {
   /** Something was told just now. */
   readonly wake: () => void
   readonly stop: () => Promise<void>
@@ -31,7 +31,11 @@ export type Working = {
  * Works off what chats have told: any number of processes share it, one of them at a time has an organisation and does its events one after the
  * other. What fails comes again later and later, without end.
  */
-export const startWorking = (app: Pick<App, 'database' | 'log' | 'workplaces'>, documents: DocumentPort, pollMs = usualPollMs): Working => {
+export const startWorking = (
+  app: Pick<App, 'database' | 'log' | 'workplaces'>,
+  documents: DocumentPort,
+  pollMs = usualPollMs,
+): EventWorker => {
   const { database, log, workplaces } = app
   const names = [...workplaces.keys()]
   if (names.length === 0) return { wake: () => undefined, stop: async () => undefined }

@@ -60,7 +60,7 @@ export type Conversation = {
 export const patienceMs = 300
 const caughtUpAtMost = 200
 
-type Around = {
+type ConversationParts = {
   readonly ask: (asked: PageAsked) => Promise<PageAnswer>
   readonly setTimeout: (run: () => void, ms: number) => unknown
   readonly clearTimeout: (timer: never) => void
@@ -69,7 +69,7 @@ type Around = {
 }
 
 /** One conversation as this device knows it. Whatever is lost, late or doubled on the way, it ends with what the server has. */
-export const openConversation = ({ ask, setTimeout, clearTimeout, beginning }: Around): Conversation => {
+export const openConversation = ({ ask, setTimeout, clearTimeout, beginning }: ConversationParts): Conversation => {
   let timeline: Timeline<ChatMessage> = nothingKnown
   let at: number | 'newest' = 'newest'
   let loading: ConversationView['loading']

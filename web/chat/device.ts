@@ -12,21 +12,21 @@ import { upload } from '../fileUpload.ts'
 import { isOf, type Outcome, outcomeOf } from '../outbox/action.ts'
 import { onNewPerson, session } from '../session.ts'
 import { type Conversation, openConversation } from './conversation.ts'
-import type { Quoted } from './drafts.ts'
+import type { QuotedMessage } from './drafts.ts'
 import { type Inbox, inOrder, withHead, withMessage, withoutHead, withRead } from './inbox.ts'
-import { type Sender, type Sending, startSending } from './sending.ts'
+import { type Sender, type SendQueue, startSending } from './sending.ts'
 import { memoryStore, openStore, type Pending, type Store } from './store.ts'
 
 /** What is written, before the server has it: what is sent, less the paths of its files, and what is shown of the message that it answers. */
-export type Written = {
-  readonly [K in SentKind]: { readonly kind: K; readonly body: Unsent[K]; readonly reply?: Quoted | undefined }
+export type ComposedMessage = {
+  readonly [K in SentKind]: { readonly kind: K; readonly body: Unsent[K]; readonly reply?: QuotedMessage | undefined }
 }[SentKind]
 type Unsent = Omit<Bodies, 'picture' | 'file' | 'voice'> & {
   readonly picture: { readonly pictures: readonly { readonly width: number; readonly height: number }[] }
   readonly file: { readonly name: string; readonly sizeBytes: number }
   readonly voice: { readonly milliseconds: number }
 }
-export type WrittenMessage = Pending<Written>
+export type WrittenMessage = Pending<ComposedMessage>
 
 /** What a frame says, besides messages. */
 type ReadFrame = { readonly topic: 'chatread'; readonly key: Id; readonly uid: Id; readonly readSeq: number }
@@ -139,8 +139,8 @@ export const takeHead = (head: ChatHead, hidden = false): void => {
 // Conversations.
 
 type StoredMessage = Omit<ChatMessage, 'reactions'> & Partial<Pick<ChatMessage, 'reactions'>>
-type Opened = { readonly conversation: Conversation; looking: number }
-const conversations = new Map<Id, Opened>()
+type OpenConversation = { readonly conversation: Conversation; looking: number }
+const conversations = new Map<Id, OpenConversation>()
 const openAtMost = 12
 const keptMessages = 50
 
@@ -162,7 +162,7 @@ export const useConversation = (chatId: Id, beginning: number): Conversation => 
 }
 const beginnings = new Map<Id, number>()
 
-const opened = (chatId: Id): Opened => {
+const opened = (chatId: Id): OpenConversation => {
   const known = conversations.get(chatId)
   if (known) return known
   for (const [id, { looking }] of conversations) if (conversations.size >= openAtMost && looking === 0) conversations.delete(id)
@@ -202,9 +202,9 @@ const takeMessage = (message: ChatMessage): void => {
 let all: readonly WrittenMessage[] = []
 const listeners = new Set<() => void>()
 let tabs: BroadcastChannel | undefined
-let started: Promise<Sending> | undefined
+let started: Promise<SendQueue> | undefined
 
-const sending = (): Promise<Sending> =>
+const sending = (): Promise<SendQueue> =>
   (started ??= store().then(async (opened) => {
     tabs ??= globalThis.BroadcastChannel && new BroadcastChannel('zaice.chat')
     const made = startSending({
@@ -252,7 +252,7 @@ const sent = ({ content, files }: WrittenMessage): SentMessage => {
 /** Sends a message in its turn, whatever becomes of the line. Rejects with NoRoom where this device has no place for it. */
 export const write = async (
   chatId: Id,
-  content: Written,
+  content: ComposedMessage,
   files: readonly { readonly blob: Blob; readonly name: string }[] = [],
 ): Promise<void> => {
   const from = sender()
@@ -307,7 +307,10 @@ export const useWritten = (): readonly WrittenMessage[] => {
 }
 
 /** A text with those whom it names. */
-export const textOf = (text: string, mentions: readonly Mention[]): Written => ({ kind: 'text', body: { text, mentions: [...mentions] } })
+export const textOf = (text: string, mentions: readonly Mention[]): ComposedMessage => ({
+  kind: 'text',
+  body: { text, mentions: [...mentions] },
+})
 
 // What was read.
 

@@ -4,9 +4,9 @@ import type { Id } from '../../kernel/id.ts'
 import { session, storeAside, stored } from '../session.ts'
 
 /** What somebody has begun to write in a conversation. */
-export type Draft = { readonly text: string; readonly mentions: readonly Mention[]; readonly reply?: Quoted }
+export type Draft = { readonly text: string; readonly mentions: readonly Mention[]; readonly reply?: QuotedMessage }
 /** The message that is answered, and what is shown of it. */
-export type Quoted = { readonly id: Id; readonly seq: number; readonly name: string; readonly words: string }
+export type QuotedMessage = { readonly id: Id; readonly seq: number; readonly name: string; readonly words: string }
 
 const emptyDraft: Draft = { text: '', mentions: [] }
 

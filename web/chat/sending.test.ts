@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Outcome } from '../outbox/action.ts'
 import { phone, settled } from '../testing/phone.ts'
-import { type Sending, startSending } from './sending.ts'
+import { type SendQueue, startSending } from './sending.ts'
 import { type Owner, openStore, type Pending } from './store.ts'
 
 const people: readonly Owner[] = ['1', '2'].map((uid) => ({ orgId: '9', uid }))
@@ -45,7 +45,7 @@ const stage = async () => {
     const tabs = [0, 1].map(() => {
       const { around, channel, pass } = device.open()
       let shown: readonly Pending[] = []
-      const sending: Sending = startSending({
+      const sending: SendQueue = startSending({
         ...{ around, tabs: channel },
         store: {
           ...store,

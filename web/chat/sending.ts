@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { after, again, isOf, isWaiting, leaving, type Outcome } from '../outbox/action.ts'
-import { startUploading, type Surroundings, thisPage, type Turn, type Uploading } from '../uploading.ts'
+import { startUploading, type Surroundings, thisPage, type Turn, type UploadWorker } from '../uploading.ts'
 import type { KeptFile, Owner, Pending, Store } from './store.ts'
 
 /** Whoever is signed in, and what shows it to the server. */
@@ -21,7 +21,7 @@ export type Parts = {
   readonly around?: Surroundings
 }
 
-export type Sending = {
+export type SendQueue = {
   /** Keeps a message and sends it in its turn. Rejects with NoRoom where nothing was kept. */
   readonly put: (message: Pending) => Promise<void>
   /** Everything that waits is tried now. */
@@ -40,8 +40,8 @@ export type Sending = {
  * a word to somebody else, files go before the message that names them, and what was refused stands in the conversation and lets others pass.
  * What happens to one message is the outbox's (`action.ts`), and when to try is `uploading.ts`'s.
  */
-export const startSending = ({ store, sender, upload, send, changed, arrived, tabs, around = thisPage() }: Parts): Sending => {
-  const lines = new Map<Id, Uploading>()
+export const startSending = ({ store, sender, upload, send, changed, arrived, tabs, around = thisPage() }: Parts): SendQueue => {
+  const lines = new Map<Id, UploadWorker>()
   const refresh = async () => changed(await store.all())
   const tell = async () => {
     await refresh()
@@ -71,7 +71,7 @@ export const startSending = ({ store, sender, upload, send, changed, arrived, ta
     return became && isWaiting(became) ? 'later' : 'more'
   }
 
-  const lineOf = (chatId: Id): Uploading => {
+  const lineOf = (chatId: Id): UploadWorker => {
     const known = lines.get(chatId)
     if (known) return known
     const line = startUploading(`zaice.chat ${chatId}`, () => turn(chatId), around)

@@ -1,5 +1,5 @@
 /** What a conversation's order goes by: its number, and whether it was taken back. */
-export type Numbered = { readonly seq: number; readonly recalledAt?: string | null | undefined }
+export type NumberedMessage = { readonly seq: number; readonly recalledAt?: string | null | undefined }
 
 /** Messages of which every one between two numbers is known. Numbers that the reader may not see, or that have nothing to show, are covered too. */
 export type Stretch<M> = { readonly from: number; readonly to: number; readonly messages: readonly M[] }
@@ -17,7 +17,7 @@ export type Timeline<M> = {
 export const nothingKnown: Timeline<never> = { stretches: [], last: 0, held: [] }
 
 /** Takes up a stretch that the server answered; the numbers at its ends are known whole. */
-export const withStretch = <M extends Numbered>(timeline: Timeline<M>, stretch: Stretch<M>): Timeline<M> => {
+export const withStretch = <M extends NumberedMessage>(timeline: Timeline<M>, stretch: Stretch<M>): Timeline<M> => {
   // That there is nothing yet is known too: what comes next follows it.
   if (stretch.to < stretch.from && timeline.stretches.length > 0) return { ...timeline, last: Math.max(timeline.last, stretch.to) }
   const apart = timeline.stretches.filter(({ from, to }) => to < stretch.from - 1 || from > stretch.to + 1)
@@ -38,7 +38,7 @@ export const withStretch = <M extends Numbered>(timeline: Timeline<M>, stretch: 
  * A message arrives by itself. The next one is taken up, one that is known is not looked at again; one that comes before those in front of it
  * is held until they are there, or until somebody asks for them (`isWaiting`). Where nothing is known it only says that it is there.
  */
-export const heard = <M extends Numbered>(timeline: Timeline<M>, message: M): Timeline<M> => {
+export const heard = <M extends NumberedMessage>(timeline: Timeline<M>, message: M): Timeline<M> => {
   const last = Math.max(timeline.last, message.seq)
   const newest = timeline.stretches.at(-1)
   if (!newest || message.seq <= newest.to) return { ...timeline, last }
@@ -56,7 +56,7 @@ export const missingAfter = ({ stretches, last }: Timeline<unknown>): number | u
 }
 
 /** The one message that is changed where it is known. */
-export const changed = <M extends Numbered>(
+export const changed = <M extends NumberedMessage>(
   timeline: Timeline<M>,
   isMeant: (message: M) => boolean,
   change: (message: M) => M,
@@ -85,8 +85,8 @@ export const viewAt = <M>({ stretches, last }: Timeline<M>, at: number | 'newest
 }
 
 /** Without what came up to a number: it may not be seen any more. That the newest is known stays known. */
-export const behind = <M extends Numbered>(timeline: Timeline<M>, beginning: number): Timeline<M> => {
-  const isOver = ({ seq }: Numbered): boolean => seq <= beginning
+export const behind = <M extends NumberedMessage>(timeline: Timeline<M>, beginning: number): Timeline<M> => {
+  const isOver = ({ seq }: NumberedMessage): boolean => seq <= beginning
   if (!timeline.stretches.some(({ messages }) => messages.some(isOver))) return timeline
   const newest = timeline.stretches.at(-1)
   return {
@@ -100,7 +100,7 @@ export const behind = <M extends Numbered>(timeline: Timeline<M>, beginning: num
 }
 
 /** What is held and now follows is taken up; what is known by now is let go. */
-const released = <M extends Numbered>(timeline: Timeline<M>): Timeline<M> => {
+const released = <M extends NumberedMessage>(timeline: Timeline<M>): Timeline<M> => {
   const newest = timeline.stretches.at(-1)
   if (!newest || timeline.held.length === 0) return timeline
   let { to } = newest
@@ -117,7 +117,7 @@ const released = <M extends Numbered>(timeline: Timeline<M>): Timeline<M> => {
 }
 
 /** Both in order of their numbers; of two with the same the later known holds, but what was taken back stays so. */
-const inOrder = <M extends Numbered>(before: readonly M[], now: readonly M[]): M[] => {
+const inOrder = <M extends NumberedMessage>(before: readonly M[], now: readonly M[]): M[] => {
   const bySeq = new Map(before.map((message) => [message.seq, message]))
   for (const message of now) {
     const known = bySeq.get(message.seq)

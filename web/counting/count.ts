@@ -6,8 +6,8 @@ import { clock, journal, onChange, onProgress, sender, startSending, tellTabs, w
 import { NoRoom } from '../onDevice.ts'
 import { learnt } from './clock.ts'
 import { fetchPack } from './fetching.ts'
-import { type Draft, type Joined, type Journal, keyOf } from './journal.ts'
-import { judge, type Judged, judgeThing } from './judge.ts'
+import { type Draft, type JoinedTask, type Journal, keyOf } from './journal.ts'
+import { judge, type Judgement, judgeThing } from './judge.ts'
 import { openIndex, type PackIndex, type PackItem } from './pack.ts'
 import type { Sender } from './sending.ts'
 import { join, packPage, taskInfo } from './server.ts'
@@ -15,13 +15,13 @@ import { nowTakesPart } from './takesPart.ts'
 import { openTally, type Tally } from './tally.ts'
 
 /** What came of an observation; `event` where something was written down. */
-export type Outcome = (Judged | { readonly t: 'noRoom' } | { readonly t: 'noPlace'; readonly text: string }) & {
+export type Outcome = (Judgement | { readonly t: 'noRoom' } | { readonly t: 'noPlace'; readonly text: string }) & {
   readonly event?: CountEvent
 }
 
 /** A task as somebody counts it here. Each change is a new one of these; index and tally are the same while they only grow. */
 export type Count = {
-  readonly joined: Joined
+  readonly joined: JoinedTask
   readonly index: PackIndex
   readonly tally: Tally
   readonly waiting: WaitingHere
@@ -29,13 +29,13 @@ export type Count = {
   readonly problem: string | undefined
 }
 
-export type Opening =
+export type OpenState =
   | { readonly t: 'opening'; readonly rows: number }
   | { readonly t: 'failed'; readonly error: unknown }
   | { readonly t: 'open'; readonly count: Count }
 
 export type OpenCount = {
-  readonly state: () => Opening
+  readonly state: () => OpenState
   readonly subscribe: (listener: () => void) => () => void
   /** What a code means here; what is seen is written down, and only then answered. */
   readonly read: (text: string, source: CountSource) => Promise<Outcome>
@@ -67,7 +67,7 @@ export class TooLittleRoom extends Error {
 export const openCount = (task: Id): OpenCount => {
   const whose = sender()
   const key = keyOf(task, whose?.uid ?? '')
-  let state: Opening = { t: 'opening', rows: 0 }
+  let state: OpenState = { t: 'opening', rows: 0 }
   let kept: Journal | undefined
   let closed = false
   let standing: Id | undefined
@@ -75,7 +75,7 @@ export const openCount = (task: Id): OpenCount => {
   /** What is being written: the same label read again meanwhile adds nothing. */
   const inFlight = new Set<string>()
   const listeners = new Set<() => void>()
-  const become = (next: Opening) => {
+  const become = (next: OpenState) => {
     state = next
     for (const listener of listeners) listener()
   }
@@ -120,7 +120,7 @@ export const openCount = (task: Id): OpenCount => {
     await catchUp(problem)
   }
   /** Where somebody stands is what was said last in this tab, also while an older answer of the disk is on its way. */
-  const placed = (joined: Joined): Joined => (standing === undefined ? joined : { ...joined, place: standing })
+  const placed = (joined: JoinedTask): JoinedTask => (standing === undefined ? joined : { ...joined, place: standing })
   /** What another tab, or sending, has written meanwhile. */
   const catchUp = async (problem?: string) => {
     if (!kept || state.t !== 'open') return
@@ -170,7 +170,7 @@ export const openCount = (task: Id): OpenCount => {
       throw error
     }
   }
-  const written = async (judged: Judged, draft: Draft): Promise<Outcome> => {
+  const written = async (judged: Judgement, draft: Draft): Promise<Outcome> => {
     const key = JSON.stringify([draft.kind, draft.item ?? draft.code, draft.place])
     if (inFlight.has(key)) return 'thing' in judged ? { t: 'again', thing: judged.thing } : judged
     inFlight.add(key)

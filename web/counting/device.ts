@@ -1,8 +1,8 @@
 import { type Id, newUuid } from '../../kernel/id.ts'
 import { onNewPerson, session } from '../session.ts'
-import { startUploading, type Uploading } from '../uploading.ts'
+import { startUploading, type UploadWorker } from '../uploading.ts'
 import type { Now } from './clock.ts'
-import { type Joined, type Journal, openJournal } from './journal.ts'
+import { type JoinedTask, type Journal, openJournal } from './journal.ts'
 import { type Sender, sendingTurn } from './sending.ts'
 import { server } from './server.ts'
 import { sha256 } from './sha256.ts'
@@ -61,7 +61,7 @@ export const tellChange = (change: Change): void => {
 export const tellTabs = (change: Change): void => tabs?.postMessage(change)
 
 /** Sends what waits, from now on and by itself. */
-export const startSending = async (): Promise<Uploading> => {
+export const startSending = async (): Promise<UploadWorker> => {
   if (uploading) return uploading
   const kept = await journal()
   uploading ??= startUploading('zaice.counting', async () => {
@@ -74,7 +74,7 @@ export const startSending = async (): Promise<Uploading> => {
   })
   return uploading
 }
-let uploading: Uploading | undefined
+let uploading: UploadWorker | undefined
 onNewPerson(() => {
   if (uploading) void journal().then(tidy)
 })
@@ -98,7 +98,7 @@ export const tidy = async (kept: Journal): Promise<void> => {
 /** What waits on this device: how many observations and pictures, and since when. */
 export type WaitingHere = { readonly events: number; readonly pictures: number; readonly oldestMs: number | undefined }
 
-export const waitingOf = async (kept: Journal, tasks: readonly Joined[]): Promise<WaitingHere> => {
+export const waitingOf = async (kept: Journal, tasks: readonly JoinedTask[]): Promise<WaitingHere> => {
   const pictures = (await kept.pictures()).filter(({ key }) => tasks.some((joined) => joined.key === key))
   const first = await Promise.all(tasks.filter(({ acked, seq }) => acked < seq).map(({ key, acked }) => kept.events(key, acked, 1)))
   const times = [...first.flat(), ...pictures.map(({ event }) => event)].map(({ at }) => Date.parse(at))

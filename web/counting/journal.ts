@@ -8,7 +8,7 @@ import { clockAt, type Learnt, type Now } from './clock.ts'
 import type { Chunk, PackHead } from './pack.ts'
 
 /** A task that somebody takes part in with this device. `seq` is the last number it gave them, `acked` the last that the server has. */
-export type Joined = Line & {
+export type JoinedTask = Line & {
   /** Names it on this device: everybody has events and a pack of their own. */
   readonly key: string
   readonly task: Id
@@ -47,7 +47,7 @@ export type KeptPicture = {
 }
 
 interface Schema extends DBSchema {
-  joined: { key: string; value: Joined }
+  joined: { key: string; value: JoinedTask }
   event: { key: [key: string, seq: number]; value: CountEvent }
   picture: { key: number; value: Omit<KeptPicture, 'number'> }
   head: { key: string; value: PackHead }
@@ -56,11 +56,11 @@ interface Schema extends DBSchema {
 
 /** What this device has observed and knows of its tasks. What is answered has reached the disk; nothing of it is ever changed. */
 export type Journal = {
-  readonly all: () => Promise<readonly Joined[]>
-  readonly joined: (key: string) => Promise<Joined | undefined>
+  readonly all: () => Promise<readonly JoinedTask[]>
+  readonly joined: (key: string) => Promise<JoinedTask | undefined>
   /** Takes part from now on; answers what stands, also where another tab was first. */
-  readonly join: (joined: Joined) => Promise<Joined>
-  readonly note: (key: string, change: (joined: Joined) => Partial<Joined>) => Promise<void>
+  readonly join: (joined: JoinedTask) => Promise<JoinedTask>
+  readonly note: (key: string, change: (joined: JoinedTask) => Partial<JoinedTask>) => Promise<void>
   /**
    * Writes an observation under the next number. What is asked for while something is being written goes together with the next. Rejects with
    * NoRoom where the disk is full: nothing was written then.
@@ -77,7 +77,7 @@ export type Journal = {
   readonly hasPack: (key: string) => Promise<boolean>
   readonly keepChunk: (key: string, generation: number, number: number, chunk: Chunk) => Promise<void>
   /** From now on the pack is this one; older chunks go. */
-  readonly keepPack: (key: string, head: PackHead, joined: Partial<Joined>) => Promise<void>
+  readonly keepPack: (key: string, head: PackHead, joined: Partial<JoinedTask>) => Promise<void>
   readonly dropPack: (key: string) => Promise<void>
   /** Takes a task away with all that was observed in it. */
   readonly forget: (key: string) => Promise<void>
@@ -92,7 +92,7 @@ export const openJournal = async (clock: () => Now, name = 'zaice.counting'): Pr
     made.createObjectStore('head')
     made.createObjectStore('chunk')
   })
-  const writing = async (): Promise<Writing> =>
+  const writing = async (): Promise<JournalTransaction> =>
     (await database()).transaction(['joined', 'event', 'picture'], 'readwrite', { durability: 'strict' })
   const writingPack = async () => (await database()).transaction(['joined', 'head', 'chunk'], 'readwrite', { durability: 'strict' })
 
@@ -215,15 +215,15 @@ export const openJournal = async (clock: () => Now, name = 'zaice.counting'): Pr
   }
 }
 
-type Writing = IDBPTransaction<Schema, ('joined' | 'event' | 'picture')[], 'readwrite'>
+type JournalTransaction = IDBPTransaction<Schema, ('joined' | 'event' | 'picture')[], 'readwrite'>
 type JournalEntry = {
   readonly key: string
-  readonly made: (joined: Joined) => Omit<CountEvent, 'seq'>
+  readonly made: (joined: JoinedTask) => Omit<CountEvent, 'seq'>
   readonly kept: (event: CountEvent) => void
   readonly failed: (error: unknown) => void
 }
 
-const observed = (draft: Draft, { clock, round, uid: actor }: Joined, now: Now): Omit<CountEvent, 'seq'> => {
+const observed = (draft: Draft, { clock, round, uid: actor }: JoinedTask, now: Now): Omit<CountEvent, 'seq'> => {
   const at = clockAt(clock, now)
   return {
     ...draft,
@@ -233,7 +233,7 @@ const observed = (draft: Draft, { clock, round, uid: actor }: Joined, now: Now):
 }
 
 /** Gives the next number, and writes the event and the number together. */
-const next = async (tx: Writing, key: string, made: (joined: Joined) => Omit<CountEvent, 'seq'>): Promise<CountEvent> => {
+const next = async (tx: JournalTransaction, key: string, made: (joined: JoinedTask) => Omit<CountEvent, 'seq'>): Promise<CountEvent> => {
   const joined = await known(tx, key)
   const event: CountEvent = { ...made(joined), seq: joined.seq + 1 }
   await tx.objectStore('event').put(event, [key, event.seq])
@@ -241,7 +241,7 @@ const next = async (tx: Writing, key: string, made: (joined: Joined) => Omit<Cou
   return event
 }
 
-const known = async (tx: Writing, key: string): Promise<Joined> => {
+const known = async (tx: JournalTransaction, key: string): Promise<JoinedTask> => {
   const joined = await tx.objectStore('joined').get(key)
   if (!joined) throw new Error(unknownTask)
   return joined

@@ -3,7 +3,7 @@ import { type PackIndex, type Place, supplyKey, type PackItem } from './pack.ts'
 import type { Tally } from './tally.ts'
 
 /** What a read code means where somebody stands, before anything is written down. */
-export type Judged =
+export type Judgement =
   /** A place's label: from now on things are seen there. */
   | { readonly t: 'place'; readonly place: Place; readonly same: boolean }
   /** An expected piece at its place, at another, or one that this count does not ask for. */
@@ -18,7 +18,7 @@ export type Judged =
   | { readonly t: 'several'; readonly things: readonly PackItem[]; readonly places: readonly Place[] }
   | { readonly t: 'unknown'; readonly code: string; readonly again: boolean }
 
-export const judge = (index: PackIndex, tally: Tally, place: Id | undefined, text: string): Judged => {
+export const judge = (index: PackIndex, tally: Tally, place: Id | undefined, text: string): Judgement => {
   const { things: named, places, code } = index.meaning(text)
   const things = oneSupply(index, named, place)
   if (things.length + places.length > 1) return { t: 'several', things, places }
@@ -28,7 +28,7 @@ export const judge = (index: PackIndex, tally: Tally, place: Id | undefined, tex
   return thing ? judgeThing(index, tally, place, thing) : { t: 'unknown', code, again: tally.isUnknownAt(code, place) }
 }
 
-export const judgeThing = (index: PackIndex, tally: Tally, place: Id | undefined, thing: PackItem): Judged => {
+export const judgeThing = (index: PackIndex, tally: Tally, place: Id | undefined, thing: PackItem): Judgement => {
   if (thing.kind === 'consumable') return { t: 'supply', thing }
   const before = tally.seenAt(thing.id)
   if (before.length > 0) {

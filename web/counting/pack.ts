@@ -94,7 +94,7 @@ const grown = <E>(known: readonly E[], more: readonly E[], nameOf: (entry: E) =>
 }
 
 /** What a read code can mean. */
-export type Meaning = { readonly things: readonly PackItem[]; readonly places: readonly Place[]; readonly code: string }
+export type CodeMeaning = { readonly things: readonly PackItem[]; readonly places: readonly Place[]; readonly code: string }
 
 /** The pack in memory: every look-up is one in a map. */
 export type PackIndex = {
@@ -103,7 +103,7 @@ export type PackIndex = {
   /** A thing as a line, and a thing by its id wherever it is. */
   readonly thing: (key: string) => PackItem | undefined
   readonly withId: (id: Id) => readonly PackItem[]
-  readonly meaning: (text: string) => Meaning
+  readonly meaning: (text: string) => CodeMeaning
   readonly place: (id: Id) => Place | undefined
   /** From the outermost to the place itself. */
   readonly path: (id: Id) => readonly Place[]

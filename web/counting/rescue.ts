@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type CountEvent, countEvent } from '../../domain/counting/event.ts'
 import { idOf } from '../../domain/counting/plan.ts'
 import { batchOf } from './batch.ts'
-import type { Joined, Journal } from './journal.ts'
+import type { JoinedTask, Journal } from './journal.ts'
 import { type Failure, onLine, type Server } from './sending.ts'
 
 /** Events of a device as a file: for whoever has to bring them in another way. */
@@ -17,7 +17,7 @@ const file = v.object({
 export type JournalFile = v.InferOutput<typeof file>
 
 /** What this device has observed in a task, sent or not. */
-export const exported = async (journal: Journal, { key, task, code, name, device, base }: Joined): Promise<JournalFile> => ({
+export const exported = async (journal: Journal, { key, task, code, name, device, base }: JoinedTask): Promise<JournalFile> => ({
   ...{ kind: 'zaice.counting', task, code, name, device },
   events: (await journal.events(key, base)).map((event) => onLine(event, base)),
 })

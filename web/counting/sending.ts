@@ -4,7 +4,7 @@ import { newUuid } from '../../kernel/id.ts'
 import type { Turn } from '../uploading.ts'
 import { after, batchOf, type PushAnswer } from './batch.ts'
 import { learnt, type Now, roundTrip } from './clock.ts'
-import type { Joined, Journal, KeptPicture } from './journal.ts'
+import type { JoinedTask, Journal, KeptPicture } from './journal.ts'
 
 /** Whoever is signed in: what waits is sent for their organisation, whoever observed it. */
 export type Sender = { readonly orgId: Id; readonly uid: Id }
@@ -62,7 +62,7 @@ export const sendingTurn =
 
 const sendBatch = async (
   { journal, server, clock, digest, changed }: Pick<Parts, 'journal' | 'server' | 'clock' | 'digest' | 'changed'>,
-  joined: Joined,
+  joined: JoinedTask,
 ): Promise<Turn> => {
   const { key, task, device, base, roundTripMs } = joined
   const waiting = (await journal.events(key, joined.acked, batchMost)).map((event) => onLine(event, base))
@@ -104,14 +104,14 @@ export const onLine = (event: CountEvent, base: number): CountEvent => {
 }
 
 /** How far the server is, in the device's own numbers. What another tab has learnt meanwhile of another line holds. */
-const reached = (now: Joined, sent: Joined, answer: PushAnswer): Partial<Joined> => {
+const reached = (now: JoinedTask, sent: JoinedTask, answer: PushAnswer): Partial<JoinedTask> => {
   if (now.device !== sent.device) return {}
   const { acked, newLine } = after({ seq: now.seq - now.base, acked: now.acked - now.base }, answer)
   return newLine ? { device: newUuid(), base: now.acked } : { acked: acked + now.base }
 }
 
 /** What was sent and is not counted: it lies on the server all the same, and whoever observed it is told why. */
-const uncounted = (now: Joined, sent: Joined, { dispositions = [] }: PushAnswer): Partial<Joined> => {
+const uncounted = (now: JoinedTask, sent: JoinedTask, { dispositions = [] }: PushAnswer): Partial<JoinedTask> => {
   const more = dispositions.flatMap(([seq, disposition]) => (isUncounted.has(disposition) ? [[seq + sent.base, disposition] as const] : []))
   return more.length === 0 ? {} : { uncounted: [...(now.uncounted ?? []), ...more].slice(-uncountedMost) }
 }

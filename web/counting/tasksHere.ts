@@ -1,9 +1,9 @@
 import { journal, sender } from './device.ts'
-import type { Joined } from './journal.ts'
+import type { JoinedTask } from './journal.ts'
 import { takesPart } from './takesPart.ts'
 
 /** The open tasks that the signed-in person can go on with on this device without a network, the one heard of last first. */
-export const tasksHere = async (): Promise<readonly Joined[]> => {
+export const tasksHere = async (): Promise<readonly JoinedTask[]> => {
   const from = sender()
   if (!from || !takesPart()) return []
   const kept = await journal()

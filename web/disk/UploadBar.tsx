@@ -10,7 +10,7 @@ import { t } from '../words.ts'
 import { showUploadBar } from './bar.ts'
 import { fileIcon } from './fileIcon.ts'
 import { sizeWords } from './sizeWords.ts'
-import { cancel, clearDone, findFile, giveFile, goOn, isUnderWay, onUploads, pause, type Sending, takeUp, uploads } from './uploads.ts'
+import { cancel, clearDone, findFile, giveFile, goOn, isUnderWay, onUploads, pause, type UploadState, takeUp, uploads } from './uploads.ts'
 
 /** One line below every screen while files are sent; a tap shows each of them. */
 const UploadBar = () => {
@@ -87,7 +87,7 @@ const UploadBar = () => {
   )
 }
 
-const UploadRow = ({ sending, onShow }: { sending: Sending; onShow: () => void }) => {
+const UploadRow = ({ sending, onShow }: { sending: UploadState; onShow: () => void }) => {
   const { id, name, sizeBytes, sentBytes, state, words, node } = sending
   const input = useRef<HTMLInputElement>(null)
   const { icon: Icon, tint } = fileIcon(name)
@@ -170,7 +170,7 @@ const UploadRow = ({ sending, onShow }: { sending: Sending; onShow: () => void }
   )
 }
 
-const partOf = (all: readonly Sending[]): number => {
+const partOf = (all: readonly UploadState[]): number => {
   const size = all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const sent = all.reduce((sum, { sentBytes }) => sum + sentBytes, 0)
   return size === 0 ? 100 : Math.min(100, Math.floor((sent / size) * 100))

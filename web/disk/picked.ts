@@ -1,16 +1,16 @@
 import type { Handle } from './handles.ts'
 
 /** A file to send, with the folders it lay in and what finds it again after a reload. */
-export type Picked = { readonly file: File; readonly folders: readonly string[]; readonly handle?: Handle | undefined }
+export type PickedFile = { readonly file: File; readonly folders: readonly string[]; readonly handle?: Handle | undefined }
 
 /** Files of an input; those of a picked folder know where they lay. */
-export const pickedFrom = (files: Iterable<File>): Picked[] =>
+export const pickedFrom = (files: Iterable<File>): PickedFile[] =>
   [...files].map((file) => ({ file, folders: file.webkitRelativePath.split('/').slice(0, -1) }))
 
 type Opener = (options: { multiple: boolean }) => Promise<(Handle & { readonly kind: string })[]>
 
 /** Lets the person pick files with what finds them again; undefined where the browser has no such thing. Nothing where they think better of it. */
-export const pickHandles = (): Promise<Picked[]> | undefined => {
+export const pickHandles = (): Promise<PickedFile[]> | undefined => {
   const open = (window as { showOpenFilePicker?: Opener }).showOpenFilePicker
   if (!open) return undefined
   return (async () => {
@@ -24,15 +24,18 @@ export const pickHandles = (): Promise<Picked[]> | undefined => {
   })()
 }
 
-type Dropped = { readonly entry: FileSystemEntry | null; readonly handle: Promise<(Handle & { readonly kind: string }) | null> | undefined }
+type DroppedEntry = {
+  readonly entry: FileSystemEntry | null
+  readonly handle: Promise<(Handle & { readonly kind: string }) | null> | undefined
+}
 
 /** What was dropped, folders whole. Must be called while the drop is told: afterwards the browser shows nothing of it any more. */
-export const pickedByDrop = (data: DataTransfer): Promise<Picked[]> => {
-  const dropped: Dropped[] = [...data.items]
+export const pickedByDrop = (data: DataTransfer): Promise<PickedFile[]> => {
+  const dropped: DroppedEntry[] = [...data.items]
     .filter(({ kind }) => kind === 'file')
     .map((item) => ({
       entry: item.webkitGetAsEntry(),
-      handle: (item as { getAsFileSystemHandle?: () => Dropped['handle'] }).getAsFileSystemHandle?.(),
+      handle: (item as { getAsFileSystemHandle?: () => DroppedEntry['handle'] }).getAsFileSystemHandle?.(),
     }))
   return Promise.all(
     dropped.map(async ({ entry, handle }) => {
@@ -44,7 +47,7 @@ export const pickedByDrop = (data: DataTransfer): Promise<Picked[]> => {
   ).then((all) => all.flat())
 }
 
-const below = async (entry: FileSystemEntry, folders: readonly string[]): Promise<Picked[]> => {
+const below = async (entry: FileSystemEntry, folders: readonly string[]): Promise<PickedFile[]> => {
   if (entry.isFile) return [{ file: await new Promise<File>((had, lost) => (entry as FileSystemFileEntry).file(had, lost)), folders }]
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   const inside: FileSystemEntry[] = []
@@ -54,7 +57,7 @@ const below = async (entry: FileSystemEntry, folders: readonly string[]): Promis
     if (some.length === 0) break
     inside.push(...some)
   }
-  const all: Picked[] = []
+  const all: PickedFile[] = []
   for (const each of inside) all.push(...(await below(each, [...folders, entry.name])))
   return all
 }

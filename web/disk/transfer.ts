@@ -15,7 +15,7 @@ export type Means = {
   readonly rest: (failures: number, signal: AbortSignal) => Promise<void>
 }
 
-export type Telling = {
+export type TransferOptions = {
   readonly signal: AbortSignal
   /** So many bytes have arrived, or are on their way. */
   readonly sent: (bytes: number) => void
@@ -31,7 +31,7 @@ export const lanes = 3
  * Sends a file in parts, three at a time, until the server has made a node of it: goes on with what is there already, sends again what a cut
  * line lost. Rejects with what the server refuses, or with the reason of the signal.
  */
-export const transfer = async (source: Source, means: Means, telling: Telling): Promise<DiskNode> => {
+export const transfer = async (source: Source, means: Means, telling: TransferOptions): Promise<DiskNode> => {
   const { signal } = telling
   const again = async <T>(run: () => Promise<T>): Promise<T> => {
     for (let failures = 0; ; failures++) {

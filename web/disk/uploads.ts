@@ -8,14 +8,14 @@ import { onNewPerson } from '../session.ts'
 import { t } from '../words.ts'
 import { dropHandle, fileAgain, forgetHandles, keepHandle } from './handles.ts'
 import { lineFor, type UploadRequest } from './line.ts'
-import type { Picked } from './picked.ts'
+import type { PickedFile } from './picked.ts'
 import { lanes, transfer } from './transfer.ts'
 
 /**
  * One file on its way. `waiting` for its turn; `cut`: the line is down, it goes on by itself; `fileless`: the server has a part of it, and this
  * page has no longer the file; `failed`: the server refuses it, `words` says why.
  */
-export type Sending = {
+export type UploadState = {
   readonly id: Id
   readonly parentId: Id
   readonly name: string
@@ -26,13 +26,13 @@ export type Sending = {
   readonly node?: DiskNode
 }
 
-type Job = Sending & { readonly file: File | undefined; readonly same: UploadRequest['same']; readonly checks: boolean }
+type Job = UploadState & { readonly file: File | undefined; readonly same: UploadRequest['same']; readonly checks: boolean }
 
 let jobs: readonly Job[] = []
 const stops = new Map<Id, AbortController>()
 const listeners = new Set<() => void>()
 
-export const uploads = (): readonly Sending[] => jobs
+export const uploads = (): readonly UploadState[] => jobs
 export const onUploads = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -46,10 +46,10 @@ const tell = (): void => {
   for (const listener of listeners) listener()
 }
 
-export const isUnderWay = ({ state }: Sending): boolean => state === 'waiting' || state === 'sending' || state === 'cut'
+export const isUnderWay = ({ state }: UploadState): boolean => state === 'waiting' || state === 'sending' || state === 'cut'
 
 /** Sends files into a folder, those of folders into folders of the same names. */
-export const sendFiles = async (parentId: Id, picked: readonly Picked[]): Promise<void> => {
+export const sendFiles = async (parentId: Id, picked: readonly PickedFile[]): Promise<void> => {
   const folders = new Map<string, Promise<Id>>()
   const folderOf = (way: readonly string[]): Promise<Id> => {
     if (way.length === 0) return Promise.resolve(parentId)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { phone, settled } from '../testing/phone.ts'
 import { type Action, after, again, type Author, faultsAtMost, isWaiting, type Outcome, outcomeOf } from './action.ts'
-import { openQueue, type Queue, type Soon } from './queue.ts'
+import { openQueue, type Queue, type FirstOutcome } from './queue.ts'
 import { openStore } from './store.ts'
 
 const authors: readonly Author[] = ['1', '2'].map((uid) => ({ orgId: '9', uid, userName: `person ${uid}` }))
@@ -257,7 +257,7 @@ const fieldDay = async (steps: readonly Step[], faults: readonly string[]): Prom
       // A form is sent again once its former sending was refused; on its way it is not filled in.
       if (former && isWaiting(former)) continue
       if ([...acknowledged.values()].some((other) => other.key === key && !toldRefused.has(key)) && !former) continue
-      const heard = async (soon: Promise<Soon>) => (await soon).t === 'refused' && toldRefused.add(command)
+      const heard = async (soon: Promise<FirstOutcome>) => (await soon).t === 'refused' && toldRefused.add(command)
       void heard(running.tabs[each.tab]!.queue.put(put, 10_000))
       for (let i = 0; i < 3; i++) await settled()
       const there = (await store.all()).some((other) => other.command === command)

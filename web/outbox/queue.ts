@@ -1,4 +1,4 @@
-import { startUploading, type Surroundings, thisPage, type Turn, type Uploading } from '../uploading.ts'
+import { startUploading, type Surroundings, thisPage, type Turn, type UploadWorker } from '../uploading.ts'
 import { type Action, after, again, type Author, isOf, isWaiting, leaving, type Outcome } from './action.ts'
 import type { Store } from './store.ts'
 
@@ -20,14 +20,14 @@ export type Parts = {
 }
 
 /** How it went with what was put down a moment ago: it has an outcome, or it waits for a network. */
-export type Soon = Extract<Outcome, { t: 'done' | 'refused' }> | { readonly t: 'waits' }
+export type FirstOutcome = Extract<Outcome, { t: 'done' | 'refused' }> | { readonly t: 'waits' }
 
 export type Queue = {
   /**
    * Puts an action down and tries to send it with what waits before it. Settles once it has an outcome or there is no answer, at the latest
    * after `patienceMs`. What is refused while somebody waits for it is theirs: the queue has it no more. Rejects with NoRoom where nothing was kept.
    */
-  readonly put: (action: Action, patienceMs: number) => Promise<Soon>
+  readonly put: (action: Action, patienceMs: number) => Promise<FirstOutcome>
   /** Sends it, or all, now. */
   readonly again: (action?: Action) => Promise<void>
   /** Takes it away. False where it has gone meanwhile. */
@@ -38,9 +38,9 @@ export type Queue = {
 
 /** What waits on the device, sent in order, each action by its author and once. */
 export const openQueue = ({ store, sender, send, changed, came, tabs, around = thisPage() }: Parts): Queue => {
-  const waiters = new Map<string, (soon: Soon) => void>()
+  const waiters = new Map<string, (soon: FirstOutcome) => void>()
   const refresh = async () => changed(await store.all())
-  const told = (command: string, soon: Soon): boolean => {
+  const told = (command: string, soon: FirstOutcome): boolean => {
     const waiter = waiters.get(command)
     waiters.delete(command)
     waiter?.(soon)
@@ -84,7 +84,7 @@ export const openQueue = ({ store, sender, send, changed, came, tabs, around = t
     else void refresh()
   })
 
-  const uploading: Uploading = startUploading('zaice.outbox', turn, around)
+  const uploading: UploadWorker = startUploading('zaice.outbox', turn, around)
   const changedHere = async () => {
     await refresh()
     tabs?.postMessage({})
@@ -92,7 +92,7 @@ export const openQueue = ({ store, sender, send, changed, came, tabs, around = t
   return {
     refresh,
     put: async (action, patienceMs) => {
-      const soon = new Promise<Soon>((resolve) => {
+      const soon = new Promise<FirstOutcome>((resolve) => {
         waiters.set(action.command, resolve)
         around.setTimeout(() => told(action.command, { t: 'waits' }), patienceMs)
       })

@@ -11,12 +11,12 @@ import { useSession } from '../session.ts'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
 import { useKeys } from './keys.ts'
-import { editHrefOf, hrefOfOpened, type Opened, wordOf } from './opened.ts'
+import { editHrefOf, hrefOfOpened, type OpenedRow, wordOf } from './opened.ts'
 import { type Panel, openInWindow } from './usePanel.ts'
 import { useWidth } from './width.ts'
 import './panel.css'
 
-type Props = Pick<Panel<never>, 'begin' | 'place' | 'totalCount' | 'next' | 'previous' | 'close'> & { opened: Opened; beside: Beside }
+type Props = Pick<Panel<never>, 'begin' | 'place' | 'totalCount' | 'next' | 'previous' | 'close'> & { opened: OpenedRow; beside: Beside }
 
 /** What is open beside a list: the screen that it has, in a frame of its own, with the ways on, out and away. */
 export default function PanelView({ opened, begin, beside, place, totalCount, next, previous, close }: Props) {

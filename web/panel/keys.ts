@@ -34,10 +34,10 @@ export const rowKeysOf = <S extends Scope, R>(scope: S, acts: { readonly [A in k
     }),
   )
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /** What a key means in a scope; held with another it means nothing. */
-export const actOf = (scope: Scope, { key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): string | undefined => {
+export const actOf = (scope: Scope, { key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string | undefined => {
   if (ctrlKey || metaKey || altKey || shiftKey) return undefined
   const meant = key.length === 1 ? key.toLowerCase() : key
   return Object.entries(scopes[scope]).find(([, { keys }]) => (keys as readonly string[]).includes(meant))?.[0]

@@ -5,7 +5,7 @@ import { hrefOf } from '../frames.ts'
 import { detailHrefOf, documentHref, editPathOfKind, editPathOfNoun, hasDetail } from '../places.ts'
 
 /** What a list opens: a noun, a kind of document, or one of those below; and its id. */
-export type Opened = { readonly what: string; readonly id: Id }
+export type OpenedRow = { readonly what: string; readonly id: Id }
 
 /** What is neither a record nor a document, and where it is looked at. */
 const others: Readonly<Record<string, (id: Id, begin: string | undefined) => string>> = {
@@ -23,25 +23,25 @@ const others: Readonly<Record<string, (id: Id, begin: string | undefined) => str
 export const openName = 'open'
 
 /** As the address says it: "asset:123". */
-export const wordOf = ({ what, id }: Opened): string => `${what}:${id}`
+export const wordOf = ({ what, id }: OpenedRow): string => `${what}:${id}`
 
 /** Reads it; undefined where it names nothing that could be opened. */
-export const openedIn = (word: string | undefined): Opened | undefined => {
+export const openedIn = (word: string | undefined): OpenedRow | undefined => {
   const [what = '', id = '', ...rest] = (word ?? '').split(':')
   const isKnown = [documentScreens, recordScreens, others].some((known) => Object.hasOwn(known, what))
   return id && rest.length === 0 && isKnown ? { what, id } : undefined
 }
 
 /** The address of a list with something open beside it; a colon needs no escape there. */
-export const hrefBeside = (path: string, search: Readonly<Record<string, string>>, opened: Opened): string =>
+export const hrefBeside = (path: string, search: Readonly<Record<string, string>>, opened: OpenedRow): string =>
   hrefOf(path, { ...search, [openName]: wordOf(opened) }).replace('%3A', ':')
 
 /** The real screen; `begin` is what it is opened for, where that is more than looking. */
-export const hrefOfOpened = ({ what, id }: Opened, begin?: string): string =>
+export const hrefOfOpened = ({ what, id }: OpenedRow, begin?: string): string =>
   documentScreens[what] ? documentHref(what, id) : (others[what]?.(id, begin) ?? detailHrefOf(what as Noun, id))
 
 /** Where it is edited; undefined where that is the same screen, or nothing is edited. */
-export const editHrefOf = ({ what, id }: Opened): string | undefined => {
+export const editHrefOf = ({ what, id }: OpenedRow): string | undefined => {
   if (documentScreens[what]) return hrefOf(editPathOfKind(what), { id, mode: 'edit' })
   return recordScreens[what] && hasDetail(what as Noun) ? hrefOf(editPathOfNoun(what as Noun), { id }) : undefined
 }
@@ -53,14 +53,14 @@ export const indexIn = <R>(rows: readonly R[], isIt: (row: R) => boolean, near =
 }
 
 /** Where the rows before and after it stand. */
-export type Around = {
+export type Neighbours = {
   readonly previous: number | undefined
   /** Behind the last where that is still to come. */
   readonly next: number | undefined
 }
 
 /** `at`: where it stands, -1 where it does not; then `was` is where it stood before it went out, and who came after it stands there now. */
-export const around = (at: number, rows: { readonly length: number; readonly hasMore: boolean }, was = 0): Around => {
+export const around = (at: number, rows: { readonly length: number; readonly hasMore: boolean }, was = 0): Neighbours => {
   const last = rows.length - 1
   if (last < 0) return { previous: undefined, next: undefined }
   if (at === -1) return { previous: was > 0 ? Math.min(was - 1, last) : undefined, next: Math.min(was, last) }

@@ -5,11 +5,11 @@ import type { Id } from '../../kernel/id.ts'
 import type { ListRows } from '../look/useListKeys.ts'
 import { useScreen, useWide } from '../screen.ts'
 import { goBeside, goHref, leaveBeside, mayLeave, replaceHref } from '../travel.ts'
-import { around, hrefBeside, hrefOfOpened, indexIn, type Opened, openedIn, openName, wordOf } from './opened.ts'
+import { around, hrefBeside, hrefOfOpened, indexIn, type OpenedRow, openedIn, openName, wordOf } from './opened.ts'
 
 /** What stands beside a list, and the ways to it. */
 export type Panel<R> = {
-  readonly opened: Opened | undefined
+  readonly opened: OpenedRow | undefined
   /** What it was opened for, besides being looked at. */
   readonly begin: string | undefined
   readonly openFor: (row: R, begin: string) => void
@@ -53,14 +53,14 @@ const onceIdle = (then: () => void): void =>
  * What a list opens stands beside it, and in the address as `open`; the rest of the address is the list's own. `keyOf`: what the list knows its
  * rows by, where that is not their id.
  */
-export const usePanel = <R>(openedOf: (row: R) => Opened, keyOf: (row: R) => Id = idOf): Panel<R> => {
+export const usePanel = <R>(openedOf: (row: R) => OpenedRow, keyOf: (row: R) => Id = idOf): Panel<R> => {
   const wide = useWide()
   const { path, search, shown } = useScreen()
   const { [openName]: word, ...own } = search
   const opened = openedIn(word)
   const [rows, onRows] = useState<ListRows<R>>()
   /** What will be open in a moment, or as soon as the row after the last has come. */
-  const [coming, setComing] = useState<Opened | 'next'>()
+  const [coming, setComing] = useState<OpenedRow | 'next'>()
   const [begin, setBegin] = useState<string>()
   /**
    * The last step: its timer, until when the next one runs, and where to as long as that is not shown, of which the state says nothing before
@@ -74,7 +74,7 @@ export const usePanel = <R>(openedOf: (row: R) => Opened, keyOf: (row: R) => Id 
   if (at !== -1 && at !== was) setWas(at)
   const near = around(at, { length: list.length, hasMore: rows?.hasMore ?? false }, was)
 
-  const show = useEffectEvent(async (next: Opened) => {
+  const show = useEffectEvent(async (next: OpenedRow) => {
     setComing(undefined)
     stepped.current.to = undefined
     const href = hrefBeside(path, own, next)
@@ -87,7 +87,7 @@ export const usePanel = <R>(openedOf: (row: R) => Opened, keyOf: (row: R) => Id 
     })
   })
   /** `isPlace`: where the next step goes on from; a list keeps that itself. */
-  const open = (next: Opened, beginning?: string, isPlace = false) => {
+  const open = (next: OpenedRow, beginning?: string, isPlace = false) => {
     if (!wide) return goHref(hrefOfOpened(next, beginning))
     setBegin(beginning)
     if (opened && wordOf(next) === (stepped.current.to ?? word)) return document.querySelector<HTMLElement>('aside.panel')?.focus()

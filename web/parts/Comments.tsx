@@ -33,12 +33,12 @@ export type Comment = {
 }
 
 /** What is said: who is named in it with @, and the paths of the files that come along. */
-export type Saying = { readonly body: string; readonly mentions: Id[]; readonly attachments: string[] }
+export type CommentInput = { readonly body: string; readonly mentions: Id[]; readonly attachments: string[] }
 
 type Props = {
   comments: readonly Comment[]
   /** Absent where nothing more may be said. */
-  onSay?: ((saying: Saying) => Promise<unknown>) | undefined
+  onSay?: ((saying: CommentInput) => Promise<unknown>) | undefined
   onRemove: (commentId: Id) => Promise<unknown>
   /** Whether files may come along. */
   files?: boolean
@@ -110,7 +110,7 @@ const Said = ({ comment, onRemove }: { comment: Comment } & Pick<Props, 'onRemov
 type Draft = { body: string; named: readonly { id: Id; name: string }[]; pictures: readonly string[]; files: readonly Attachment[] }
 const emptyDraft: Draft = { body: '', named: [], pictures: [], files: [] }
 
-const Writing = ({ onSay, files }: { onSay: (saying: Saying) => Promise<unknown>; files: boolean }) => {
+const Writing = ({ onSay, files }: { onSay: (saying: CommentInput) => Promise<unknown>; files: boolean }) => {
   const [open, setOpen] = useState(false)
   const [sending, setSending] = useBusy()
   /** Where in the text those who are being picked are named. */

@@ -1,12 +1,12 @@
 import { Copy, Printer, Share2 } from 'lucide-react'
-import type { Invited } from '../../domain/operations/invitations.ts'
+import type { InvitationResult } from '../../domain/operations/invitations.ts'
 import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
 import { Cell } from '../look/Cell.tsx'
 import { IconButton } from '../look/IconButton.tsx'
 import { Sheet } from '../look/Sheet.tsx'
 import { host } from '../../hosts/here.ts'
-import type { Shared } from '../../hosts/host.ts'
+import type { ShareContent } from '../../hosts/host.ts'
 import { session } from '../session.ts'
 import { t } from '../words.ts'
 import { copyText } from './copyText.ts'
@@ -16,7 +16,15 @@ import { shareBy } from './shareLink.ts'
 import { fullTime } from './when.ts'
 
 /** Links that were just made, to be handed out: they are told this once. */
-export const InvitationLinks = ({ invited, title, onClose }: { invited: readonly Invited[]; title: string; onClose: () => void }) => {
+export const InvitationLinks = ({
+  invited,
+  title,
+  onClose,
+}: {
+  invited: readonly InvitationResult[]
+  title: string
+  onClose: () => void
+}) => {
   const told = invited.filter(({ link }) => link !== null)
   const [only] = told
   const share = shareBy()
@@ -76,7 +84,7 @@ export const InvitationLinks = ({ invited, title, onClose }: { invited: readonly
   )
 }
 
-const One = ({ invited: { link, userName, deptName, expiresAt } }: { invited: Invited }) => (
+const One = ({ invited: { link, userName, deptName, expiresAt } }: { invited: InvitationResult }) => (
   <div className="flex flex-col items-center pb-2 text-center">
     <p className="text-title font-semibold">{userName ?? t('加入{company}', { company: session().operationName })}</p>
     {deptName && <p className="mt-0.5 text-body text-quiet">{deptName}</p>}
@@ -91,7 +99,7 @@ const One = ({ invited: { link, userName, deptName, expiresAt } }: { invited: In
 )
 
 /** What is sent along with a link, so that whoever gets it knows what it is. */
-const linkText = ({ userName, link }: Invited): string =>
+const linkText = ({ userName, link }: InvitationResult): string =>
   userName === null
     ? t('请打开链接申请加入{company}：{link}', { company: session().operationName, link: link! })
     : t('{name}，请打开链接设置{company}的登录密码（七天内有效）：{link}', {
@@ -100,7 +108,7 @@ const linkText = ({ userName, link }: Invited): string =>
         link: link!,
       })
 
-const sharedOf = ({ userName }: Invited, link: string): Shared => {
+const sharedOf = ({ userName }: InvitationResult, link: string): ShareContent => {
   const company = session().operationName
   return userName === null
     ? { title: t('加入{company}', { company }), text: t('打开链接申请加入'), link }
@@ -108,7 +116,7 @@ const sharedOf = ({ userName }: Invited, link: string): Shared => {
 }
 
 /** One slip for each, to be cut apart. */
-const printLinks = async (invited: readonly Invited[]): Promise<void> => {
+const printLinks = async (invited: readonly InvitationResult[]): Promise<void> => {
   const { toString: codeSvg } = await import('qrcode')
   const slips = await Promise.all(
     invited.map(async ({ userName, deptName, link, expiresAt }) => {

@@ -6,7 +6,7 @@ import { Field, type FieldProps } from '../look/Field.tsx'
 import { t } from '../words.ts'
 
 /** What is filled in so far; it has a length once both ends are there and in their order. */
-type Filling = { readonly from: string; readonly to: string; readonly length?: string }
+type PeriodDraft = { readonly from: string; readonly to: string; readonly length?: string }
 
 /** From and to, with the length that they make. */
 export const PeriodField = ({
@@ -20,7 +20,7 @@ export const PeriodField = ({
   disabled,
 }: FieldProps<unknown> & { unit: PeriodUnit }) => {
   const now = fillingOf(value)
-  const set = (next: Filling) => {
+  const set = (next: PeriodDraft) => {
     const { from, to } = next
     const length = isPeriodEnd(unit, from) && isPeriodEnd(unit, to) ? periodLength(unit, from, to) : undefined
     onChange(from === '' && to === '' ? '' : { from, to, ...(length !== undefined && { length }) })
@@ -108,7 +108,7 @@ const End = ({ unit, name, value, first, onChange, disabled, about }: EndProps) 
   )
 }
 
-const fillingOf = (value: unknown): Filling => {
-  const filled = (typeof value === 'object' && value !== null ? value : {}) as Partial<Filling>
+const fillingOf = (value: unknown): PeriodDraft => {
+  const filled = (typeof value === 'object' && value !== null ? value : {}) as Partial<PeriodDraft>
   return { from: filled.from ?? '', to: filled.to ?? '', ...(filled.length !== undefined && { length: filled.length }) }
 }

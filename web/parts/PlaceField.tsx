@@ -6,16 +6,16 @@ import { Field, type FieldProps, inputLook } from '../look/Field.tsx'
 import { t } from '../words.ts'
 import { choosePlace } from './map/choosePlace.ts'
 
-type Filling = { readonly [part in keyof Place]: string }
+type PlaceDraft = { readonly [part in keyof Place]: string }
 
-const nothing: Filling = { name: '', address: '', longitude: '', latitude: '', system: 'WGS-84' }
+const nothing: PlaceDraft = { name: '', address: '', longitude: '', latitude: '', system: 'WGS-84' }
 
 /** A point: chosen on a map, or coordinates by hand; with what people call it. `''` where nothing is entered. */
 export const PlaceField = ({ label, value, onChange, error, hint, required, disabled }: FieldProps<unknown>) => {
   const now = fillingOf(value)
   // A name without a point is wrong in what is folded away.
   const isWrong = Boolean(error)
-  const set = (part: Partial<Filling>) => {
+  const set = (part: Partial<PlaceDraft>) => {
     const { system, ...rest } = { ...now, ...part }
     onChange(Object.values(rest).every((each) => each === '') ? '' : { ...rest, system })
   }
@@ -81,13 +81,13 @@ export const PlaceField = ({ label, value, onChange, error, hint, required, disa
   )
 }
 
-const fillingOf = (value: unknown): Filling => {
+const fillingOf = (value: unknown): PlaceDraft => {
   const given = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>
-  return Object.fromEntries(Object.entries(nothing).map(([part, without]) => [part, String(given[part] ?? without)])) as Filling
+  return Object.fromEntries(Object.entries(nothing).map(([part, without]) => [part, String(given[part] ?? without)])) as PlaceDraft
 }
 
 /** What is filled in as a place, where it says a point. */
-const placeOf = ({ longitude, latitude, system, name, address }: Filling): Place | undefined => {
+const placeOf = ({ longitude, latitude, system, name, address }: PlaceDraft): Place | undefined => {
   const read = v.safeParse(place.check({ type: 'place' }, ''), { longitude, latitude, system, name, address })
   return read.success ? read.output : undefined
 }

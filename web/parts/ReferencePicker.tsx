@@ -230,7 +230,7 @@ const Recent = ({ choices, onChoose }: RecentProps) => (
   </ul>
 )
 
-type Shared = {
+type PickerParts = {
   kind: RecordKind
   filter: Readonly<Record<string, unknown>>
   search: string
@@ -253,7 +253,7 @@ const rowOf = ({ uid, userName, avatar, deptId, deptName, position }: AddressBoo
     position,
   }) as unknown as RecordRow
 
-const Rows = ({ kind, filter, search, picked, many, choose, first }: Shared & { first: RecordRow | undefined }) => {
+const Rows = ({ kind, filter, search, picked, many, choose, first }: PickerParts & { first: RecordRow | undefined }) => {
   const pages = usePages(recordOperations(kind).list, { ...filter, likeQuery: search || undefined } as never) as Pages<RecordRow>
   const rows = first ? [first, ...pages.rows.filter(({ id }) => id !== first.id)] : pages.rows
   const heads = kind.noun === 'person' && !first
@@ -280,7 +280,7 @@ const departmentOf = (row: RecordRow | undefined): unknown => row && (row['deptI
 
 const departmentNameOf = (row: RecordRow): string => row.names[String(row['deptId'])] ?? ''
 
-const Tree = ({ kind, filter, picked, many, choose, parent }: Shared & { parent: string }) => {
+const Tree = ({ kind, filter, picked, many, choose, parent }: PickerParts & { parent: string }) => {
   const [path, setPath] = useState<readonly RecordRow[]>([])
   const { data, error, isError, refetch } = useAsk(recordOperations(kind).list, { ...filter, pageSize: locationPageSize } as never, {
     staleMs: 60_000,

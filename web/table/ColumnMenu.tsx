@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { askingsOf, type Table } from '../../domain/tables/define.ts'
 import { t } from '../words.ts'
 import { moved, withColumn } from './layout.ts'
-import type { Looking } from './looking.ts'
+import type { TableLook } from './looking.ts'
 import { sortedBy } from './sorting.ts'
 
-type Props = { table: Table; looking: Looking; column: string; at: number; onFit: () => void; trigger: ReactNode }
+type Props = { table: Table; looking: TableLook; column: string; at: number; onFit: () => void; trigger: ReactNode }
 
 /** What may be done with a column. */
 export const ColumnMenu = ({ table, looking, column, at, onFit, trigger }: Props) => {

@@ -5,11 +5,11 @@ import { densities, type Density } from '../../domain/tables/view.ts'
 import { t } from '../words.ts'
 import { CheckBox } from '../look/CheckBox.tsx'
 import { moved, withColumn } from './layout.ts'
-import type { Looking } from './looking.ts'
+import type { TableLook } from './looking.ts'
 import { Pop } from './Pop.tsx'
 
 /** Which columns there are, in which order, and how high a row is. */
-export const ColumnsPop = memo(({ table, looking }: { table: Table; looking: Looking }) => {
+export const ColumnsPop = memo(({ table, looking }: { table: Table; looking: TableLook }) => {
   const [open, setOpen] = useState(false)
   const { columns } = looking
   const density = looking.view.density ?? 'usual'

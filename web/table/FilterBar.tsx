@@ -7,11 +7,11 @@ import { t } from '../words.ts'
 import { AskedColumns } from './AskedColumns.tsx'
 import { begunOf, tabOf } from './conditions.ts'
 import { TermWords } from './ConditionWords.tsx'
-import type { Looking } from './looking.ts'
+import type { TableLook } from './looking.ts'
 import { Pop } from './Pop.tsx'
 import { TermEditor } from './TermEditor.tsx'
 
-type Props = { table: Table; looking: Looking }
+type Props = { table: Table; looking: TableLook }
 
 const mostTerms = 20
 
@@ -96,7 +96,7 @@ export const AddFilter = memo(({ table, looking }: Props) => {
 })
 
 /** Puts a term at its place, a new one at the end; without a term what stood there goes. */
-const setTerm = (looking: Looking, at: number, next: Condition | Either | undefined): void => {
+const setTerm = (looking: TableLook, at: number, next: Condition | Either | undefined): void => {
   const where = looking.view.where ?? []
   if (!next) return looking.look({ where: where.toSpliced(at, 1) })
   looking.look({ where: at < where.length ? where.with(at, next) : [...where, next] })

@@ -2,12 +2,12 @@ import { ArrowDownUp } from 'lucide-react'
 import { useState } from 'react'
 import { sortedKeys, type Table } from '../../domain/tables/define.ts'
 import { t } from '../words.ts'
-import type { Looking } from './looking.ts'
+import type { TableLook } from './looking.ts'
 import { Pop } from './Pop.tsx'
 import { directionWords, sortedBy } from './sorting.ts'
 
 /** Where there are no titles of columns to press: by what the list is sorted. */
-export const SortPop = ({ table, looking }: { table: Table; looking: Looking }) => {
+export const SortPop = ({ table, looking }: { table: Table; looking: TableLook }) => {
   const [open, setOpen] = useState(false)
   const [sorting] = looking.view.sort ?? []
   const keys = sortedKeys(table)

@@ -22,7 +22,7 @@ import { t } from '../words.ts'
 import { between, isChosen, noChoice, withRows } from './choosing.ts'
 import { LoadedEnd } from './LoadedEnd.tsx'
 import { tracksOf } from './layout.ts'
-import type { Looking } from './looking.ts'
+import type { TableLook } from './looking.ts'
 import { isMoreWanted } from './paging.ts'
 import { isIdle, isTyping, liesOver, openAside, stepOf } from './rowKeys.ts'
 import type { RowStates } from './rowStates.ts'
@@ -37,7 +37,7 @@ export type TableHandle = { readonly keyElsewhere: (event: KeyboardEvent) => voi
 type Props<R extends Row> = {
   ref: Ref<TableHandle>
   table: Table
-  looking: Looking
+  looking: TableLook
   pages: Pages<R>
   states: RowStates
   selectable: boolean

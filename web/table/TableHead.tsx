@@ -8,13 +8,13 @@ import { CheckBox } from '../look/CheckBox.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { isChosen, withRows } from './choosing.ts'
 import { type LaidOut, moved, tracksOf, widened } from './layout.ts'
-import type { Looking } from './looking.ts'
+import type { TableLook } from './looking.ts'
 import { type RowStates, useChoice } from './rowStates.ts'
 import { turned } from './sorting.ts'
 
 type Props = {
   table: Table
-  looking: Looking
+  looking: TableLook
   states: RowStates
   /** The rows that are loaded. */
   ids: readonly Id[]

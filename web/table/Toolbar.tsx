@@ -8,12 +8,12 @@ import { t } from '../words.ts'
 import { ColumnsPop } from './ColumnsPop.tsx'
 import { tabOf, tabsOf, withTab } from './conditions.ts'
 import { AddFilter, FilterTerms } from './FilterBar.tsx'
-import type { Looking } from './looking.ts'
+import type { TableLook } from './looking.ts'
 import { SortPop } from './SortPop.tsx'
 
 type Props = {
   table: Table
-  looking: Looking
+  looking: TableLook
   tabs: string | undefined
   /** How many rows stand behind a tab, by its value. */
   counts?: Readonly<Record<string, number>> | undefined

@@ -8,13 +8,13 @@ import { useSend } from '../send.ts'
 import { useSession } from '../session.ts'
 import { t } from '../words.ts'
 import { keptColumns } from './layout.ts'
-import type { Looking } from './looking.ts'
+import type { TableLook } from './looking.ts'
 import { Pop } from './Pop.tsx'
 import { ViewSheet } from './ViewSheet.tsx'
 
 type Props = {
   table: Table
-  looking: Looking
+  looking: TableLook
   /** Undefined while they are not known. */
   views: readonly SavedView[] | undefined
   onWanted: () => void
@@ -156,7 +156,7 @@ export const Views = memo(({ table, looking, views, onWanted }: Props) => {
 })
 
 /** All that is looked at now, as a view keeps it. */
-const lookedAt = ({ view: { where, sort, likeQuery, density }, columns }: Looking): TableView => ({
+const lookedAt = ({ view: { where, sort, likeQuery, density }, columns }: TableLook): TableView => ({
   ...(where && where.length > 0 && { where }),
   ...(sort && sort.length > 0 && { sort }),
   ...(likeQuery && { likeQuery }),

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { recordOf } from '../../domain/records/all.ts'
 import { tableOfRecord } from '../../domain/tables/records.ts'
 import { stockTable } from '../../domain/tables/stock.ts'
-import { type Addressed, addressedIn, searchOf } from './address.ts'
+import { type AddressedView, addressedIn, searchOf } from './address.ts'
 
 const table = tableOfRecord(recordOf('asset'))
 
-const looks: readonly (readonly [title: string, look: Addressed, search: Readonly<Record<string, string>>])[] = [
+const looks: readonly (readonly [title: string, look: AddressedView, search: Readonly<Record<string, string>>])[] = [
   ['nothing asked', {}, {}],
   ['a choice of two', { where: [{ key: 'state', is: 'in', value: ['idle', 'lent'] }] }, { where: 'state.in.idle.lent' }],
   ['up to a day', { where: [{ key: 'boughtOn', is: 'between', value: ['', '2021-12-31'] }] }, { where: 'boughtOn.between..2021-12-31' }],
@@ -45,7 +45,7 @@ for (const [title, look, search] of looks)
     assert.deepEqual(addressedIn(table, search), look)
   })
 
-const addresses: readonly (readonly [title: string, search: Readonly<Record<string, string>>, look: Addressed])[] = [
+const addresses: readonly (readonly [title: string, search: Readonly<Record<string, string>>, look: AddressedView])[] = [
   ['a value by the name of its column', { state: 'idle' }, { where: [{ key: 'state', is: 'in', value: ['idle'] }] }],
   ['what is none of its choices asks nothing', { state: 'under' }, {}],
   [

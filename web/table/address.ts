@@ -5,7 +5,7 @@ import { type Condition, isEither, type SortOrder, type TableView, type Where } 
 type Search = Readonly<Record<string, string>>
 
 /** What an address says of a list: which saved view, and what is asked instead of what that view asks. */
-export type Addressed = Pick<TableView, 'where' | 'sort' | 'likeQuery'> & { readonly viewId?: string | undefined }
+export type AddressedView = Pick<TableView, 'where' | 'sort' | 'likeQuery'> & { readonly viewId?: string | undefined }
 
 /** The names of what an address says of a list. */
 const names = ['view', 'where', 'sort', 'q'] as const
@@ -63,7 +63,7 @@ const askedByName = (table: Table, search: Search): Where =>
   })
 
 /** Reads it; what the table does not know is left out. */
-export const addressedIn = (table: Table, search: Search): Addressed => {
+export const addressedIn = (table: Table, search: Search): AddressedView => {
   const { view, where, sort, q } = search
   const named = askedByName(table, search)
   return {
@@ -75,7 +75,7 @@ export const addressedIn = (table: Table, search: Search): Addressed => {
 }
 
 /** The search of an address that says so; what else stood there stays. */
-export const searchOf = (table: Table, before: Search, { viewId, where, sort, likeQuery }: Addressed): Search => ({
+export const searchOf = (table: Table, before: Search, { viewId, where, sort, likeQuery }: AddressedView): Search => ({
   ...Object.fromEntries(Object.entries(before).filter(([key]) => !names.some((name) => name === key) && !table.columns[key]?.asked)),
   ...(viewId && { view: viewId }),
   ...(where && (where.length > 0 || viewId) && { where: whereText(where) }),

@@ -5,11 +5,11 @@ import { hrefOf } from '../frames.ts'
 import { useScreen } from '../screen.ts'
 import { session, storeAside, stored } from '../session.ts'
 import { replaceHref } from '../travel.ts'
-import { type Addressed, addressedIn, searchOf } from './address.ts'
+import { type AddressedView, addressedIn, searchOf } from './address.ts'
 import { keptColumns, type LaidOut, laidOut } from './layout.ts'
 
 /** How somebody looks at a list now, and the ways to look at it otherwise. */
-export type Looking = {
+export type TableLook = {
   readonly view: TableView
   readonly columns: readonly LaidOut[]
   readonly viewId: string | undefined
@@ -32,7 +32,7 @@ const keptOf = (table: Table): Readonly<Record<string, TableLayout>> => stored(k
  * What is asked stands in the address, what it looks like is kept on this device; both count before what the saved view says. It is the same object
  * while it says the same, whatever else stands in the address.
  */
-export const useLooking = (table: Table, saved: TableView | undefined): Looking => {
+export const useLooking = (table: Table, saved: TableView | undefined): TableLook => {
   const { path, search } = useScreen()
   const [turn, setTurn] = useState(0)
   const [begun, begin] = useState<string>()
@@ -41,7 +41,7 @@ export const useLooking = (table: Table, saved: TableView | undefined): Looking 
     here.current = search
   }, [search])
   const addressedText = JSON.stringify(addressedIn(table, search))
-  const addressed = useMemo(() => JSON.parse(addressedText) as Addressed, [addressedText])
+  const addressed = useMemo(() => JSON.parse(addressedText) as AddressedView, [addressedText])
   const { viewId } = addressed
   const keptUnder = viewId ?? ''
   const kept = useMemo(() => (turn < 0 ? {} : (keptOf(table)[keptUnder] ?? {})), [table, keptUnder, turn])
@@ -55,7 +55,7 @@ export const useLooking = (table: Table, saved: TableView | undefined): Looking 
       storeAside(keptKey(table), change ? { ...others, [keptUnder]: { ...before, ...change } } : others, 0)
       setTurn((last) => last + 1)
     }
-    const address = (next: Addressed) => replaceHref(hrefOf(path, searchOf(table, here.current, next)))
+    const address = (next: AddressedView) => replaceHref(hrefOf(path, searchOf(table, here.current, next)))
     return {
       view,
       columns,
@@ -75,7 +75,7 @@ export const useLooking = (table: Table, saved: TableView | undefined): Looking 
   }, [table, path, view, columns, viewId, keptUnder, addressed, kept, begun])
 }
 
-const asView = ({ where, sort, likeQuery }: Addressed): TableView => ({
+const asView = ({ where, sort, likeQuery }: AddressedView): TableView => ({
   ...(where && { where }),
   ...(sort && { sort }),
   ...(likeQuery && { likeQuery }),

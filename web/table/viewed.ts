@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Table } from '../../domain/tables/define.ts'
 import { useScreen } from '../screen.ts'
-import { type Looking, useLooking } from './looking.ts'
+import { type TableLook, useLooking } from './looking.ts'
 import { readable, useViews } from './views.ts'
 
 /** How a list is looked at, the saved view that its address names taken into account; `wantsViews` where somebody wants to see the others. */
@@ -9,7 +9,7 @@ export const useViewed = (table: Table, wantsViews = false) => {
   const named = useScreen().search['view']
   const views = useViews(table, wantsViews || named !== undefined)
   const saved = views.list?.find(({ id }) => id === named)
-  const looking: Looking = useLooking(
+  const looking: TableLook = useLooking(
     table,
     useMemo(() => saved && readable(saved), [saved]),
   )

@@ -24,7 +24,7 @@ export const differences = (before: Definition, after: Definition, speech: Desig
   const moved = movedNodes(old, current)
   const rows = within(after.body).flatMap((node): Difference[] => {
     const was = old.get(node.id)
-    const place = (one: Placed) => placeWords(one, speech)
+    const place = (one: NodePlace) => placeWords(one, speech)
     const here = current.get(node.id)!
     const row = rowFor(node.id, speech.say(node.name))
     if (!was) return [row('added', '', '', [place(here), summary(node, speech)].filter(Boolean).join(speech.say('，')))]
@@ -45,11 +45,11 @@ export const differences = (before: Definition, after: Definition, speech: Desig
 }
 
 /** Where a node stands: in which sequence, with its name for people, and behind what. */
-type Placed = { node: Node; sequence: string; within: { block: string; arm: string } | null; after: Node | undefined; index: number }
+type NodePlace = { node: Node; sequence: string; within: { block: string; arm: string } | null; after: Node | undefined; index: number }
 
-const placesOf = (definition: Definition): Map<NodeId, Placed> => {
-  const places = new Map<NodeId, Placed>()
-  const add = (nodes: Node[], sequence: string, around: Placed['within']): void => {
+const placesOf = (definition: Definition): Map<NodeId, NodePlace> => {
+  const places = new Map<NodeId, NodePlace>()
+  const add = (nodes: Node[], sequence: string, around: NodePlace['within']): void => {
     for (const [index, node] of nodes.entries()) {
       places.set(node.id, { node, sequence, within: around, after: nodes[index - 1], index })
       if (node.t === 'branch') for (const arm of node.arms) add(arm.body, `${node.id}/${arm.id}`, { block: node.name, arm: arm.name })
@@ -60,7 +60,7 @@ const placesOf = (definition: Definition): Map<NodeId, Placed> => {
 }
 
 /** Those in another sequence, and the fewest whose moving explains the new order of those that stayed. */
-const movedNodes = (before: ReadonlyMap<NodeId, Placed>, after: ReadonlyMap<NodeId, Placed>): Set<NodeId> => {
+const movedNodes = (before: ReadonlyMap<NodeId, NodePlace>, after: ReadonlyMap<NodeId, NodePlace>): Set<NodeId> => {
   const both = [...after.values()].flatMap(({ node, sequence }) => {
     const was = before.get(node.id)
     return was ? [{ id: node.id, sequence, stayed: was.sequence === sequence, was: was.index }] : []
@@ -86,7 +86,7 @@ const longestRising = (list: readonly number[]): Set<number> => {
   return new Set(best.reduce<number[]>((found, chain) => (chain.length > found.length ? chain : found), []))
 }
 
-const placeWords = ({ within: around, after }: Placed, { say }: DesignSpeech): string => {
+const placeWords = ({ within: around, after }: NodePlace, { say }: DesignSpeech): string => {
   if (!around) return after ? say('“{node}”之后', { node: say(after.name) }) : say('流程开头')
   return after
     ? say('分支“{arm}”中，“{node}”之后', { arm: say(around.arm), node: say(after.name) })

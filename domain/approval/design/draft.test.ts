@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  beginDraft,
-  type Draft,
-  failed,
-  type DraftRevision,
-  type Merging,
-  met,
-  saved,
-  savingOf,
-  sending,
-  settled,
-  stepped,
-} from './draft.ts'
+import { beginDraft, type Draft, failed, type DraftRevision, type Merge, met, saved, savingOf, sending, settled, stepped } from './draft.ts'
 import { edited, redone, undone } from './history.ts'
 
 /** A word, letter by letter: each place is a part of its own. */
-const merge: Merging<string> = (base, theirs, ours, side) => {
+const merge: Merge<string> = (base, theirs, ours, side) => {
   const contested = [...ours].flatMap((letter, at) =>
     letter !== base[at] && theirs[at] !== base[at] && letter !== theirs[at] ? [String(at)] : [],
   )

@@ -5,7 +5,7 @@ import type { Side } from './merge.ts'
 export type DraftRevision<T> = { readonly content: T; readonly revision: number }
 
 /** Puts together what two made of `base`. `contested` names what both have changed, differently: there `side` stands. */
-export type Merging<T> = (base: T, theirs: T, ours: T, side: Side) => { readonly merged: T; readonly contested: readonly string[] }
+export type Merge<T> = (base: T, theirs: T, ours: T, side: Side) => { readonly merged: T; readonly contested: readonly string[] }
 
 /**
  * A flow or a form while it is designed: every step of it, and how it stands to what is kept. A `passing` failure goes away by itself, a
@@ -30,9 +30,9 @@ export const beginDraft = <T>(kept: DraftRevision<T>): Draft<T> => ({
 })
 
 /** `failed` is tried again, `refused` waits for an edit, `conflict` for a choice. */
-export type Saving = 'saved' | 'waiting' | 'saving' | 'failed' | 'refused' | 'conflict'
+export type SavingState = 'saved' | 'waiting' | 'saving' | 'failed' | 'refused' | 'conflict'
 
-export const savingOf = <T>({ history, kept, isSaving, failure, met }: Draft<T>): Saving => {
+export const savingOf = <T>({ history, kept, isSaving, failure, met }: Draft<T>): SavingState => {
   if (met) return 'conflict'
   if (isSaving) return 'saving'
   if (history.now === kept.content) return 'saved'
@@ -52,14 +52,14 @@ export const saved = <T>(draft: Draft<T>, kept: DraftRevision<T>): Draft<T> => (
 export const failed = <T>(draft: Draft<T>, failure: 'passing' | 'lasting'): Draft<T> => ({ ...draft, isSaving: false, failure })
 
 /** Somebody else's is merged into every step, so that undoing takes back nothing but what was done here; or it waits for a choice. */
-export const met = <T>(draft: Draft<T>, theirs: DraftRevision<T>, merge: Merging<T>): Draft<T> => {
+export const met = <T>(draft: Draft<T>, theirs: DraftRevision<T>, merge: Merge<T>): Draft<T> => {
   const { contested } = merge(draft.kept.content, theirs.content, draft.history.now, 'ours')
   const waiting = { ...draft, isSaving: false, failure: undefined }
   return contested.length > 0 ? { ...waiting, met: { theirs, contested } } : onto(waiting, theirs, merge)
 }
 
 /** Whichever of the two stands where both have changed the same, the other is one step back. */
-export const settled = <T>(draft: Draft<T>, side: Side, merge: Merging<T>): Draft<T> => {
+export const settled = <T>(draft: Draft<T>, side: Side, merge: Merge<T>): Draft<T> => {
   if (!draft.met) return draft
   const { theirs } = draft.met
   const other = merge(draft.kept.content, theirs.content, draft.history.now, 'theirs').merged
@@ -68,7 +68,7 @@ export const settled = <T>(draft: Draft<T>, side: Side, merge: Merging<T>): Draf
   return { ...merged, history: side === 'theirs' ? edited(history, other) : { ...history, past: [...history.past, other] } }
 }
 
-const onto = <T>({ history, kept, ...rest }: Draft<T>, theirs: DraftRevision<T>, merge: Merging<T>): Draft<T> => ({
+const onto = <T>({ history, kept, ...rest }: Draft<T>, theirs: DraftRevision<T>, merge: Merge<T>): Draft<T> => ({
   ...rest,
   history: rebased(history, (step) => merge(kept.content, theirs.content, step, 'ours').merged),
   kept: theirs,

@@ -12,7 +12,7 @@ import { withPaths } from '../form/formula.ts'
 
 /** Before the item at `index` of the form (null), of a group or of a table. */
 export type Spot = { within: string | null; index: number }
-export type Edited = { design: FormDesign; path: Path }
+export type EditResult = { design: FormDesign; path: Path }
 
 export const itemAt = (design: FormDesign, path: Path): FormItem | undefined => {
   const [key, column] = path.split('.')
@@ -59,7 +59,7 @@ export const accepts = (design: FormDesign, within: string | null, t: FormItem['
 }
 
 /** Puts an item somewhere; its keys, which are made anew where they are taken, say what is answered. */
-export const insertItem = (design: FormDesign, { within, index }: Spot, item: FormItem): Edited => {
+export const insertItem = (design: FormDesign, { within, index }: Spot, item: FormItem): EditResult => {
   if (!accepts(design, within, item.t)) return { design, path: pathOf(within, item.key) }
   const fresh = rekeyed(design, within, item)
   return {
@@ -93,7 +93,7 @@ export const besideRemoved = (design: FormDesign, path: Path): Path | undefined 
 }
 
 /** Moves an item; `spot` counts as the design is before. What refers to it follows where its path becomes another one. */
-export const moveItem = (design: FormDesign, path: Path, spot: Spot): Edited => {
+export const moveItem = (design: FormDesign, path: Path, spot: Spot): EditResult => {
   const from = spotOf(design, path)
   const item = itemAt(design, path)
   const inItself = item !== undefined && item.t !== 'field' && spot.within === item.key
@@ -106,7 +106,7 @@ export const moveItem = (design: FormDesign, path: Path, spot: Spot): Edited => 
 }
 
 /** One place up or down, and out of or into the group that it comes upon. */
-export const stepItem = (design: FormDesign, path: Path, step: -1 | 1): Edited => {
+export const stepItem = (design: FormDesign, path: Path, step: -1 | 1): EditResult => {
   const spot = spotOf(design, path)
   const item = itemAt(design, path)
   if (!spot || !item) return { design, path }
@@ -121,7 +121,7 @@ export const stepItem = (design: FormDesign, path: Path, step: -1 | 1): Edited =
 }
 
 /** A copy behind the original, with keys of its own; what its parts say about each other is about the copies. */
-export const copyItem = (design: FormDesign, path: Path): Edited => {
+export const copyItem = (design: FormDesign, path: Path): EditResult => {
   const spot = spotOf(design, path)
   const item = itemAt(design, path)
   return spot && item ? insertItem(design, { ...spot, index: spot.index + 1 }, item) : { design, path }
@@ -134,7 +134,7 @@ export const changeItem = (design: FormDesign, path: Path, item: FormItem): Form
 }
 
 /** Another key for an item; conditions and formulas follow. A key that is taken or is none changes nothing. */
-export const renameKey = (design: FormDesign, path: Path, key: string): Edited => {
+export const renameKey = (design: FormDesign, path: Path, key: string): EditResult => {
   const item = itemAt(design, path)
   const table = tableOf(design, path)
   if (!item || !isKey(key) || takenKeys(design, table?.key ?? null).has(key)) return { design, path }

@@ -1,4 +1,4 @@
-import { type Refusal, Refused, refusal } from '../../../kernel/refusal.ts'
+import { type Refusal, RefusalError, refusal } from '../../../kernel/refusal.ts'
 import type { Action } from '../flow/command.ts'
 import type { ArmId, Definition, HumanNode, NodeId } from '../flow/definition.ts'
 import { isHuman } from '../flow/definition.ts'
@@ -84,9 +84,9 @@ export const tryOut = (
   }
 }
 
-type Trying = { definition: Definition; fields: ReadonlyMap<Path, FormField>; given: TrialInput; directory: Directory }
+type TrialContext = { definition: Definition; fields: ReadonlyMap<Path, FormField>; given: TrialInput; directory: Directory }
 
-const tried = (trying: Trying): Trial => {
+const tried = (trying: TrialContext): Trial => {
   const { definition, given, directory } = trying
   const base = assuming(given)
   askForAll(trying, base)
@@ -131,7 +131,7 @@ const lookingInto = (definition: Definition, directory: Directory): Run => ({
 })
 
 /** Asks for the people of all steps at once, which saves a round for each. */
-const askForAll = ({ definition, directory, given }: Trying, { form, initiator, dept }: Sample): void => {
+const askForAll = ({ definition, directory, given }: TrialContext, { form, initiator, dept }: Sample): void => {
   const { key: flowKey, version } = definition
   const { chosen = {} } = given
   const run = lookingInto(definition, directory)
@@ -140,7 +140,7 @@ const askForAll = ({ definition, directory, given }: Trying, { form, initiator, 
 }
 
 /** Looks for a sample with what the directory knows, and ends the trial once with all that it lacks. */
-const asking = <R>({ definition, fields, given, directory }: Trying, look: (knowledge: Knowledge) => R): R => {
+const asking = <R>({ definition, fields, given, directory }: TrialContext, look: (knowledge: Knowledge) => R): R => {
   const need: Fact[] = []
   const known = <F extends Fact>(asked: F): FactValues[F['k']] | undefined => {
     const value = directory[factKey(asked)]
@@ -167,7 +167,7 @@ const asking = <R>({ definition, fields, given, directory }: Trying, look: (know
   return found
 }
 
-const walk = (trying: Trying, sample: Sample): Walk => {
+const walk = (trying: TrialContext, sample: Sample): Walk => {
   const { definition, fields, given } = trying
   const differs = (path: Path): boolean => JSON.stringify(answerAt(sample, path)) !== JSON.stringify(answerAt(given, path))
   const plain = Object.keys(sample.form).filter((path) => !Array.isArray(sample.form[path]))
@@ -181,12 +181,12 @@ const walk = (trying: Trying, sample: Sample): Walk => {
     )
     return { sample, answers, arms, expected, end }
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof RefusalError)) throw error
     return { sample, answers, arms: [], expected: [], end: 'refused', refusal: error.refusal }
   }
 }
 
-const foreseen = ({ given, directory }: Trying, definition: Definition, { form, initiator, dept }: Sample): Event[] => {
+const foreseen = ({ given, directory }: TrialContext, definition: Definition, { form, initiator, dept }: Sample): Event[] => {
   const { chosen, docRef } = given
   const start = { t: 'start', dept, form, title: '', ...(chosen && { chosen }), ...(docRef && { docRef }) } as const
   const preview = previewStart(definition, { ...start, commandId: '', actor: initiator, at: '', via: 'web', ids: [] }, directory)
@@ -194,7 +194,7 @@ const foreseen = ({ given, directory }: Trying, definition: Definition, { form, 
   return preview.expected
 }
 
-const overlapsIn = (trying: Trying, base: Sample, unreached: Trial['unreached']): Trial['overlaps'] => {
+const overlapsIn = (trying: TrialContext, base: Sample, unreached: Trial['unreached']): Trial['overlaps'] => {
   const dead = new Set(unreached.map(({ way }) => keyOf(way)))
   const pairs = within(trying.definition.body).flatMap((node) =>
     node.t !== 'branch' || node.kind !== 'xor'
@@ -211,7 +211,7 @@ const overlapsIn = (trying: Trying, base: Sample, unreached: Trial['unreached'])
 }
 
 /** A step without anybody whom its rules find: the rules are taken away, and the engine says what follows. */
-const absenceAt = (trying: Trying, node: HumanNode, walks: readonly Walk[]): Absence[] => {
+const absenceAt = (trying: TrialContext, node: HumanNode, walks: readonly Walk[]): Absence[] => {
   const there = walks.find(({ expected }) => expected.some((event) => event.t === 'StepEntered' && event.node === node.id))
   if (!there) return []
   const deserted = replaceNode(trying.definition, { ...node, assignees: [{ k: 'users', ids: [] }] })

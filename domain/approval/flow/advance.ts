@@ -306,7 +306,7 @@ export const leaveChildren = (run: Run, step: Step, { onReject }: SubFlow, verdi
   leavePassed(run, step.id)
 }
 
-type Opening = {
+type StepOpening = {
   waitsFor: Step['waitsFor']
   tasks?: Task[]
   carried?: TaskId[]
@@ -316,7 +316,7 @@ type Opening = {
   settle?: Step['settle']
 }
 
-const openStep = (run: Run, node: Node, stepOpening: Opening): StepId => {
+const openStep = (run: Run, node: Node, stepOpening: StepOpening): StepId => {
   const visit = (run.state.visits[node.id] ?? 0) + 1
   const step = `${node.id}#${visit}`
   const { tasks = [], carried = [], forced = false, waitsFor, why = 'forward' } = stepOpening

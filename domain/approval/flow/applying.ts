@@ -7,7 +7,7 @@ import { checkFilled, checkFresh, patchForm } from './filling.ts'
 import { raisedPaths } from './raised.ts'
 import { keptFrom, sameWay, takeUp } from './resubmitting.ts'
 import { emit, fact, type Run } from './run.ts'
-import type { Parked, Task } from './state.ts'
+import type { ParkedState, Task } from './state.ts'
 
 export const start = (run: Run, command: CommandOf<'start'>): void => {
   checkFilled(run.definition.startFields, command.form)
@@ -38,7 +38,7 @@ export const resubmit = (run: Run, command: CommandOf<'resubmit'>): void => {
 /** A yes that was given, here or elsewhere before; what the clock said is nobody's. */
 const isAgreed = ({ status, auto }: Task): boolean => status === 'approved' && auto !== 'timeout'
 
-const raisesParked = (run: Run, before: Form, patch: Form, { passed, steps }: Parked): boolean => {
+const raisesParked = (run: Run, before: Form, patch: Form, { passed, steps }: ParkedState): boolean => {
   const hasApprovals = passed.some(({ by }) => Object.keys(by).length > 0) || steps.some(({ tasks }) => tasks.some(isAgreed))
   return hasApprovals && raisedPaths(before, overlay(before, patch), fact(run, { k: 'measures' })).length > 0
 }

@@ -3,7 +3,7 @@ import type { HumanNode } from './definition.ts'
 import type { UserId } from '../form/form.ts'
 import type { Run } from './run.ts'
 import { all, fact } from './run.ts'
-import type { Step, Task, TaskId, Why } from './state.ts'
+import type { Step, Task, TaskId, AssignmentReason } from './state.ts'
 import { isLive } from './state.ts'
 
 /**
@@ -12,7 +12,7 @@ import { isLive } from './state.ts'
  */
 
 /** A person at a step: who, for whom, and why. `auto` marks one whose approval is already given. */
-export type Seat = { user: UserId; onBehalfOf?: UserId; why: Why; auto?: 'duplicate' | 'kept' }
+export type Seat = { user: UserId; onBehalfOf?: UserId; why: AssignmentReason; auto?: 'duplicate' | 'kept' }
 
 /** Who really comes for some people, one for each who has anybody. */
 export const present = (run: Run, candidates: Seat[]): Seat[] =>

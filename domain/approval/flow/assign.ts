@@ -11,7 +11,7 @@ import type { WhyRule } from './state.ts'
 import { hasToFillIn } from './unfilled.ts'
 
 /** Who decides, or what happens where nobody does. */
-export type Seating = { seats: Seat[]; nobody?: 'pass' | 'reject'; why?: EntryWhy }
+export type Assignment = { seats: Seat[]; nobody?: 'pass' | 'reject'; why?: EntryWhy }
 
 /** The most people a step may have. */
 export const seatsMax = 200
@@ -21,7 +21,7 @@ export const seatsMax = 200
  * never the initiator) → each once → the initiator himself → nobody left → approvals already given. A forced entry skips nobody, and no
  * step that has something to fill in passes by itself.
  */
-export const seat = (run: Run, node: HumanNode, isForced: boolean): Seating => {
+export const seat = (run: Run, node: HumanNode, isForced: boolean): Assignment => {
   const candidates = candidatesOf(run, node, node.assignees)
   const presentSeats = distinct(present(run, candidates))
   const { seats, skipped } = withoutInitiator(run, node, presentSeats, isForced)
@@ -106,7 +106,7 @@ const superiorsOf = (run: Run, superior: 'manager' | 'deptHead'): Seat[] => {
  * The last resort is always someone: the flow's admins who are there, otherwise those of the organisation, otherwise all admins, who at
  * least can hand it on.
  */
-const nobodyLeft = (run: Run, node: HumanNode, isForced: boolean): Seating => {
+const nobodyLeft = (run: Run, node: HumanNode, isForced: boolean): Assignment => {
   if (run.guessing && (unchosenSeats(run, node, 'chosenByInitiator') || unchosenSeats(run, node, 'chosenByPrevious')))
     return { seats: [], nobody: 'pass', why: 'unchosen' }
   if (run.command.t === 'approve' && !run.guessing && unchosenSeats(run, node, 'chosenByPrevious'))
@@ -132,7 +132,7 @@ const nobodyLeft = (run: Run, node: HumanNode, isForced: boolean): Seating => {
 }
 
 /** Admins who are there, though the request is their own, before those who left. */
-const lastResort = (run: Run): Seating => {
+const lastResort = (run: Run): Assignment => {
   const { admins } = run.definition.policy
   const everyone = toSeats([...admins, ...fact(run, { k: 'administrators' })], 'admins')
   const presentSeats = distinct(present(run, everyone))

@@ -1,4 +1,4 @@
-import { refuse, Refused } from '../../../kernel/refusal.ts'
+import { refuse, RefusalError } from '../../../kernel/refusal.ts'
 import { resubmit, start, withdraw } from './applying.ts'
 import { activeUser } from './arrival.ts'
 import { standIn } from './away.ts'
@@ -38,7 +38,7 @@ export const decide = (definition: Definition, state: State | undefined, command
     return run.events.length > 0 ? { events: run.events } : refuse('approval.nothingChanged', '没有任何变化')
   } catch (error) {
     if (error instanceof Missing) return { need: error.need }
-    if (error instanceof Refused) return { refusal: error.refusal }
+    if (error instanceof RefusalError) return { refusal: error.refusal }
     throw error
   }
 }
@@ -57,7 +57,7 @@ export const mayFillIn = (
     return { allowed: true }
   } catch (error) {
     if (error instanceof Missing) return { need: error.need }
-    if (error instanceof Refused) return { allowed: false }
+    if (error instanceof RefusalError) return { allowed: false }
     throw error
   }
 }

@@ -35,7 +35,7 @@ export type DiagramLayout = { width: number; height: number; boxes: DiagramBox[]
 /** `plan`: nothing runs; `returned`: was there and will be again; `closed`: ended from outside; `skipped`: it does not come past. */
 export type DiagramState = 'plan' | 'expected' | 'active' | 'done' | 'returned' | 'rejected' | 'closed' | 'skipped' | 'incident'
 /** What the states are read off: rows of the progress, in order. */
-export type Passing = { nodeId: NodeId | null; state: 'done' | 'active' | 'rejected' | 'closed' | 'incident' | 'expected' }
+export type NodePassing = { nodeId: NodeId | null; state: 'done' | 'active' | 'rejected' | 'closed' | 'incident' | 'expected' }
 
 export const armKey = (block: NodeId, arm: ArmId): string => `${block}/${arm}`
 const endOf = (arm: string): string => `${arm}/END`
@@ -69,7 +69,7 @@ export const diagramNodes = (
 export const layOut = (nodes: readonly DiagramNode[]): DiagramLayout => {
   const root = treeOf(nodes)
   const width = Math.max(widthOf(root), boxSize.width)
-  const diagram: Drawing = { boxes: [], lines: [] }
+  const diagram: DiagramDrawing = { boxes: [], lines: [] }
   const centre = width / 2
   addBox(diagram, { key: 'START', kind: 'start' }, centre, 0, endSize)
   const bottom = placeSequence(diagram, root, centre, endSize.height)
@@ -81,7 +81,7 @@ export const layOut = (nodes: readonly DiagramNode[]): DiagramLayout => {
 /** How every box and every end of an arm stands, by key; without a status nothing runs. */
 export const diagramStates = (
   nodes: readonly DiagramNode[],
-  progress: readonly Passing[],
+  progress: readonly NodePassing[],
   status: keyof typeof endStates | undefined,
 ): Map<string, DiagramState> => {
   const states = new Map<string, DiagramState>()
@@ -115,7 +115,7 @@ const endSize = { width: 120, height: 40 }
 const gap = { x: 28, y: 32 }
 
 type Tree = { node: DiagramNode; arms: { arm: DiagramNode['arms'][number]; body: Tree[] }[] }
-type Drawing = { boxes: DiagramBox[]; lines: DiagramLine[] }
+type DiagramDrawing = { boxes: DiagramBox[]; lines: DiagramLine[] }
 type Size = { width: number; height: number }
 
 const endStates = {
@@ -144,16 +144,22 @@ const blockWidth = ({ node, arms }: Tree): number =>
 
 const armWidth = (body: Tree[]): number => Math.max(armSize.width, widthOf(body))
 
-const addBox = (diagram: Drawing, box: Pick<DiagramBox, 'key' | 'kind' | 'node' | 'arm'>, centre: number, y: number, size: Size): void => {
+const addBox = (
+  diagram: DiagramDrawing,
+  box: Pick<DiagramBox, 'key' | 'kind' | 'node' | 'arm'>,
+  centre: number,
+  y: number,
+  size: Size,
+): void => {
   diagram.boxes.push({ ...box, x: centre - size.width / 2, y, ...size })
 }
 
-const join = (diagram: Drawing, key: string, x: number, from: number, to: number): void => {
+const join = (diagram: DiagramDrawing, key: string, x: number, from: number, to: number): void => {
   diagram.lines.push({ key, points: [{ x, y: from }, { x, y: to }] }) // prettier-ignore
 }
 
 /** Draws a sequence below `top`; answers where it ends. */
-const placeSequence = (diagram: Drawing, sequence: Tree[], centre: number, top: number): number =>
+const placeSequence = (diagram: DiagramDrawing, sequence: Tree[], centre: number, top: number): number =>
   sequence.reduce((y, item) => {
     const { node, arms } = item
     const size = sizeOf(node.kind)
@@ -163,7 +169,7 @@ const placeSequence = (diagram: Drawing, sequence: Tree[], centre: number, top: 
     return arms.length === 0 ? bottom : placeArms(diagram, item, centre, bottom)
   }, top)
 
-const placeArms = (diagram: Drawing, item: Tree, centre: number, top: number): number => {
+const placeArms = (diagram: DiagramDrawing, item: Tree, centre: number, top: number): number => {
   const { node, arms } = item
   const total = arms.reduce((sum, { body }) => sum + armWidth(body), 0) + gap.x * (arms.length - 1)
   const armTop = top + gap.y
@@ -188,7 +194,7 @@ const bent = (x: number, y: number, turn: number, toX: number, toY: number): Dia
     ? [{ x, y }, { x: toX, y: toY }] // prettier-ignore
     : [{ x, y }, { x, y: turn }, { x: toX, y: turn }, { x: toX, y: toY }] // prettier-ignore
 
-const passedState = (progress: readonly Passing[], id: NodeId, status: keyof typeof endStates | undefined): DiagramState => {
+const passedState = (progress: readonly NodePassing[], id: NodeId, status: keyof typeof endStates | undefined): DiagramState => {
   const rows = progress.filter(({ nodeId }) => nodeId === id)
   const last = rows.findLast(({ state }) => state !== 'expected')?.state
   const isRepeated = rows.some(({ state }) => state === 'expected')

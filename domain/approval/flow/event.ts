@@ -4,7 +4,7 @@ import type { Refusal } from '../../../kernel/refusal.ts'
 import type { ArmId, DocRef, NodeId, Timeout, Vote } from './definition.ts'
 import type { Calendar, Duration } from '../../calendar/deadline.ts'
 import type { RowsMarked, DeptId, Form, Json, Path, UserId } from '../form/form.ts'
-import type { Auto, Outcome, Step, StepId, Task, TaskId, Timer, Why } from './state.ts'
+import type { Auto, Outcome, Step, StepId, Task, TaskId, Timer, AssignmentReason } from './state.ts'
 import type { Via } from './command.ts'
 
 /** The form of stored events; older ones are brought up when they are read. */
@@ -107,7 +107,7 @@ export type Event =
   | { t: 'ArmDone'; block: NodeId; arm: ArmId }
   | { t: 'BlockLeft'; block: NodeId; how: 'joined' | 'closed' }
   | { t: 'Routed'; node: NodeId; to: NodeId | null; values: Form }
-  | { t: 'Copied'; node: NodeId | null; users: { user: UserId; why: Why }[]; by: UserId; comment: string }
+  | { t: 'Copied'; node: NodeId | null; users: { user: UserId; why: AssignmentReason }[]; by: UserId; comment: string }
   | { t: 'CopyRead'; user: UserId }
   | { t: 'Urged'; tasks: TaskId[]; by: UserId; comment: string; at: Moment }
   | { t: 'Reminded'; step: StepId; tasks: TaskId[] }

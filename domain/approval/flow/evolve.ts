@@ -1,6 +1,6 @@
 import type { NodeId } from './definition.ts'
 import type { CancelWhy, Event } from './event.ts'
-import type { Parked, Passed, State, Step, StepId, Task, TaskId, Timer } from './state.ts'
+import type { ParkedState, PassedStep, State, Step, StepId, Task, TaskId, Timer } from './state.ts'
 
 /** The state after one more event. It changes nothing it is given, and shares all that did not change. */
 export const evolve = (state: State | undefined, event: Event): State => {
@@ -17,10 +17,10 @@ export const fold = (events: Iterable<Event>, state?: State): State => {
   return state
 }
 
-type Started = Extract<Event, { t: 'Started' }>
+type StartedEvent = Extract<Event, { t: 'Started' }>
 type Changes = { [T in Exclude<Event['t'], 'Started'>]: (state: State, event: Extract<Event, { t: T }>) => Partial<State> }
 
-const startState = (event: Started): State => ({
+const startState = (event: StartedEvent): State => ({
   rev: 1,
   status: 'running',
   suspended: false,
@@ -284,10 +284,10 @@ const unclaimTask = (task: Task, event: Extract<Event, { t: 'TaskUnclaimed' }>):
   ]
 }
 
-const passedAs = (step: Step, keep: true | undefined): Passed => {
-  const approvers: Passed['by'] = {}
+const passedAs = (step: Step, keep: true | undefined): PassedStep => {
+  const approvers: PassedStep['by'] = {}
   for (const task of step.tasks) if (task.status === 'approved' && task.auto !== 'timeout') approvers[task.user] = task.formRev ?? 0
-  const passedStep: Passed = { node: step.node, step: step.id, by: approvers }
+  const passedStep: PassedStep = { node: step.node, step: step.id, by: approvers }
   if (step.waitsFor === 'service' || step.waitsFor === 'child') passedStep.effect = true
   if (step.forced) passedStep.forced = true
   if (keep) passedStep.tasks = step.tasks
@@ -295,7 +295,7 @@ const passedAs = (step: Step, keep: true | undefined): Passed => {
 }
 
 /** The whole position, with every no taken off again: those people are asked anew, the others' votes stand. */
-const parkedFrom = (state: State, resubmit: Parked['resubmit']): Parked => ({
+const parkedFrom = (state: State, resubmit: ParkedState['resubmit']): ParkedState => ({
   resubmit,
   formRev: state.formRev,
   blocks: state.blocks,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Refused } from '../../../kernel/refusal.ts'
+import { RefusalError } from '../../../kernel/refusal.ts'
 import type { Form } from '../form/form.ts'
 import type { FormDesign, FormField } from '../form/formDesign.ts'
 import { accepted, act, begun, step } from '../testing/sketch.ts'
@@ -40,7 +40,7 @@ const outcome = (rehearsal: Rehearsal, by: Filler, given: object, mayFillIn = tr
     const { action: decided, change } = filledIn(design, definition, state!, { by, action, mayFillIn })
     return change ? ((decided as { patch?: Form }).patch ?? {}) : 'left to the decision'
   } catch (error) {
-    if (error instanceof Refused) return error.message
+    if (error instanceof RefusalError) return error.message
     throw error
   }
 }

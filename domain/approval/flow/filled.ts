@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../../kernel/field.ts'
-import { Refused, refusal, refuse } from '../../../kernel/refusal.ts'
+import { RefusalError, refusal, refuse } from '../../../kernel/refusal.ts'
 import { forbiddenChange, unaskedPaths } from '../form/change.ts'
 import {
   changedPaths,
@@ -37,7 +37,7 @@ export const begunWith = (definition: Definition, design: FormDesign, raw: Form,
 }
 
 /** What a command is decided with; `change` is what it makes of the form, where it changes it. */
-export type Filled = {
+export type FilledAction = {
   readonly action: Action
   readonly definition: Definition
   readonly change?: { readonly before: Form; readonly after: Form }
@@ -53,7 +53,7 @@ export const filledIn = (
   definition: Definition,
   state: State,
   { by, action, mayFillIn }: { readonly by: Filler; readonly action: Action; readonly mayFillIn: boolean },
-): Filled => {
+): FilledAction => {
   if (action.t === 'childEnded') return childAnswer(design, definition, state, action)
   const unchangedAction = { action, definition: withFreed(definition, unaskedPaths(design, state.form)) }
   const change = mayFillIn ? changeOf(definition, state, by, action) : undefined
@@ -82,7 +82,12 @@ export const startPermission =
     permissionOf(startFields, path, 'write')
 
 /** What a child answers is laid into the form before it is decided, so that formulas follow; what does not fit the form is left out. */
-const childAnswer = (design: FormDesign, definition: Definition, state: State, action: Extract<Action, { t: 'childEnded' }>): Filled => {
+const childAnswer = (
+  design: FormDesign,
+  definition: Definition,
+  state: State,
+  action: Extract<Action, { t: 'childEnded' }>,
+): FilledAction => {
   const id = state.steps.find((step) => step.id === action.step)?.node
   const node = id === undefined ? undefined : planOf(definition).places.get(id)?.node
   if (node?.t !== 'subFlow') return { action, definition }
@@ -159,7 +164,7 @@ const isAnswerable = (design: FormDesign, { path }: FieldProblem, permissionAt: 
 
 const requireSound = (problems: readonly FieldProblem[]): void => {
   const [first] = problems
-  if (first) throw new Refused(refusal('incomplete', first.words, first.params), problems)
+  if (first) throw new RefusalError(refusal('incomplete', first.words, first.params), problems)
 }
 
 const requirePermitted = (design: FormDesign, before: Form, after: Form, permissionAt: PermissionAt, rows?: RowsFrom): void => {

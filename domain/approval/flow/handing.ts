@@ -56,14 +56,14 @@ export const reassign = (run: Run, command: CommandOf<'reassign'>): void => {
   if (run.events.length === 0) refuse('approval.nothingToReassign', '没有可以改派的任务')
 }
 
-type Handed = Pick<Extract<Event, { t: 'TaskMoved' }>, 'from' | 'to' | 'kind' | 'onBehalfOf' | 'owner'>
+type TaskHandover = Pick<Extract<Event, { t: 'TaskMoved' }>, 'from' | 'to' | 'kind' | 'onBehalfOf' | 'owner'>
 
 /** A task goes to somebody else; what was delegated stays so, unless it comes to whom it belongs to. */
 export const handedTo = (
   { user: from, owner }: Pick<Task, 'user' | 'owner'>,
   { user: to, onBehalfOf }: Pick<Seat, 'user' | 'onBehalfOf'>,
   kind: 'reassign' | 'timeout',
-): Handed => {
+): TaskHandover => {
   if (owner === to) return { from, to, kind: 'return' }
   return { from, to, kind, ...(onBehalfOf === undefined ? {} : { onBehalfOf }), ...(owner === undefined ? {} : { owner }) }
 }

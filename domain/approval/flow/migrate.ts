@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../kernel/refusal.ts'
-import { Refused, refusal } from '../../../kernel/refusal.ts'
+import { RefusalError, refusal } from '../../../kernel/refusal.ts'
 import { seat } from './assign.ts'
 import type { CommandOf, MigrateOptions } from './command.ts'
 import type { Definition, HumanNode, Node, NodeId } from './definition.ts'
@@ -40,7 +40,7 @@ export const checkMigration = (
 export const migrateRun = (run: Run, command: CommandOf<'migrate'>): void => {
   const { to, mapping, options = {} } = command
   const check = checkMigration(run.definition, to, run.state, mapping, options)
-  if (check.class === 'impossible' || check.class === 'needsMapping') throw new Refused(check.reasons[0]!)
+  if (check.class === 'impossible' || check.class === 'needsMapping') throw new RefusalError(check.reasons[0]!)
   const old = run.plan
   const target = planOf(to)
   const takenIds = Object.keys({ ...run.state.taken, ...Object.fromEntries(run.state.passed.map(({ node }) => [node, true])) })
@@ -109,7 +109,7 @@ const counterparts = (from: Definition, to: Definition, state: State, mapping: R
 }
 
 const order: MigrationClass[] = ['impossible', 'needsMapping', 'warning']
-type Finding = { class: MigrationClass; reason: Refusal }
+type MigrationFinding = { class: MigrationClass; reason: Refusal }
 
 const impossible = (
   from: Definition,
@@ -117,8 +117,8 @@ const impossible = (
   state: State,
   mapping: Record<NodeId, NodeId>,
   options: MigrateOptions,
-): Finding[] => {
-  const impossibleFinding = (reason: string, words: string, params: Refusal['params'] = {}): Finding => ({
+): MigrationFinding[] => {
+  const impossibleFinding = (reason: string, words: string, params: Refusal['params'] = {}): MigrationFinding => ({
     class: 'impossible',
     reason: refusal(`approval.migrate.${reason}`, words, params),
   })
@@ -127,7 +127,7 @@ const impossible = (
   if (to.version === state.version) return [impossibleFinding('sameVersion', '流程已是这个版本')]
   if (options.notReached !== undefined && state.visits[options.notReached])
     return [impossibleFinding('reached', '流程已到达“{node}”', { node: nameOf(from, options.notReached) })]
-  const findings: Finding[] = []
+  const findings: MigrationFinding[] = []
   const rename = (id: NodeId): NodeId => mapping[id] ?? id
   const source = planOf(from)
   const target = planOf(to)
@@ -152,7 +152,7 @@ const impossible = (
   return findings
 }
 
-const unmappedFindings = (from: Definition, to: Definition, state: State, mapping: Record<NodeId, NodeId>): Finding[] => {
+const unmappedFindings = (from: Definition, to: Definition, state: State, mapping: Record<NodeId, NodeId>): MigrationFinding[] => {
   const target = planOf(to)
   return activeNodes(state)
     .filter((id) => !target.places.has(mapping[id] ?? id))
@@ -162,12 +162,12 @@ const unmappedFindings = (from: Definition, to: Definition, state: State, mappin
     }))
 }
 
-const warnings = (from: Definition, to: Definition, state: State, mapping: Record<NodeId, NodeId>): Finding[] => {
-  const warn = (reason: string, words: string, params: Refusal['params'] = {}): Finding => ({
+const warnings = (from: Definition, to: Definition, state: State, mapping: Record<NodeId, NodeId>): MigrationFinding[] => {
+  const warn = (reason: string, words: string, params: Refusal['params'] = {}): MigrationFinding => ({
     class: 'warning',
     reason: refusal(`approval.migrate.${reason}`, words, params),
   })
-  const findings: Finding[] = []
+  const findings: MigrationFinding[] = []
   const target = planOf(to)
   const rename = (id: NodeId): NodeId => mapping[id] ?? id
   if (state.parked) findings.push(warn('unparked', '重新提交时将从头开始'))

@@ -8,11 +8,11 @@ import { placeOf, within } from './plan.ts'
 import { renewTasks } from './renewing.ts'
 import type { Run } from './run.ts'
 import { emit } from './run.ts'
-import type { Parked, State, Step, StepId, Task } from './state.ts'
+import type { ParkedState, State, Step, StepId, Task } from './state.ts'
 import { isLive } from './state.ts'
 
 /** Who approved the form that came back, by node; nobody where a field that matters has changed since. */
-export const keptFrom = (run: Run, parkedState: Parked): State['kept'] => {
+export const keptFrom = (run: Run, parkedState: ParkedState): State['kept'] => {
   const policy = run.definition.policy.keepApprovals
   if (!policy) return {}
   const changedList = run.events.flatMap((event) => (event.t === 'FormPatched' ? changedPaths(event.before, event.patch) : []))
@@ -43,7 +43,7 @@ export const sameWay = (run: Run, takenArms: State['taken']): boolean =>
  * Brings back the whole position that was parked: who had not approved is asked, the votes given stand. First everything of people is
  * there again, then it moves on, and then what was under way without people, or had not been reached when the flow was returned.
  */
-export const takeUp = (run: Run, parkedState: Parked): void => {
+export const takeUp = (run: Run, parkedState: ParkedState): void => {
   const isRunning = (): boolean => run.state.status === 'running'
   for (const [block, arms] of Object.entries(parkedState.blocks)) emit(run, { t: 'BlockEntered', block, arms, values: {}, why: 'resumed' })
   const back: StepId[] = []

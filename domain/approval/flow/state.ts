@@ -26,12 +26,12 @@ export type State = {
   taken: Record<NodeId, ArmId[]>
   visits: Record<NodeId, number>
   /** Steps left with success in this pass, in order: the approvals in force. */
-  passed: Passed[]
+  passed: PassedStep[]
   timers: Timer[]
   /** Timers that wait for a suspension to end. */
   held: Timer[]
   /** What a resubmission brings back or builds on. */
-  parked: Parked | null
+  parked: ParkedState | null
   /** Approvals of the pass before that need not be given again. */
   kept: Record<NodeId, UserId[]>
   /** True once a person has decided anything. */
@@ -69,7 +69,7 @@ export type Task = {
   user: UserId
   /** The person whose turn it is, where an agent acts. */
   onBehalfOf?: UserId
-  why: Why
+  why: AssignmentReason
   /** 'vetoed': an added signer said no. 'cancelled': the vote ended without it, or someone else holds the claim. */
   status: 'waiting' | 'open' | 'approved' | 'rejected' | 'vetoed' | 'cancelled'
   auto?: Auto
@@ -92,7 +92,7 @@ export type Task = {
 }
 
 /** Why this person: the rule that named him and, where he stands in for someone, for whom. */
-export type Why = { rule: WhyRule; level?: number; insteadOf?: UserId }
+export type AssignmentReason = { rule: WhyRule; level?: number; insteadOf?: UserId }
 export type WhyRule =
   | 'users'
   | 'role'
@@ -114,7 +114,7 @@ export type WhyRule =
 /** Why a verdict fell without a person. */
 export type Auto = 'duplicate' | 'kept' | 'timeout' | 'expected'
 
-export type Passed = {
+export type PassedStep = {
   node: NodeId
   step: StepId
   /** Who approved and which revision of the form; verdicts of the clock are not counted. */
@@ -133,7 +133,7 @@ export type Passed = {
  */
 export type Timer = { id: string; step: StepId; index: number; n: number; tasks?: TaskId[] }
 
-export type Parked = Pick<State, 'steps' | 'blocks' | 'taken' | 'passed'> & { resubmit: 'restart' | 'direct'; formRev: number }
+export type ParkedState = Pick<State, 'steps' | 'blocks' | 'taken' | 'passed'> & { resubmit: 'restart' | 'direct'; formRev: number }
 
 export const isEnded = (state: State): boolean => state.status !== 'running' && state.status !== 'returned' && state.status !== 'posting'
 

@@ -10,10 +10,10 @@ import type { State } from './state.ts'
 /** How many processes of a group are named; the rest is counted only. */
 export const namedInGroup = 50
 
-export type Surveyed = { processId: Id; title: string; from: number; class: MigrationClass; reasons: Refusal[] }
+export type SurveyRow = { processId: Id; title: string; from: number; class: MigrationClass; reasons: Refusal[] }
 
 /** Processes that would fare alike, for the same reasons. */
-export type SurveyGroup = { class: MigrationClass; reasons: Refusal[]; count: number; processes: Surveyed[] }
+export type SurveyGroup = { class: MigrationClass; reasons: Refusal[]; count: number; processes: SurveyRow[] }
 
 type NodeCount = { nodeId: NodeId; nodeName: string; count: number }
 
@@ -49,10 +49,10 @@ export const surveyOf = (to: Definition, mapping: Record<NodeId, NodeId>, option
   }
 
   return {
-    add: (from: Definition, process: { processId: Id; title: string; state: State }): Surveyed => {
+    add: (from: Definition, process: { processId: Id; title: string; state: State }): SurveyRow => {
       const { processId, title, state } = process
       const check = checkMigration(from, to, state, mapping, options)
-      const row: Surveyed = { processId, title, from: from.version, class: check.class, reasons: check.reasons }
+      const row: SurveyRow = { processId, title, from: from.version, class: check.class, reasons: check.reasons }
       counts[check.class]++
       const key = JSON.stringify([check.class, check.reasons])
       const group = groups.get(key) ?? { class: check.class, reasons: check.reasons, count: 0, processes: [] }

@@ -7,7 +7,7 @@ import { humanAt, placeOf, regionOf } from './plan.ts'
 import type { Run } from './run.ts'
 import { emit, takeId } from './run.ts'
 import { dependents, inTurn, isDue, isUsed } from './signers.ts'
-import type { Passed, Step, Task } from './state.ts'
+import type { PassedStep, Step, Task } from './state.ts'
 import { findTask, isHumanVerdict, isLive } from './state.ts'
 import { bare, renewTasks, withIds } from './renewing.ts'
 
@@ -41,7 +41,7 @@ const takeBackInside = (run: Run, step: Step, task: Task, command: TakeBack): vo
 }
 
 /** The step was left: what followed is closed, if nobody decided there and nothing left the house, and the step is back. */
-const takeBackLeft = (run: Run, leftStep: Passed, task: Task, command: TakeBack): void => {
+const takeBackLeft = (run: Run, leftStep: PassedStep, task: Task, command: TakeBack): void => {
   const region = regionOf(run.plan, leftStep.node)
   const inside = run.state.steps.filter(({ node }) => region.has(node))
   const laterSteps = run.state.passed.filter((passedStep) => passedStep !== leftStep && region.has(passedStep.node))
@@ -75,7 +75,7 @@ const takeBackLeft = (run: Run, leftStep: Passed, task: Task, command: TakeBack)
 const standsByNo = (step: Pick<Step, 'tasks'>, { sign }: Task): boolean =>
   step.tasks.some(({ id, status }) => id === sign?.parent && (status === 'rejected' || status === 'vetoed'))
 
-const stepFrom = (run: Run, leftStep: Passed): Pick<Step, 'vote' | 'settle' | 'forced' | 'tasks'> => {
+const stepFrom = (run: Run, leftStep: PassedStep): Pick<Step, 'vote' | 'settle' | 'forced' | 'tasks'> => {
   const node = humanAt(run.plan, leftStep.node)
   return {
     vote: node.vote,

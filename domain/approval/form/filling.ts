@@ -56,12 +56,12 @@ export const fieldSorts = (fields: readonly FormField[]): Map<Path, string> =>
   ])
 
 /** What the initiator may fill in. */
-type Starting = { readonly startFields: FieldPermissions }
+type StartPermissions = { readonly startFields: FieldPermissions }
 
 /** True where whoever applies has filled it in before the flow begins. */
-export const isFilledAtStart = ({ startFields }: Starting, { path, field, from }: FormField): boolean =>
+export const isFilledAtStart = ({ startFields }: StartPermissions, { path, field, from }: FormField): boolean =>
   from === undefined && (field.required === 'always' || permissionOf(startFields, path, 'write') === 'required')
 
 /** True where whoever applies may fill it in, by himself or by what it is computed from. */
-export const isEnteredAtStart = ({ startFields }: Starting, { path, from }: FormField): boolean =>
+export const isEnteredAtStart = ({ startFields }: StartPermissions, { path, from }: FormField): boolean =>
   from !== undefined || ['write', 'required'].includes(permissionOf(startFields, path, 'write'))

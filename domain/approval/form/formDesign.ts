@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { compare, type Decimal, isDecimal, sum } from '../../../kernel/decimal.ts'
 import { declared, type Field, type FieldProblem, type FieldType, fieldWith, isEmpty, readValues } from '../../../kernel/field.ts'
-import { type Finding, integer } from '../../../kernel/fields/kind.ts'
+import { type FieldFault, integer } from '../../../kernel/fields/kind.ts'
 import { isFilled, kindOf, kinds } from '../../../kernel/fields/kinds.ts'
 import { type Params, type Refusal, refusal } from '../../../kernel/refusal.ts'
 import { comparisonsMax, type Condition, conditionSchema, hasTooManyComparisons, holds, pathsOf } from './condition.ts'
@@ -274,11 +274,11 @@ const readBy = (place: Place): Path[] => {
   return [...(parent === undefined ? [] : [parent]), ...read.map((path) => meant(path, place))]
 }
 
-const conditionProblems = (condition: Condition, place: Place, index: Index): Finding[] => [
+const conditionProblems = (condition: Condition, place: Place, index: Index): FieldFault[] => [
   ...pathsOf(condition)
     .filter((path) => valueless(index.get(meant(path, place))))
-    .map((path): Finding => ['“{label}”的显示条件用到的“{field}”不在表单中', { field: path }]),
-  ...(asksDepartment(condition) ? [['“{label}”的显示条件不能按所属部门判断'] satisfies Finding] : []),
+    .map((path): FieldFault => ['“{label}”的显示条件用到的“{field}”不在表单中', { field: path }]),
+  ...(asksDepartment(condition) ? [['“{label}”的显示条件不能按所属部门判断'] satisfies FieldFault] : []),
 ]
 
 const valueless = (place: Place | undefined): boolean => !place || isSilent(place.item)
@@ -289,12 +289,12 @@ const asksDepartment = (condition: Condition): boolean => {
   return 'not' in condition ? asksDepartment(condition.not) : condition.op === 'isDeptIn' || condition.op === 'hasRole'
 }
 
-const fieldProblems = ({ control, formula }: FormField, place: Place, index: Index): Finding[] => [
+const fieldProblems = ({ control, formula }: FormField, place: Place, index: Index): FieldFault[] => [
   ...(formula ? formulaProblems(formula, control, place, index) : []),
   ...(kindOf(control).faults?.(control) ?? []),
 ]
 
-const formulaProblems = (formula: Formula, control: FieldType, place: Place, index: Index): Finding[] => {
+const formulaProblems = (formula: Formula, control: FieldType, place: Place, index: Index): FieldFault[] => {
   const parts = partsOf(formula)
   if (parts.length > partsMax) return [['“{label}”的公式太长，最多{max}项', { max: partsMax }]]
   const findings = parts.flatMap((part) => formulaProblem(part, place, index))
@@ -312,9 +312,9 @@ const formulaProblems = (formula: Formula, control: FieldType, place: Place, ind
 
 const partsMax = 100
 
-const formulaProblem = (part: Formula, place: Place, index: Index): Finding[] => {
+const formulaProblem = (part: Formula, place: Place, index: Index): FieldFault[] => {
   if ('op' in part)
-    return part.op === '/' && 'n' in part.b && compare(part.b.n, '0') === 0 ? [['“{label}”的公式除以了零'] satisfies Finding] : []
+    return part.op === '/' && 'n' in part.b && compare(part.b.n, '0') === 0 ? [['“{label}”的公式除以了零'] satisfies FieldFault] : []
   const path = pathOf(part)
   if (path === undefined) return []
   const operand = index.get('f' in part ? meant(path, place) : path)
@@ -335,14 +335,14 @@ type Evaluation = { values: Form; shown: Set<string>; tooLarge: Set<string> }
 const evaluate = (design: FormDesign, raw: Readonly<Record<string, unknown>>): Evaluation =>
   withinBudget(() => {
     const places = placesOf(design)
-    const working = new Working(places)
+    const working = new FormEvaluation(places)
     for (const place of orderOf(places).order) working.enter(place, raw)
     const { values, shown, tooLarge } = working
     return { values, shown, tooLarge }
   })
 
 /** A form while it is evaluated, place by place. */
-class Working implements Evaluation {
+class FormEvaluation implements Evaluation {
   readonly values: Form = {}
   readonly shown = new Set<string>()
   readonly tooLarge = new Set<string>()

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { addDays, type Day, daysBetween } from '../../../kernel/day.ts'
 import { add, compare, type Decimal, divide, isDecimal, multiply, roundTo, subtract } from '../../../kernel/decimal.ts'
-import { type Finding, integer } from '../../../kernel/fields/kind.ts'
+import { type FieldFault, integer } from '../../../kernel/fields/kind.ts'
 import type { Path } from './form.ts'
 
 /**
@@ -118,7 +118,7 @@ export const withPaths = (formula: Formula, near: (path: Path) => Path, full: (p
 export const sortOfFormula = (
   formula: Formula,
   sortAt: (path: Path) => FormulaSort | undefined,
-  report: (finding: Finding) => void,
+  report: (finding: FieldFault) => void,
 ): FormulaSort | undefined => {
   const inside = (part: Formula) => sortOfFormula(part, sortAt, report)
   if ('f' in formula) return sortAt(formula.f)

@@ -3,7 +3,7 @@ import type { Speaker } from '../../../kernel/fields/kind.ts'
 import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
 import { processStatuses } from '../../approval/flow/statuses.ts'
 import type { ProcessDetail, ProgressRow } from '../../operations/process.ts'
-import { fieldsOn, momentWords, type Paper, type Printing, type Signed, tablesOn } from '../../paper/paper.ts'
+import { fieldsOn, momentWords, type Paper, type PrintContext, type Signed, tablesOn } from '../../paper/paper.ts'
 import { shapeOf } from '../form/shape.ts'
 import { titleIn } from '../flow/title.ts'
 import { tallyWords } from './tally.ts'
@@ -48,7 +48,7 @@ export const moveWords = ({ kind, from, to, by }: Person['moves'][number], say: 
 }
 
 /** Lays an application out; what the answer does not hold, because it is hidden from the reader, is not on the paper. */
-export const paperOf = (detail: ProcessDetail, speaker: Speaker, { organisation, by, at }: Printing): Paper => {
+export const paperOf = (detail: ProcessDetail, speaker: Speaker, { organisation, by, at }: PrintContext): Paper => {
   const { process, form, comments, deptName } = detail
   const { say } = speaker
   const shape = shapeOf(form)

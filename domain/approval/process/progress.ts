@@ -8,7 +8,7 @@ import type { CancelWhy, Entry, EntryWhy, Event } from '../flow/event.ts'
 import { blocksAround, planOf } from '../flow/plan.ts'
 import { talliesOf } from './tally.ts'
 import type { Tally } from '../flow/vote.ts'
-import type { Auto, Outcome, StepId, Task, TaskId, Why, WhyRule } from '../flow/state.ts'
+import type { Auto, Outcome, StepId, Task, TaskId, AssignmentReason, WhyRule } from '../flow/state.ts'
 
 /** One line of the progress of a process: where it was, is and will be. */
 export type ProgressRow = {
@@ -59,7 +59,7 @@ export type ProgressPerson = {
   verdict: Task['status'] | 'returned' | 'copied' | 'did' | 'expected'
   cancelled?: CancelWhy
   auto?: Auto
-  why?: Why
+  why?: AssignmentReason
   comment?: string
   signature?: string
   attachments?: string[]
@@ -101,7 +101,7 @@ export const progressOf = (definition: Definition, entries: readonly Entry[], ex
 }
 
 /** Why someone is asked, as a sentence with places. */
-export const whyWords = (reason: Why): { words: string; params: Params } => ({
+export const whyWords = (reason: AssignmentReason): { words: string; params: Params } => ({
   words: ruleWords[reason.rule],
   params: reason.level === undefined ? {} : { level: reason.level },
 })

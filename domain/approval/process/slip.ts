@@ -7,7 +7,7 @@ import { quantityFieldOf } from '../../documents/lines.ts'
 import { documentStateWords, isDirect } from '../../documents/stateWords.ts'
 import type { DocumentInfo } from '../../operations/documents.ts'
 import type { ProgressRow } from '../../operations/process.ts'
-import { fieldsOn, momentWords, type Paper, type PaperSize, type Printing, tablesOn } from '../../paper/paper.ts'
+import { fieldsOn, momentWords, type Paper, type PaperSize, type PrintContext, tablesOn } from '../../paper/paper.ts'
 
 /** What a slip says besides its document. `amountInWords` writes an amount out in the reader's language. */
 export type SlipDetails = {
@@ -26,7 +26,7 @@ export const documentPaper = (
   document: DocumentInfo,
   title: string,
   speaker: Speaker,
-  { organisation, by, at }: Printing,
+  { organisation, by, at }: PrintContext,
   { progress, size, amountInWords }: SlipDetails,
 ): Paper => {
   const { say } = speaker

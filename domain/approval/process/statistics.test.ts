@@ -5,7 +5,7 @@ import { systemActor, type Action } from '../flow/command.ts'
 import { companies, definitions, initiator } from '../testing/randomFlows.ts'
 import { give, rehearse } from '../testing/rehearsal.ts'
 import { findTask, openTasks } from '../flow/state.ts'
-import { addCounts, type Count, type Counts, countsOf, type Logged, type Span, tallyEntries } from './statistics.ts'
+import { addCounts, type Count, type Counts, countsOf, type LogEntry, type Span, tallyEntries } from './statistics.ts'
 
 const at = (day: number, hour = 1) => new Date(Date.UTC(2026, 0, day, hour)).toISOString()
 const plain = (counts: Counts) => Object.fromEntries([...counts].map(([node, days]) => [node, Object.fromEntries(days)]))
@@ -13,7 +13,7 @@ const plain = (counts: Counts) => Object.fromEntries([...counts].map(([node, day
 /** A log of random commands, numbered as the log of a process is, with hours between them. */
 const logs = fc
   .tuple(definitions, companies, fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { minLength: 3, maxLength: 25 }))
-  .map(([definition, company, moves]): Logged[] => {
+  .map(([definition, company, moves]): LogEntry[] => {
     const r = rehearse(definition, structuredClone(company))
     const form = { amount: '50', note: '', fixed: 'x', person: 'u5', place: 'l' }
     give(r, initiator, { t: 'start', dept: 'd', docRef: { type: 'd', id: '1' }, form, title: 't' })

@@ -32,16 +32,16 @@ export type Span = { node: NodeId; user: UserId; day: Day; opened: Moment; decid
 const hour = 3600
 export const waitLimitsSeconds = [hour, 4 * hour, 24 * hour, 72 * hour, 168 * hour] as const
 
-export type Logged = Pick<Entry, 'seq' | 'at' | 'events'>
+export type LogEntry = Pick<Entry, 'seq' | 'at' | 'events'>
 
 /**
  * What the log of one process adds up to, on the days of the organisation's zone; only events numbered above `after` count, so that what
  * was counted before is not counted again. Counting a log in parts gives the same as counting it at once.
  */
-export const countsOf = (entries: readonly Logged[], after = 0): Counts => tallyEntries(entries, after).counts
+export const countsOf = (entries: readonly LogEntry[], after = 0): Counts => tallyEntries(entries, after).counts
 
 /** The same with how long each person had what he decided. */
-export const tallyEntries = (entries: readonly Logged[], after = 0): { counts: Counts; spans: Span[] } => {
+export const tallyEntries = (entries: readonly LogEntry[], after = 0): { counts: Counts; spans: Span[] } => {
   const run: Run = { counts: new Map(), spans: [], opened: new Map(), nodes: new Map(), startedAt: '' }
   let state: State | undefined
   for (const entry of entries) {
@@ -79,7 +79,7 @@ type Run = {
   nodes: Map<StepId, NodeId>
   startedAt: Moment
 }
-type EntryStep = { entry: Logged; first: State | undefined; before: State | undefined }
+type EntryStep = { entry: LogEntry; first: State | undefined; before: State | undefined }
 type Counter<E> = (run: Run, event: E, entryStep: EntryStep) => void
 type Counters = { [T in Event['t']]?: Counter<Extract<Event, { t: T }>> }
 
@@ -140,7 +140,7 @@ const countReturn = (run: Run, from: StepId, byUser: UserId, { entry, first }: E
   span(run, node, ownTask.user, ownTask.id, entry)
 }
 
-const span = (run: Run, node: NodeId, user: UserId, task: TaskId, entry: Logged): void =>
+const span = (run: Run, node: NodeId, user: UserId, task: TaskId, entry: LogEntry): void =>
   void run.spans.push({ node, user, day: dayOf(entry), opened: run.opened.get(task) ?? entry.at, decided: entry.at })
 
 const wait = (count: Count, from: Moment, to: Moment): void => {
@@ -152,9 +152,9 @@ const wait = (count: Count, from: Moment, to: Moment): void => {
   count.waits[slotIndex] = count.waits[slotIndex]! + 1
 }
 
-const dayOf = ({ at }: Logged): Day => dayAt(Date.parse(at))
+const dayOf = ({ at }: LogEntry): Day => dayAt(Date.parse(at))
 
-const flowAt = (run: Run, entry: Logged): Count => countAt(run.counts, '', dayOf(entry))
+const flowAt = (run: Run, entry: LogEntry): Count => countAt(run.counts, '', dayOf(entry))
 
 const countAt = (counts: Counts, node: NodeId, day: Day): Count => {
   const days = counts.get(node) ?? new Map<Day, Count>()

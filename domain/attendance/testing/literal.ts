@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../../../kernel/day.ts'
-import type { Derived, Deriving, DayState, SlotState } from '../derive.ts'
+import type { DerivedDay, DayInput, DayState, SlotState } from '../derive.ts'
 import type { Plan } from '../plan.ts'
 import type { ShiftRules } from '../shift.ts'
 
@@ -14,7 +14,7 @@ export const literalDay = ({
   punches,
   leaves,
   now,
-}: Deriving): (Omit<Derived, 'slots'> & { states: SlotState[] }) | undefined => {
+}: DayInput): (Omit<DerivedDay, 'slots'> & { states: SlotState[] }) | undefined => {
   const plan = planOf(day)
   if (plan.kind === 'none') return undefined
   const end = literalEnd(planOf(day), planOf(addDays(day, 1)), day, zone)

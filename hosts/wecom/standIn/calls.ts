@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { pageSignature } from '../signatures.ts'
 import type { Suite, WecomSettings } from '../settings.ts'
-import { type Corp, type Given, give, isLicensed, type Message, openedBy, type Person, type World } from './world.ts'
+import { type Corp, type IssuedSecret, give, isLicensed, type Message, openedBy, type Person, type World } from './world.ts'
 
 /** Tickets that were sent to each suite, by its id, the newest last. */
 export type Tickets = ReadonlyMap<string, readonly string[]>
@@ -281,7 +281,7 @@ const ticket = (world: World, corp: Corp, kind: 'config' | 'agentConfig', mostPe
 
 /** Whether a page may do what it says it was signed for: what the client's own script asks of WeCom. */
 export const checkSignature = (world: World, asked: Record<string, unknown>): object => {
-  const isFor = (given: Given) => given.kind === asked['use'] && given.corpId === asked['corpId'] && given.endsMs > world.now()
+  const isFor = (given: IssuedSecret) => given.kind === asked['use'] && given.corpId === asked['corpId'] && given.endsMs > world.now()
   const page = { url: String(asked['url']), nonceStr: String(asked['nonceStr']), timestamp: Number(asked['timestamp']) }
   const isRight = [...world.given].some(([value, given]) => isFor(given) && pageSignature(value, page) === asked['signature'])
   return isRight ? { errMsg: 'ok' } : { errMsg: 'invalid signature', errcode: 40093 }

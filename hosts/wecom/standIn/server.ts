@@ -275,7 +275,7 @@ type Context = {
   readonly letGo: () => Promise<void>
 }
 type Fields = Readonly<Record<string, string | number>>
-type Doing = (context: Context, given: Readonly<Record<string, string>>) => Promise<string | void>
+type StandInAction = (context: Context, given: Readonly<Record<string, string>>) => Promise<string | void>
 
 const acts = {
   /** From the market: nobody comes back to a page of ours, the app is told. */
@@ -375,7 +375,7 @@ const acts = {
     if (holds !== undefined) mood.holds = holds === 'true'
   },
   letGo: async ({ letGo }) => letGo(),
-} satisfies Readonly<Record<string, Doing>> as Readonly<Record<ActName, Doing>>
+} satisfies Readonly<Record<string, StandInAction>> as Readonly<Record<ActName, StandInAction>>
 type ActName =
   | 'buyLicences'
   | 'endLicenceTrial'

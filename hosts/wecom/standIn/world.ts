@@ -7,7 +7,7 @@ export type World = {
   readonly messages: Message[]
   readonly orders: Map<string, Order>
   /** Tokens and tickets that it gave, and what they open. */
-  readonly given: Map<string, Given>
+  readonly given: Map<string, IssuedSecret>
   /** How it behaves from now on. */
   readonly mood: Mood
   readonly now: () => number
@@ -61,7 +61,7 @@ export type Order = {
   readonly beginMs: number
   readonly endMs: number
 }
-export type Given = {
+export type IssuedSecret = {
   readonly kind: 'suite' | 'loginSuite' | 'provider' | 'corp' | 'preAuth' | 'authCode' | 'code' | 'deskCode' | 'config' | 'agentConfig'
   readonly corpId: string
   readonly personId?: string
@@ -134,14 +134,14 @@ export const isLicensed = (world: World, { licences }: Corp, personId: string): 
 }
 
 /** A token, ticket or code that opens what is said for so long. */
-export const give = (world: World, given: Omit<Given, 'endsMs'>, seconds: number): string => {
+export const give = (world: World, given: Omit<IssuedSecret, 'endsMs'>, seconds: number): string => {
   const value = randomBytes(32).toString('base64url')
   world.given.set(value, { ...given, endsMs: world.now() + seconds * 1000 })
   return value
 }
 
 /** What a value opens; undefined for one that was never given, or is over. `once`: it opens nothing any more. */
-export const openedBy = (world: World, kind: Given['kind'], value: unknown, once = false): Given | undefined => {
+export const openedBy = (world: World, kind: IssuedSecret['kind'], value: unknown, once = false): IssuedSecret | undefined => {
   const given = world.given.get(String(value))
   if (!given || given.kind !== kind || given.endsMs <= world.now()) return undefined
   if (once) world.given.delete(String(value))

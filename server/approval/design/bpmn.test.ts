@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { Refused } from '../../../kernel/refusal.ts'
+import { RefusalError } from '../../../kernel/refusal.ts'
 import { toBpmn } from '../../../domain/approval/design/bpmn.ts'
 import { drawingOf } from '../../../domain/approval/design/bpmnDrawing.ts'
 import { fromBpmn } from '../../../domain/approval/design/bpmnReading.ts'
@@ -146,7 +146,7 @@ test('a flow is exported, and imported by another organisation as its draft, whi
   assert.equal(again.xml, xml.replace('"version":1', '"version":2').replace('&#34;version&#34;:1', '&#34;version&#34;:2'))
   await assert.rejects(
     database.inTransaction(to.orgId, (tx) => importFlow(tx, { ...asked, revision: 7 })),
-    (error) => error instanceof Refused && error.refusal.reason === 'changed-meanwhile',
+    (error) => error instanceof RefusalError && error.refusal.reason === 'changed-meanwhile',
   )
 })
 

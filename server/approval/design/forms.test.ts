@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { type Id, newId } from '../../../kernel/id.ts'
-import { fill, Refused } from '../../../kernel/refusal.ts'
+import { fill, RefusalError } from '../../../kernel/refusal.ts'
 import { systemActor } from '../../../domain/approval/flow/command.ts'
 import { type Node, parseDefinition } from '../../../domain/approval/flow/definition.ts'
 import { rowMark, type FieldPermissions, type Form } from '../../../domain/approval/form/form.ts'
@@ -61,7 +61,7 @@ const ask = async <O extends Operation>(
   return read.output as OutputOf<O>
 }
 const refusedIn = (words: string | RegExp) => (error: unknown) => {
-  assert.ok(error instanceof Refused, String(error))
+  assert.ok(error instanceof RefusalError, String(error))
   const said = fill(error.refusal.words, error.refusal.params)
   if (typeof words === 'string') assert.equal(said, words)
   else assert.match(said, words)

@@ -1,6 +1,6 @@
 import { type Id, newId } from '../../../kernel/id.ts'
 import { firstOf } from '../../../kernel/known.ts'
-import { fill, Refused, refuse } from '../../../kernel/refusal.ts'
+import { fill, RefusalError, refuse } from '../../../kernel/refusal.ts'
 import { type Definition, parseDefinition } from '../../../domain/approval/flow/definition.ts'
 import { type DesignProblem, designProblems, fieldsOf, type FormDesign, parseFormDesign } from '../../../domain/approval/form/formDesign.ts'
 import { mappedFieldsOfDesign, type MappedFields } from '../../../domain/approval/design/mapping.ts'
@@ -70,7 +70,7 @@ export const formInfo = async (tx: Tx, formKey: string, version: number | undefi
   }
 }
 
-type Saving = {
+type FormSaveInput = {
   readonly formKey?: string | undefined
   readonly formName: string
   readonly note?: string | undefined
@@ -79,7 +79,7 @@ type Saving = {
 }
 
 /** Keeps a draft, whatever is wrong with it, and says what is. */
-export const saveForm = async (tx: Tx, saving: Saving, by: Id, language: 'zh' | 'en') => {
+export const saveForm = async (tx: Tx, saving: FormSaveInput, by: Id, language: 'zh' | 'en') => {
   const { formKey = newKey('form'), formName, note, revision, design } = saving
   const parsed = parseFormDesign(design)
   const body = 'design' in parsed ? parsed.design : design
@@ -161,7 +161,7 @@ export const createFlow = async (
   const flowKey = newKey('f')
   const steps = likeFlow === undefined ? { policy: { dedupe: 'consecutive' }, body: [headOfDepartment()] } : await stepsOf(tx, likeFlow, formKey) // prettier-ignore
   const parsed = parseDefinition({ schema: 1, ...steps, key: flowKey, version: 1, name: flowName, form: next.form })
-  if ('refusal' in parsed) throw new Refused(parsed.refusal)
+  if ('refusal' in parsed) throw new RefusalError(parsed.refusal)
   await tx.query(
     `insert into wf_flow (org_id, flow_key, name, module_code, icon, color, form_key, state, sort_order)
      select $1, $2, $3, $4, $5, $6, $7, 1, coalesce(max(sort_order), 0) + 1 from wf_flow where org_id = $1`,

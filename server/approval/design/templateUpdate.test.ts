@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as v from 'valibot'
-import { Refused } from '../../../kernel/refusal.ts'
+import { RefusalError } from '../../../kernel/refusal.ts'
 import type { Approve, Definition } from '../../../domain/approval/flow/definition.ts'
 import { flowTemplate } from '../../../domain/approval/flow/templates/all.ts'
 import { approval, definitionOf } from '../../../domain/approval/flow/templates/define.ts'
@@ -32,7 +32,7 @@ const ask = async <O extends Operation>(
   )
   return v.parse(operation.output, answer) as OutputOf<O>
 }
-const refusedWith = (reason: string) => (error: unknown) => error instanceof Refused && error.refusal.reason === reason
+const refusedWith = (reason: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === reason
 
 /** An office that installed an older template, whose keeper could change nothing, and then made its own of it. */
 const withOlderTemplate = async (ours: Definition['body']): Promise<Office> => {

@@ -1,6 +1,6 @@
 import type { Id } from '../../../kernel/id.ts'
 import { firstOf } from '../../../kernel/known.ts'
-import { Refused, refuse } from '../../../kernel/refusal.ts'
+import { RefusalError, refuse } from '../../../kernel/refusal.ts'
 import { type Definition, parseDefinition } from '../../../domain/approval/flow/definition.ts'
 import { type Difference, differences } from '../../../domain/approval/design/difference.ts'
 import { mergeDefinitions, type MergeRow, type Side } from '../../../domain/approval/design/merge.ts'
@@ -87,7 +87,7 @@ const sidesOf = async (tx: Tx, flowKey: string): Promise<Sides> => {
   // Version and form are the flow's own; only what people may change is merged.
   const asOurs = (given: unknown): Definition => {
     const parsed = parseDefinition({ ...(given as object), key: flowKey, version: row.version })
-    if ('refusal' in parsed) throw new Refused(parsed.refusal)
+    if ('refusal' in parsed) throw new RefusalError(parsed.refusal)
     return parsed.definition
   }
   return {

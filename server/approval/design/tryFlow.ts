@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { Id } from '../../../kernel/id.ts'
 import { firstOf } from '../../../kernel/known.ts'
-import { Refused, refuse } from '../../../kernel/refusal.ts'
+import { RefusalError, refuse } from '../../../kernel/refusal.ts'
 import { absentees } from '../../../domain/approval/design/absentees.ts'
 import { type Definition, isHuman, parseDefinition } from '../../../domain/approval/flow/definition.ts'
 import type { Form, Json, Path } from '../../../domain/approval/form/form.ts'
@@ -51,13 +51,13 @@ export const tryFlow = async (call: SignedIn, documents: DocumentPort, input: v.
   ])
   if (!person) return refuse('approval.unknownPerson', '流程中指定的人员不存在')
   const parsed = parseDefinition({ ...(input.body as object), schema: 1, key: flowKey, version: 1 })
-  if ('refusal' in parsed) throw new Refused(parsed.refusal)
+  if ('refusal' in parsed) throw new RefusalError(parsed.refusal)
   const { policy } = parsed.definition
   const definition = policy.admins.length > 0 ? parsed.definition : { ...parsed.definition, policy: { ...policy, admins } }
   const design = await designOf(tx, definition)
   const fields = formFields(definition.form, design)
   const error = publishFindings(definition).find(({ level }) => level === 'error')
-  if (error) throw new Refused(error.reason)
+  if (error) throw new RefusalError(error.reason)
   const compute = (form: Form): Form => (design ? readForm(design, form, 'draft').values : form)
   const dept = input.deptId ?? person.dept_id ?? ''
   const given = {

@@ -7,7 +7,7 @@ import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { Id } from '../../../kernel/id.ts'
-import { Refused } from '../../../kernel/refusal.ts'
+import { RefusalError } from '../../../kernel/refusal.ts'
 import type { Node } from '../../../domain/approval/flow/definition.ts'
 import { approval, consumableManagers, headOfDepartment } from '../../../domain/approval/flow/templates/define.ts'
 import type { Operation, OutputOf } from '../../../domain/operations/define.ts'
@@ -54,7 +54,7 @@ const ask = async <O extends Operation>(office: Office, operation: O, input: unk
 const upgrade = (office: Office, more: object = {}) => ask(office, calls.upgrade, { flowKey, ...more })
 const survey = async (office: Office, more: object = {}) => (await upgrade(office, { dryRun: true, ...more })).survey!
 const progress = async (office: Office) => (await ask(office, calls.upgradeProgress, { flowKey })).upgrade!
-const refusedWith = (reason: string) => (error: unknown) => error instanceof Refused && error.refusal.reason === reason
+const refusedWith = (reason: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === reason
 const applied = async (office: Office, count: number): Promise<Id[]> => {
   const ids: Id[] = []
   for (let n = 0; n < count; n++) ids.push((await askForPaper(database, office, '1')).processId!)

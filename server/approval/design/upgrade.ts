@@ -1,12 +1,12 @@
 import { type Id, newId } from '../../../kernel/id.ts'
 import { lastOf } from '../../../kernel/known.ts'
-import { type Refusal, Refused, refuse } from '../../../kernel/refusal.ts'
+import { type Refusal, RefusalError, refuse } from '../../../kernel/refusal.ts'
 import type { MigrateOptions } from '../../../domain/approval/flow/command.ts'
 import { type Definition, isHuman, type NodeId } from '../../../domain/approval/flow/definition.ts'
 import { differences } from '../../../domain/approval/design/difference.ts'
 import { planOf, within } from '../../../domain/approval/flow/plan.ts'
 import type { State } from '../../../domain/approval/flow/state.ts'
-import { type Surveyed, surveyOf } from '../../../domain/approval/flow/survey.ts'
+import { type SurveyRow, surveyOf } from '../../../domain/approval/flow/survey.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import type { flowOperations, SurveyAnswer, UpgradeProgress } from '../../../domain/operations/flows.ts'
@@ -49,7 +49,7 @@ export const surveyUpgrade = async (call: SignedIn, documents: DocumentPort, ask
   const to = await targetOf(tx, asked)
   const versions = await runningVersions(tx, asked, to.version)
   const survey = surveyOf(to, asked.mapping, asked.options)
-  const rows: Surveyed[] = []
+  const rows: SurveyRow[] = []
   const froms: Definition[] = []
   for (const { version } of versions) {
     const from = await publishedDefinition(tx, asked.flowKey, version)
@@ -128,7 +128,7 @@ export const upgradeFlow = async (call: SignedIn, documents: DocumentPort, asked
     await Promise.all([enqueue(tx, { kind: upgradeJob, key: id }), announceUpgrade(tx, id)])
     return { ...answer, finished: false, moved: 0, refused: 0, items: [] }
   }
-  const moving: Moving = { by: session.uid, to, mapping: asked.mapping, options: asked.options }
+  const moving: UpgradePlan = { by: session.uid, to, mapping: asked.mapping, options: asked.options }
   const rows = await tx.query<{ processId: Id; title: string; from: number }>(
     'select id as "processId", title, version as "from" from wf_instance where org_id = $1 and id = any ($2::bigint[]) order by id',
     [tx.orgId, chosen.map((one) => one.id)],
@@ -138,7 +138,7 @@ export const upgradeFlow = async (call: SignedIn, documents: DocumentPort, asked
   for (const row of rows) {
     if (performance.now() > until || !(await isFree(tx, row.processId))) continue
     const moved = await tx.attempt(() => moveOne(tx, documents, id, moving, row.processId))
-    if (moved instanceof Refused) {
+    if (moved instanceof RefusalError) {
       await noteRefusal(tx, id, row.processId, moved.refusal)
       items.push({ ...row, class: 'impossible', moves: false, ...said(call, moved.refusal) })
     } else items.push({ ...row, class: 'ok', moves: true, reason: null, words: null })
@@ -219,7 +219,7 @@ export const cancelUpgrade = async (tx: Tx, id: Id, by: Id): Promise<void> => {
 }
 
 /** What an upgrade does to each process. */
-export type Moving = {
+export type UpgradePlan = {
   readonly by: Id
   readonly to: Definition
   readonly mapping: Record<NodeId, NodeId>
@@ -230,7 +230,7 @@ export type Moving = {
 export class NotItsTurn extends Error {}
 
 /** Moves one process whose turn has not come yet, and notes it. Throws the refusal where it cannot move. */
-export const moveOne = async (tx: Tx, documents: DocumentPort, upgradeId: Id, moving: Moving, processId: Id): Promise<void> => {
+export const moveOne = async (tx: Tx, documents: DocumentPort, upgradeId: Id, moving: UpgradePlan, processId: Id): Promise<void> => {
   const { by, to, mapping, options } = moving
   const [turn] = await Promise.all([
     tx.query(
@@ -283,7 +283,7 @@ const runningVersions = (tx: Tx, asked: UpgradeInput, target: number) =>
     candidateValues(tx, asked, target),
   )
 
-const itemOf = (call: SignedIn, { processId, title, from, class: how, reasons: [first] }: Surveyed): Answer['items'][number] => ({
+const itemOf = (call: SignedIn, { processId, title, from, class: how, reasons: [first] }: SurveyRow): Answer['items'][number] => ({
   processId,
   title,
   from,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Id } from '../../../kernel/id.ts'
-import { refusal, Refused } from '../../../kernel/refusal.ts'
+import { refusal, RefusalError } from '../../../kernel/refusal.ts'
 import type { NodeId } from '../../../domain/approval/flow/definition.ts'
 import { isBusy } from '../../db/busy.ts'
 import type { Database } from '../../db/pool.ts'
@@ -9,7 +9,7 @@ import type { PieceWorker } from '../../jobs/jobs.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { loadDefinition } from '../flow/store.ts'
 import { administrators } from '../../access/people.ts'
-import { announceUpgrade, finishUpgrade, moveOne, type Moving, noteRefusal, NotItsTurn, upgradeJob } from './upgrade.ts'
+import { announceUpgrade, finishUpgrade, moveOne, type UpgradePlan, noteRefusal, NotItsTurn, upgradeJob } from './upgrade.ts'
 
 /** How long a piece goes on, and how many processes it moves side by side. */
 const pieceMs = 500
@@ -41,22 +41,27 @@ export const upgradeWorker = (documents: DocumentPort): PieceWorker => ({
 /** More than a piece can move. */
 const readAtOnce = 1000
 
-type One = { readonly orgId: Id; readonly id: Id; readonly moving: Moving; readonly processId: Id }
+type UpgradeItem = { readonly orgId: Id; readonly id: Id; readonly moving: UpgradePlan; readonly processId: Id }
 
 /** What goes wrong with one process does not keep the others from moving; one that somebody works on for long has its turn again. */
-const move = async (database: Database, documents: DocumentPort, log: Logger, { orgId, id, moving, processId }: One): Promise<void> => {
+const move = async (
+  database: Database,
+  documents: DocumentPort,
+  log: Logger,
+  { orgId, id, moving, processId }: UpgradeItem,
+): Promise<void> => {
   try {
     await database.inTransaction(orgId, (tx) => moveOne(tx, documents, id, moving, processId))
   } catch (error) {
     if (error instanceof NotItsTurn || isBusy(error)) return
-    if (!(error instanceof Refused)) log.error({ error, upgrade: { orgId, id, processId } }, 'A process could not be upgraded')
-    const why = error instanceof Refused ? error.refusal : refusal('approval.upgradeFailed', '没有升级成功，请稍后再试')
+    if (!(error instanceof RefusalError)) log.error({ error, upgrade: { orgId, id, processId } }, 'A process could not be upgraded')
+    const why = error instanceof RefusalError ? error.refusal : refusal('approval.upgradeFailed', '没有升级成功，请稍后再试')
     await database.inTransaction(orgId, (tx) => noteRefusal(tx, id, processId, why))
   }
 }
 
 /** What is to be done and the processes whose turn is next, oldest first; nothing where it was stopped. */
-const nextOf = async (tx: Tx, id: Id): Promise<{ moving: Moving; processes: Id[] } | undefined> => {
+const nextOf = async (tx: Tx, id: Id): Promise<{ moving: UpgradePlan; processes: Id[] } | undefined> => {
   const [[row], rows, admins] = await Promise.all([
     tx.query<MigrationRow>(
       `select flow_key, to_version, mapping, reenter, returns_all, not_reached, started_by from wf_migration

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Id } from '../../../kernel/id.ts'
 import { knownIn } from '../../../kernel/known.ts'
-import { type Refusal, Refused, refusal } from '../../../kernel/refusal.ts'
+import { type Refusal, RefusalError, refusal } from '../../../kernel/refusal.ts'
 import { batchRefusal } from '../../../domain/approval/flow/offer.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
@@ -61,13 +61,17 @@ export const takeBackMany = async (
 }
 
 type Move = { readonly taskIds?: readonly Id[] | undefined; readonly fromUid?: Id | undefined; readonly toUid: Id; readonly reason: string }
-type Moved = OutputOf<Calls['reassign']>
+type ReassignResult = OutputOf<Calls['reassign']>
 
 /**
  * Hands open tasks to somebody else, process by process; one that cannot move stays and says why. Sent again with the same id it goes on
  * where it was cut off, and counts what it had moved.
  */
-export const moveTasks = async (call: OneByOne, documents: DocumentPort, { taskIds, fromUid, toUid, reason }: Move): Promise<Moved> => {
+export const moveTasks = async (
+  call: OneByOne,
+  documents: DocumentPort,
+  { taskIds, fromUid, toUid, reason }: Move,
+): Promise<ReassignResult> => {
   const named = call.commandId ?? randomUUID()
   const nameFor = (processId: Id) => commandIdOf(named, 'reassign', processId)
   const [byProcess, before] = await call.inTransaction((tx) =>
@@ -76,7 +80,7 @@ export const moveTasks = async (call: OneByOne, documents: DocumentPort, { taskI
       fromUid === undefined || call.commandId === undefined ? 0 : movedBefore(tx, nameFor, toUid),
     ]),
   )
-  const refused: Moved['refused'] = []
+  const refused: ReassignResult['refused'] = []
   let moved = before
   for (const [processId, ids] of byProcess) {
     const no = await attempt(call, async (tx) => {
@@ -91,7 +95,13 @@ export const moveTasks = async (call: OneByOne, documents: DocumentPort, { taskI
 }
 
 /** Whatever comes to somebody who left goes to his successor from now on, and then what he holds already. */
-export const handOverAll = async (call: OneByOne, documents: DocumentPort, uid: Id, successor: Id, reason: string): Promise<Moved> => {
+export const handOverAll = async (
+  call: OneByOne,
+  documents: DocumentPort,
+  uid: Id,
+  successor: Id,
+  reason: string,
+): Promise<ReassignResult> => {
   await call.inTransaction((tx) => handOver(tx, uid, successor))
   return moveTasks(call, documents, { fromUid: uid, toUid: successor, reason })
 }
@@ -134,7 +144,7 @@ export const attempt = async (call: OneByOne, run: (tx: Tx) => Promise<unknown>)
     await call.inTransaction(run)
     return undefined
   } catch (error) {
-    if (error instanceof Refused) return error.refusal
+    if (error instanceof RefusalError) return error.refusal
     if (error instanceof NotFound) return gone()
     if (isBusy(error) && !isUncertain(error)) return refusal('server.busy', '系统繁忙，请稍后再试')
     throw error
@@ -147,7 +157,7 @@ const requireBatch = async (tx: Tx, taskId: Id, commandId: string): Promise<void
   const { state, definition } = await readProcess(tx, { taskId })
   const refused = batchRefusal(definition, state, taskId)
   // What is gone may be gone by the same command, sent twice at once: so it is looked for last.
-  if (refused && !(await findCommand(tx, commandId))) throw new Refused(refused)
+  if (refused && !(await findCommand(tx, commandId))) throw new RefusalError(refused)
 }
 
 /** Which open tasks are meant, by process, in one order. */

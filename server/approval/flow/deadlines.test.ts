@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Id } from '../../../kernel/id.ts'
-import { Refused } from '../../../kernel/refusal.ts'
+import { RefusalError } from '../../../kernel/refusal.ts'
 import { dueAt } from '../../../domain/calendar/deadline.ts'
 import { approval } from '../../../domain/approval/flow/templates/define.ts'
 import { type CalendarSettings, standardCalendar, workCalendar } from '../../../domain/calendar/workCalendar.ts'
@@ -73,7 +73,7 @@ test('deadlines follow the calendar of the organisation, those that are running 
 
   await assert.rejects(
     keep(office, standardCalendar, 0),
-    (error) => error instanceof Refused && error.refusal.reason === 'changed-meanwhile',
+    (error) => error instanceof RefusalError && error.refusal.reason === 'changed-meanwhile',
   )
   await keep(office, standardCalendar, 1)
 })

@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import { Refused } from '../../../kernel/refusal.ts'
+import { RefusalError } from '../../../kernel/refusal.ts'
 import type { Action } from '../../../domain/approval/flow/command.ts'
 import { isLive } from '../../../domain/approval/flow/state.ts'
 import { leaverJob, administrators } from '../../access/people.ts'
@@ -73,5 +73,5 @@ const handOverIn = async (tx: Tx, documents: DocumentPort, actor: Actor, process
 /** Carries a command out; false where it is refused, and then nothing of it is left. */
 const attempted = async (tx: Tx, documents: DocumentPort, actor: Actor, processId: Id, action: Action): Promise<boolean> => {
   const done = await tx.attempt(() => command(tx, documents, { processId }, actor, action, { via: 'system' }))
-  return !(done instanceof Refused)
+  return !(done instanceof RefusalError)
 }

@@ -121,9 +121,9 @@ const holdersOf = (changes: Changes, state: State): Id[] => {
   return changes.tasks.flatMap(({ id, assignee, had }) => [assignee, holderNow.get(id), had].filter((uid) => uid !== undefined))
 }
 
-type Telling = Parameters<typeof tell>[1]
+type NoticeInput = Parameters<typeof tell>[1]
 
-const noticesOf = ({ head, state, entries, changes, admins }: Telling): Notice[] => {
+const noticesOf = ({ head, state, entries, changes, admins }: NoticeInput): Notice[] => {
   const events = entries.flatMap((entry) => entry.events)
   const later = events.flatMap((event) => {
     const teller = tellers[event.t] as Teller<Event> | undefined

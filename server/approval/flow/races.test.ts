@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { Id } from '../../../kernel/id.ts'
-import { Refused } from '../../../kernel/refusal.ts'
+import { RefusalError } from '../../../kernel/refusal.ts'
 import { type Action, type Command, systemActor } from '../../../domain/approval/flow/command.ts'
 import { decide } from '../../../domain/approval/flow/decide.ts'
 import type { Branch, Definition, Node, Rule } from '../../../domain/approval/flow/definition.ts'
@@ -115,7 +115,7 @@ const give = async (office: Office, processId: Id, uid: Id, action: Action): Pro
       return documents.submit(callOf(tx, office.staff, ['csoutstockorder:submit']), head.documentId!, {})
     })
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof RefusalError)) throw error
   }
 }
 
@@ -183,7 +183,7 @@ const together = async (office: Office, processId: Id, given: readonly Given[], 
       )
       return true
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof RefusalError)) throw error
       return false
     }
   }

@@ -13,17 +13,17 @@ import { outsideKey } from './key.ts'
 import { starterOf } from './starters.ts'
 import { loadDefinition } from './store.ts'
 
-type Narrowing = { readonly moduleCode?: string | undefined; readonly state?: number | undefined }
+type RowFilter = { readonly moduleCode?: string | undefined; readonly state?: number | undefined }
 
 /** The flows of the organisation in their order. */
-export const installedFlows = async (tx: Tx, narrowing: Narrowing): Promise<FlowRow[]> =>
+export const installedFlows = async (tx: Tx, narrowing: RowFilter): Promise<FlowRow[]> =>
   (await readFlows(tx, narrowing)).map((row) => rowOf(tx.orgId, row))
 
 /** Those of them that somebody may start; with `mine`, also those that he has or had something to do in. */
 export const flowsFor = async (
   tx: Tx,
   { uid, codes }: Session,
-  narrowing: Narrowing & { mine?: boolean | undefined },
+  narrowing: RowFilter & { mine?: boolean | undefined },
 ): Promise<FlowRow[]> => {
   const rows = await readFlows(tx, narrowing)
   const [who, mine] = await Promise.all([
@@ -39,7 +39,7 @@ export const flowsFor = async (
     .map((row) => rowOf(tx.orgId, row))
 }
 
-const readFlows = (tx: Tx, { moduleCode, state }: Narrowing): Promise<FlowRecord[]> =>
+const readFlows = (tx: Tx, { moduleCode, state }: RowFilter): Promise<FlowRecord[]> =>
   tx.query<FlowRecord>(
     `${flowsText} and ($2::text is null or f.module_code = $2) and ($3::int is null or f.state = $3) order by f.sort_order, f.flow_key`,
     [tx.orgId, moduleCode ?? null, state ?? null],

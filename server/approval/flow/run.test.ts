@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { suite, test } from 'node:test'
 import { type Id, newId } from '../../../kernel/id.ts'
-import { Refused } from '../../../kernel/refusal.ts'
+import { RefusalError } from '../../../kernel/refusal.ts'
 import type { Approve, Rule } from '../../../domain/approval/flow/definition.ts'
 import { openTasks } from '../../../domain/approval/flow/state.ts'
 import { approval } from '../../../domain/approval/flow/templates/define.ts'
@@ -38,7 +38,7 @@ const opened = async (installed?: string[]): Promise<Office> => {
 const does = (office: Office, processId: Id, uid: Id, action: Loose, commandId?: string) =>
   act(database, office, processId, uid, action, commandId)
 const refusedWith = (reason: string) => (error: unknown) => {
-  assert.ok(error instanceof Refused, String(error))
+  assert.ok(error instanceof RefusalError, String(error))
   assert.equal(error.refusal.reason, reason)
   return true
 }

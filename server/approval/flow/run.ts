@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { dayAt, type Moment } from '../../../kernel/day.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { known, knownIn } from '../../../kernel/known.ts'
-import { type Refusal, Refused, refuse } from '../../../kernel/refusal.ts'
+import { type Refusal, RefusalError, refuse } from '../../../kernel/refusal.ts'
 import { type Action, type Command, type Head as CommandHead, systemActor, type Via } from '../../../domain/approval/flow/command.ts'
 import { dueAt } from '../../../domain/calendar/deadline.ts'
 import { decide, mayFillIn } from '../../../domain/approval/flow/decide.ts'
@@ -44,9 +44,9 @@ import { changesOf } from './worklist.ts'
 import { onlyRow } from '../../db/rows.ts'
 
 /** How a process stands after a command; `repeated` where this very command had been done before. */
-export type Done = { readonly processId: Id; readonly status: Status; readonly rev: number; readonly repeated: boolean }
+export type CommandOutcome = { readonly processId: Id; readonly status: Status; readonly rev: number; readonly repeated: boolean }
 
-export type Naming = { readonly commandId?: string | undefined; readonly via?: Via | undefined }
+export type CommandOrigin = { readonly commandId?: string | undefined; readonly via?: Via | undefined }
 
 /**
  * Carries out one command on one process: locks it, decides, writes what follows, lets the document follow. A command that was done
@@ -58,8 +58,8 @@ export const command = async (
   target: Target,
   actor: Actor | typeof systemActor,
   action: Action,
-  { commandId = randomUUID(), via = actor === systemActor ? 'system' : 'mobile' }: Naming = {},
-): Promise<Done> => {
+  { commandId = randomUUID(), via = actor === systemActor ? 'system' : 'mobile' }: CommandOrigin = {},
+): Promise<CommandOutcome> => {
   const { head, state, definition, earlier } = await lockProcess(tx, target, commandId)
   if (earlier) {
     if (earlier.processId !== head.id || earlier.actor !== nameOf(actor)) refuse('command.changed', '这个操作已经提交过，但内容不同')
@@ -70,7 +70,7 @@ export const command = async (
   return finish(work)
 }
 
-export type Starting = {
+export type StartInput = {
   /** Without suffix. */
   readonly flowKey: string
   /** A document that is stored and waits for approval; without one, `form` is a custom form. */
@@ -89,9 +89,9 @@ export const startProcess = async (
   tx: Tx,
   documents: DocumentPort,
   actor: Actor,
-  starting: Starting,
-  { commandId, via = 'mobile' }: Naming = {},
-): Promise<Done> => {
+  starting: StartInput,
+  { commandId, via = 'mobile' }: CommandOrigin = {},
+): Promise<CommandOutcome> => {
   const { flowKey, document } = starting
   // The same start sent twice at once: the second waits here and then finds what the first did. There is no row yet to lock.
   const turn = commandId && tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${tx.orgId}/${commandId}`])
@@ -166,8 +166,8 @@ export const resubmitProcess = async (
     readonly formRev?: number | undefined
     readonly comment?: string | undefined
   },
-  { commandId = randomUUID(), via = 'mobile' }: Naming = {},
-): Promise<Done> => {
+  { commandId = randomUUID(), via = 'mobile' }: CommandOrigin = {},
+): Promise<CommandOutcome> => {
   const { head, state, definition, earlier } = await lockProcess(tx, { processId: again.processId }, commandId)
   if (earlier) return { processId: head.id, status: state.status, rev: state.rev, repeated: true }
   const work = workOn(tx, documents, { ...head, summary: again.document.summary }, state, definition)
@@ -189,7 +189,7 @@ export const retryPosting = async (
   documents: DocumentPort,
   processId: Id,
   actor: Actor,
-): Promise<Done & { readonly refusal: Refusal | null }> => {
+): Promise<CommandOutcome & { readonly refusal: Refusal | null }> => {
   const { head, state, definition } = await lockProcess(tx, { processId }, randomUUID())
   if (state.status !== 'posting') refuse('approval.notPosting', '流程不在等待入账')
   const work = workOn(tx, documents, head, state, definition)
@@ -272,7 +272,7 @@ const perform = async (work: Work, actor: Actor | typeof systemActor, action: Ac
  * True where whoever acts hears at once why the books refuse, and nothing is done: whoever submits, because nobody else was asked; and whoever
  * approves at a step whose people fill in something, of what the document lacks.
  */
-const isToldAtOnce = ({ before, definition }: Work, action: Action, refused: Refused): boolean => {
+const isToldAtOnce = ({ before, definition }: Work, action: Action, refused: RefusalError): boolean => {
   if (action.t === 'start' || action.t === 'resubmit') return true
   if (!(refused instanceof Incomplete)) return false
   const step = action.t === 'approve' && before ? findTask(before, action.taskId)?.step : undefined
@@ -291,7 +291,7 @@ const decideOn = async (work: Work, actor: Actor | typeof systemActor, action: A
     return decide(prepared.definition, work.state, full, directory)
   })
   if ('refusal' in decision)
-    throw new Refused(
+    throw new RefusalError(
       await withLabel(work, decision.refusal),
       work.state && { processId: head.id, status: work.state.status, formRev: work.state.formRev },
     )
@@ -406,10 +406,10 @@ const followDocument = async (work: Work, documentId: Id, event: Event, uid: Id)
  * Lets the books take an approved document. Where they refuse, what they had begun is rolled back, the approval stands, and an
  * incident keeps the reason until somebody tries again or gives up; but what whoever acts `hears` at once is thrown.
  */
-const postDocument = async (work: Work, documentId: Id, uid: Id, hears: (refused: Refused) => boolean): Promise<void> => {
+const postDocument = async (work: Work, documentId: Id, uid: Id, hears: (refused: RefusalError) => boolean): Promise<void> => {
   const { tx, documents, head } = work
   const receipt = await tx.attempt(() => documents.approved(tx, documentId, head.id, uid))
-  if (!(receipt instanceof Refused)) {
+  if (!(receipt instanceof RefusalError)) {
     await decideOn(work, systemActor, { t: 'postingDone', receipt }, randomUUID(), 'system')
     return
   }
@@ -418,7 +418,7 @@ const postDocument = async (work: Work, documentId: Id, uid: Id, hears: (refused
   await decideOn(work, systemActor, { t: 'postingFailed', error: receipt.refusal }, randomUUID(), 'system')
 }
 
-const finish = async (work: Work): Promise<Done> => {
+const finish = async (work: Work): Promise<CommandOutcome> => {
   const { tx, before, entries, versions, definition } = work
   const head = await withForm(work)
   const waits = entries.some(({ events }) => events.some(({ t }) => t === 'TimerSet'))
@@ -442,10 +442,10 @@ const finish = async (work: Work): Promise<Done> => {
   return { processId: head.id, status: state.status, rev: state.rev, repeated: false }
 }
 
-type Followed = { readonly head: Head; readonly entries: readonly Entry[]; readonly state: State; readonly definition: Definition }
+type ProcessHistory = { readonly head: Head; readonly entries: readonly Entry[]; readonly state: State; readonly definition: Definition }
 
 /** What a form, an opinion or a comment newly names is open to the readers of the process alone; a document's own files are its own affair. */
-const closeNamedFiles = async (tx: Tx, { head, entries, state, definition }: Followed, before: State | undefined): Promise<void> => {
+const closeNamedFiles = async (tx: Tx, { head, entries, state, definition }: ProcessHistory, before: State | undefined): Promise<void> => {
   const design = before?.formRev === state.formRev ? undefined : await designOf(tx, definition)
   const inForm = design ? filePathsIn(design, state.form) : []
   const attached = entries.flatMap(({ events }) => events.flatMap((event) => ('attachments' in event ? event.attachments : [])))
@@ -483,7 +483,7 @@ const personText = `
     select from person_department d where d.org_id = $1 and d.uid = p.id and d.dept_id = $3) as member
   from person p where p.org_id = $1 and p.id = $2`
 
-const chosenOf = (chosen: Starting['chosen']): Record<string, Id[]> =>
+const chosenOf = (chosen: StartInput['chosen']): Record<string, Id[]> =>
   Object.fromEntries(Object.entries(chosen ?? {}).map(([node, uids]) => [node, [...uids]]))
 
 /** What a title or summary may show of a form: texts and numbers, never ids of lists and tables. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Id } from '../../../kernel/id.ts'
-import { Refused, refuse } from '../../../kernel/refusal.ts'
+import { RefusalError, refuse } from '../../../kernel/refusal.ts'
 import type { Event } from '../../../domain/approval/flow/event.ts'
 import type { Form } from '../../../domain/approval/form/form.ts'
 import { secretAfter } from '../../../domain/access/savedSecret.ts'
@@ -29,7 +29,7 @@ export const serviceHandlers = (documents: DocumentPort): readonly Handler[] => 
   handle(calls.save, async ({ tx, app, session }, input) => {
     const { serviceKey, name, url, timeoutSeconds } = input
     const wrong = urlRefusal(url, app.settings.serviceReach)
-    if (wrong) throw new Refused(wrong)
+    if (wrong) throw new RefusalError(wrong)
     const [known] = await tx.query<{ url: string; headers: Record<string, string> }>(
       'select url, headers from wf_service where org_id = $1 and service_key = $2 for update',
       [tx.orgId, serviceKey],

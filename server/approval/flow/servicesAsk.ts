@@ -30,7 +30,7 @@ export type ServiceRequest = {
 }
 
 /** Some commands on one process, and how it stands after them. */
-export type Followed = {
+export type ServiceProcess = {
   readonly head: Head
   readonly entries: readonly Entry[]
   readonly state: State
@@ -47,7 +47,7 @@ export const correlationOf = (orgId: Id, { processId, seq }: Pick<ServiceRequest
   `${orgId}:${processId}:${seq}`
 
 /** Asks for the jobs that ask the services, in the transaction of the commands. */
-export const askServices = async (tx: Tx, { head, entries, state, definition }: Followed): Promise<void> => {
+export const askServices = async (tx: Tx, { head, entries, state, definition }: ServiceProcess): Promise<void> => {
   const asking = numbered(entries).flatMap(({ seq, event }) => (event.t === 'ServiceRequested' ? [{ seq, event }] : []))
   if (asking.length === 0) return
   const readable = withDeducedHidden(definition, await designOf(tx, definition))
@@ -72,7 +72,7 @@ export const serviceIncident = ({
   entries,
   state,
   definition,
-}: Omit<Followed, 'head'>): { kind: 'service'; stepId: string; refusal: Refusal } | undefined => {
+}: Omit<ServiceProcess, 'head'>): { kind: 'service'; stepId: string; refusal: Refusal } | undefined => {
   for (const { event } of numbered(entries).toReversed()) {
     if (event.t === 'ServiceRequested') return undefined
     const step = event.t === 'ServiceFailed' ? state.steps.find(({ id }) => id === event.step) : undefined

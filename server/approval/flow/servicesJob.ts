@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import { fill, Refused } from '../../../kernel/refusal.ts'
+import { fill, RefusalError } from '../../../kernel/refusal.ts'
 import { type Action, systemActor } from '../../../domain/approval/flow/command.ts'
 import type { Form, Json } from '../../../domain/approval/form/form.ts'
 import type { Database } from '../../db/pool.ts'
@@ -8,7 +8,7 @@ import { enqueue, type Job, type PieceWorker } from '../../jobs/jobs.ts'
 import { NotFound } from '../../unanswered.ts'
 import { commandIdOf } from './commandId.ts'
 import type { DocumentPort } from '../../documents/port.ts'
-import { command, type Done } from './run.ts'
+import { command, type CommandOutcome } from './run.ts'
 import { correlationOf, serviceJob, type ServiceRequest } from './servicesAsk.ts'
 import { post, type Reach, signatureOf, TargetRefused } from './servicesPost.ts'
 import { readProcess } from './store.ts'
@@ -80,8 +80,8 @@ export const settle = (database: Database, documents: DocumentPort, job: Job, ou
   return answerService(database, documents, job.orgId, request, outcome, commandIdOf(correlation, 'answer')).then(
     () => undefined,
     (error) => {
-      if (!(error instanceof Refused) && !(error instanceof NotFound)) throw error
-      if (error instanceof Refused && error.refusal.reason === 'approval.suspended')
+      if (!(error instanceof RefusalError) && !(error instanceof NotFound)) throw error
+      if (error instanceof RefusalError && error.refusal.reason === 'approval.suspended')
         return database.inTransaction(job.orgId, (tx) => repeat(tx, suspendedSeconds, request.tries))
       return undefined
     },
@@ -99,14 +99,14 @@ export const answerService = async (
   { processId, step }: Pick<ServiceRequest, 'processId' | 'step'>,
   answer: Extract<Outcome, { t: 'done' | 'failed' }>,
   commandId: string,
-): Promise<Done> => {
+): Promise<CommandOutcome> => {
   const give = (action: Action) =>
     database.inTransaction(orgId, (tx) => command(tx, documents, { processId }, systemActor, action, { commandId, via: 'api' }))
   if (answer.t === 'failed') return give({ t: 'serviceFailed', step, error: answer.error })
   try {
     return await give({ t: 'serviceDone', step, ...(answer.patch ? { patch: answer.patch } : {}) })
   } catch (error) {
-    if (!(error instanceof Refused) || notForItsAnswer.has(error.refusal.reason)) throw error
+    if (!(error instanceof RefusalError) || notForItsAnswer.has(error.refusal.reason)) throw error
     return give({ t: 'serviceFailed', step, error: fill(error.refusal.words, error.refusal.params) })
   }
 }

@@ -10,7 +10,7 @@ import type { Settings } from '../../settings.ts'
 /** Where services may stand: on the internet only, in private networks as well, or even on this machine. */
 export type Reach = Settings['serviceReach']
 
-export type Posting = {
+export type ServiceRequest = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer
@@ -18,7 +18,7 @@ export type Posting = {
 }
 
 /** What came back, whatever the status. */
-export type Posted = { readonly status: number; readonly text: string; readonly headers: IncomingHttpHeaders }
+export type ServiceResponse = { readonly status: number; readonly text: string; readonly headers: IncomingHttpHeaders }
 
 /** Thrown where an address is none that a service may have: trying again does not help. */
 export class TargetRefused extends Error {}
@@ -48,7 +48,7 @@ export const urlRefusal = (url: string, reach: Reach): Refusal | undefined => {
  * Sends JSON, or what the headers say it is, and answers what came back; redirections are not followed. The connection goes to the very address that
  * was looked at, so that a name cannot lead elsewhere in between. Throws where nothing came back in time, or too much.
  */
-export const post = async ({ url, headers, body, timeoutSeconds }: Posting, reach: Reach): Promise<Posted> => {
+export const post = async ({ url, headers, body, timeoutSeconds }: ServiceRequest, reach: Reach): Promise<ServiceResponse> => {
   if (urlRefusal(url, reach)) throw new TargetRefused('The address is none that a service may have.')
   const { protocol } = new URL(url)
   const options: RequestOptions = {

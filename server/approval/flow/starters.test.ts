@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import * as v from 'valibot'
 import { type Id, newId } from '../../../kernel/id.ts'
-import { Refused } from '../../../kernel/refusal.ts'
+import { RefusalError } from '../../../kernel/refusal.ts'
 import { codesOf } from '../../../domain/access/codes.ts'
 import { roleWords } from '../../../domain/access/roles.ts'
 import type { Circle, Policy } from '../../../domain/approval/flow/definition.ts'
@@ -40,7 +40,7 @@ const ask = async <O extends Operation>(
     handler.run(callOf(tx, uid, codes), v.parse(operation.input, input) as never),
   )) as OutputOf<O>
 }
-const refused = (error: unknown): boolean => error instanceof Refused && error.refusal.reason === 'approval.notAStarter'
+const refused = (error: unknown): boolean => error instanceof RefusalError && error.refusal.reason === 'approval.notAStarter'
 
 /** The keys of the flows that somebody is offered, without the organisation's suffix. */
 const offered = async (office: Office, uid: Id, codes?: ReadonlySet<FunctionCode>): Promise<string[]> =>

@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import { Refused } from '../../../kernel/refusal.ts'
+import { RefusalError } from '../../../kernel/refusal.ts'
 import { roleWordOf } from '../../../domain/access/roles.ts'
 import { type Startable, type Starter, startRefusal } from '../../../domain/approval/flow/starters.ts'
 import type { FunctionCode } from '../../../domain/rules/functionCode.ts'
@@ -16,7 +16,7 @@ export const starterOf = async (tx: Tx, uid: Id): Promise<Starter> => {
 export const requireStarter = async (tx: Tx, flow: Startable, uid: Id, codes: ReadonlySet<FunctionCode> | undefined): Promise<void> => {
   const who = flow.starters ? await starterOf(tx, uid) : { uid, depts: [], roles: [] }
   const why = startRefusal(flow, who, codes)
-  if (why) throw new Refused(why)
+  if (why) throw new RefusalError(why)
 }
 
 /** The same for the flow that is in use under a key; where none is, there is nothing to refuse. */

@@ -32,7 +32,7 @@ export type Head = {
 }
 
 /** A process under its lock. */
-export type Locked = { readonly head: Head; readonly state: State; readonly definition: Definition }
+export type LockedProcess = { readonly head: Head; readonly state: State; readonly definition: Definition }
 
 /** An earlier command with the same id. */
 /** A process, or that of a task. */
@@ -44,7 +44,7 @@ export type Earlier = { readonly processId: Id; readonly actor: string }
  * Locks a process, then reads what a decision needs besides. The look for an earlier command with the same id is a statement of its
  * own that runs under the lock: a part of the locking statement would see what was there before it waited.
  */
-export const lockProcess = async (tx: Tx, target: Target, commandId: string): Promise<Locked & { earlier: Earlier | undefined }> => {
+export const lockProcess = async (tx: Tx, target: Target, commandId: string): Promise<LockedProcess & { earlier: Earlier | undefined }> => {
   const byTask = 'taskId' in target
   const locking = tx.query<StoredProcess>(byTask ? lockByTaskText : lockText, [tx.orgId, byTask ? target.taskId : target.processId])
   const looking = findCommand(tx, commandId)
@@ -55,7 +55,7 @@ export const lockProcess = async (tx: Tx, target: Target, commandId: string): Pr
 }
 
 /** The same without a lock, for looking only. */
-export const readProcess = async (tx: Tx, target: Target): Promise<Locked> => {
+export const readProcess = async (tx: Tx, target: Target): Promise<LockedProcess> => {
   const byTask = 'taskId' in target
   const [[row], admins] = await Promise.all([
     tx.query<StoredProcess>(byTask ? readByTaskText : readText, [tx.orgId, byTask ? target.taskId : target.processId]),
@@ -99,7 +99,7 @@ export const publishedDefinition = async (tx: Tx, flowKey: string, version: numb
   (await knownDefinition(tx, flowKey, version)).plain
 
 /** What must be written after some commands on one process. */
-export type Writing = {
+export type ProcessWrite = {
   readonly head: Head
   /** Undefined where it is new. */
   readonly before: State | undefined
@@ -112,7 +112,7 @@ export type Writing = {
 }
 
 /** Writes everything in one batch: process, log, lists. Two commands that decided on the same state collide on the log's key. */
-export const write = async (tx: Tx, writing: Writing): Promise<void> => {
+export const write = async (tx: Tx, writing: ProcessWrite): Promise<void> => {
   const { head, entries, changes } = writing
   const { at } = lastOf(entries)
   await Promise.all([
@@ -125,7 +125,7 @@ export const write = async (tx: Tx, writing: Writing): Promise<void> => {
   ])
 }
 
-const processStatement = (tx: Tx, { head, before, state, changes }: Writing, at: Moment): Promise<unknown> => {
+const processStatement = (tx: Tx, { head, before, state, changes }: ProcessWrite, at: Moment): Promise<unknown> => {
   const { orgId } = tx
   const ended = isEnded(state) ? at : null
   const amount = head.amount === undefined ? amountOf(state) : head.amount
@@ -180,7 +180,7 @@ const eventStatement = (tx: Tx, processId: Id, { seq, at, actor, via, commandId,
   tx.query(insertEventText, [tx.orgId, processId, seq, at, actor, via, commandId, eventSchema, JSON.stringify(events)])
 
 /** The lists of tasks, and what they are found by. */
-const taskStatements = (tx: Tx, { head, before, state, changes }: Writing): Promise<unknown>[] => {
+const taskStatements = (tx: Tx, { head, before, state, changes }: ProcessWrite): Promise<unknown>[] => {
   const { orgId } = tx
   const created = changes.tasks.filter(({ place }) => place)
   const changed = changes.tasks.filter(({ place }) => !place)
@@ -259,7 +259,7 @@ type StoredProcess = {
   state_schema: number
 }
 
-const fromRow = async (tx: Tx, row: StoredProcess, admins: readonly Id[]): Promise<Locked> => {
+const fromRow = async (tx: Tx, row: StoredProcess, admins: readonly Id[]): Promise<LockedProcess> => {
   const definition = await loadDefinition(tx, row.flow_key, row.version, admins)
   return {
     head: {
@@ -325,7 +325,7 @@ const timerStatements = (tx: Tx, processId: Id, changes: Changes): Promise<unkno
 
 /** What was wrong is over when the books took the document or nobody waits for them, when a step was left or its service asked again. */
 /** What was an incident and is over, and the one that came. */
-const incidentStatements = (tx: Tx, writing: Writing, at: Moment): Promise<unknown>[] => {
+const incidentStatements = (tx: Tx, writing: ProcessWrite, at: Moment): Promise<unknown>[] => {
   const { head, incident } = writing
   const statements = resolvingStatements(tx, writing, at)
   if (incident)
@@ -350,7 +350,7 @@ const incidentStatements = (tx: Tx, writing: Writing, at: Moment): Promise<unkno
   return statements
 }
 
-const resolvingStatements = (tx: Tx, { head, before, state, entries }: Writing, at: Moment): Promise<unknown>[] => {
+const resolvingStatements = (tx: Tx, { head, before, state, entries }: ProcessWrite, at: Moment): Promise<unknown>[] => {
   const booked = before?.status === 'posting' && state.status !== 'posting'
   const answered = before?.steps.some(({ waitsFor }) => waitsFor === 'service' || waitsFor === 'child') === true
   if (!booked && !answered) return []

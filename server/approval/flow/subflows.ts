@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import { type Refusal, Refused, refusal } from '../../../kernel/refusal.ts'
+import { type Refusal, RefusalError, refusal } from '../../../kernel/refusal.ts'
 import { systemActor } from '../../../domain/approval/flow/command.ts'
 import { isEnded, type Outcome } from '../../../domain/approval/flow/state.ts'
 import { messageTypes } from '../../../domain/operations/messages.ts'
@@ -49,7 +49,7 @@ const startChild = async (tx: Tx, documents: DocumentPort, asked: ChildStart): P
     ])
     if (['approved', 'rejected', 'withdrawn', 'terminated'].includes(child.status)) await answerParent(tx, child.processId)
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof RefusalError)) throw error
     await notStarted(tx, parentId, waits ? { step, item } : undefined, error.refusal)
   }
 }
@@ -67,8 +67,8 @@ const readyFor = async (tx: Tx, flowKey: string, { initiator, dept }: ChildStart
       [tx.orgId, initiator, dept],
     ),
   ])
-  if (flow && flow.document_kind !== null) throw new Refused(refusal('approval.needsDocument', '请先填写单据'))
-  if (!person) throw new Refused(refusal('approval.inactive', '所选人员已停用'))
+  if (flow && flow.document_kind !== null) throw new RefusalError(refusal('approval.needsDocument', '请先填写单据'))
+  if (!person) throw new RefusalError(refusal('approval.inactive', '所选人员已停用'))
   return person.member ? dept : undefined
 }
 
@@ -105,7 +105,7 @@ const tellParent = async (tx: Tx, documents: DocumentPort, childId: Id, { parent
       { commandId: commandIdOf(tx.orgId, childId, 'ended') },
     ),
   )
-  if (!(told instanceof Refused) || nobodyWaits.has(told.refusal.reason)) return
+  if (!(told instanceof RefusalError) || nobodyWaits.has(told.refusal.reason)) return
   if (told.refusal.reason !== 'approval.suspended') return childIncident(tx, parentId, { step, item }, told.refusal)
   const dueAt = new Date(tx.now() + suspendedSeconds * 1000).toISOString()
   await enqueue(tx, { kind: childJobs.ended, key: childId, body: { parentId, step, item }, dueAt })
@@ -128,6 +128,6 @@ const stopChild = async (tx: Tx, documents: DocumentPort, { parentId, step, seq,
     const commandId = commandIdOf(tx.orgId, child.child_id, 'stop')
     await command(tx, documents, { processId: child.child_id }, { uid: by, admin: true }, action, { commandId, via: 'system' })
   } catch (error) {
-    if (!(error instanceof NotFound) && !(error instanceof Refused && error.refusal.reason === 'approval.ended')) throw error
+    if (!(error instanceof NotFound) && !(error instanceof RefusalError && error.refusal.reason === 'approval.ended')) throw error
   }
 }

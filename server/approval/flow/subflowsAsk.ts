@@ -20,7 +20,7 @@ import { messageTypes } from '../../../domain/operations/messages.ts'
 import { onlyRow } from '../../db/rows.ts'
 import { notify } from '../../messaging/notify.ts'
 import { announce } from '../../messaging/outbox.ts'
-import { type Followed, numbered } from './servicesAsk.ts'
+import { type ServiceProcess, numbered } from './servicesAsk.ts'
 import { administrators } from '../../access/people.ts'
 
 /** The kinds of the jobs through which a flow and those it asked for talk: no transaction locks two processes. */
@@ -47,7 +47,7 @@ export type ChildStop = { readonly parentId: Id; readonly step: string; readonly
 export const childDepthMax = 3
 
 /** Asks for the jobs that start, stop and answer children, in the transaction of the commands. */
-export const followChildren = async (tx: Tx, { head, entries, state }: Followed): Promise<void> => {
+export const followChildren = async (tx: Tx, { head, entries, state }: ServiceProcess): Promise<void> => {
   const actor = firstOf(entries).actor
   const by = /^\d+$/.test(actor) ? actor : state.initiator
   await Promise.all(

@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import { Refused } from '../../../kernel/refusal.ts'
+import { RefusalError } from '../../../kernel/refusal.ts'
 import { systemActor } from '../../../domain/approval/flow/command.ts'
 import { NotFound } from '../../unanswered.ts'
 import type { WholeWorker } from '../../jobs/jobs.ts'
@@ -16,7 +16,7 @@ export const timerWorker = (documents: DocumentPort): WholeWorker => ({
       await command(tx, documents, { processId }, systemActor, { t: 'timerFired', timer }, { via: 'timer' })
     } catch (error) {
       if (error instanceof NotFound) return
-      if (!(error instanceof Refused) || !overdue.has(error.refusal.reason)) throw error
+      if (!(error instanceof RefusalError) || !overdue.has(error.refusal.reason)) throw error
     }
   },
 })

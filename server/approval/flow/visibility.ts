@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import { Refused } from '../../../kernel/refusal.ts'
+import { RefusalError } from '../../../kernel/refusal.ts'
 import type { Session } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { NotFound } from '../../unanswered.ts'
@@ -11,7 +11,7 @@ export const hiddenFromOutsiders = async <T>(tx: Tx, session: Session, target: T
   try {
     return await run()
   } catch (error) {
-    if (error instanceof Refused && !(await mayRead(tx, session, target))) throw new NotFound()
+    if (error instanceof RefusalError && !(await mayRead(tx, session, target))) throw new NotFound()
     throw error
   }
 }

@@ -186,9 +186,9 @@ const join = ({ participants }: Changes, uid: UserId, role: number): void => {
   participants.set(uid, (participants.get(uid) ?? 0) | role)
 }
 
-type Of<T extends Event['t']> = Extract<Event, { t: T }>
+type EventOf<T extends Event['t']> = Extract<Event, { t: T }>
 type Follower<E> = (work: Work, event: E, at: Moment, before: State | undefined, definition: Definition) => void
-type Followers = { [T in Event['t']]?: Follower<Of<T>> }
+type Followers = { [T in Event['t']]?: Follower<EventOf<T>> }
 
 const followers: Followers = {
   Started: ({ changes }, { initiator }) => join(changes, initiator, participantRoles.initiator),

@@ -2,7 +2,7 @@ import type { Field, Fields, Noun } from '../../../kernel/field.ts'
 import { refersTo } from '../../../kernel/fields/kinds.ts'
 import { type Id, isId } from '../../../kernel/id.ts'
 import { refuse } from '../../../kernel/refusal.ts'
-import { begunWith, type Filled, filledIn, startPermission } from '../../../domain/approval/flow/filled.ts'
+import { begunWith, type FilledAction, filledIn, startPermission } from '../../../domain/approval/flow/filled.ts'
 import { type Action, systemActor } from '../../../domain/approval/flow/command.ts'
 import type { Definition } from '../../../domain/approval/flow/definition.ts'
 import type { Form, Path } from '../../../domain/approval/form/form.ts'
@@ -11,7 +11,7 @@ import { textsOf } from '../../../domain/approval/form/change.ts'
 import { fieldOf, fieldsOf, type FormDesign } from '../../../domain/approval/form/formDesign.ts'
 import type { State } from '../../../domain/approval/flow/state.ts'
 import type { Tx } from '../../db/tx.ts'
-import { lookUp, type Referred, referencesOf } from '../../documents/references.ts'
+import { lookUp, type ReferenceName, referencesOf } from '../../documents/references.ts'
 import { filesIn, ownFiles, requireFiles } from '../../files/named.ts'
 import { linkableAmong, numbersOf } from './linked.ts'
 import type { Actor } from './actor.ts'
@@ -50,7 +50,7 @@ export const prepareOnForm = async (
     /** Whether an approval, or a resubmission, is his to give. */
     mayFillIn: boolean
   },
-): Promise<Pick<Filled, 'action' | 'definition'>> => {
+): Promise<Pick<FilledAction, 'action' | 'definition'>> => {
   const { change, ...filled } = filledIn(design, definition, state, { by: actor, action, mayFillIn })
   if (change)
     await Promise.all([
@@ -138,7 +138,7 @@ const valuesAt = (values: Form, path: Path): unknown[] => {
   return column === undefined ? [values[key]].flat() : rowsAt(values, key).flatMap((row) => row[column] ?? [])
 }
 
-const referred = (tx: Tx, design: FormDesign, values: Form): Promise<Referred[]> => {
+const referred = (tx: Tx, design: FormDesign, values: Form): Promise<ReferenceName[]> => {
   const references = referencesIn(design, values)
   return references.size === 0 ? Promise.resolve([]) : lookUp(tx, references)
 }

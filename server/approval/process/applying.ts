@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Id } from '../../../kernel/id.ts'
-import { Refused, refuse } from '../../../kernel/refusal.ts'
+import { RefusalError, refuse } from '../../../kernel/refusal.ts'
 import type { Action } from '../../../domain/approval/flow/command.ts'
 import { type Definition, isHuman, type Range } from '../../../domain/approval/flow/definition.ts'
 import { withDeducedHidden } from '../../../domain/approval/flow/deduced.ts'
@@ -24,7 +24,7 @@ import { insideKey } from '../flow/key.ts'
 import { flowInUse, flowRowOf } from '../flow/rows.ts'
 import { startProcess, withFacts } from '../flow/run.ts'
 import { requireStarterOf } from '../flow/starters.ts'
-import { loadDefinition, type Locked } from '../flow/store.ts'
+import { loadDefinition, type LockedProcess } from '../flow/store.ts'
 import { actorOf } from '../form/actor.ts'
 import { designOf } from '../form/designs.ts'
 import { beginAgain } from '../form/work.ts'
@@ -98,7 +98,7 @@ export const applyHandlers = (documents: DocumentPort): readonly Handler[] => [
       )
       return { installed: true, progress: await progressRows(call, definition, [], expected), refusal: null }
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof RefusalError)) throw error
       const { reason, words, params } = error.refusal
       return { installed: true, progress: [], refusal: { reason, words: inWords(call.language, words, params) } }
     }
@@ -132,7 +132,7 @@ const ownDocument = async ({ tx, session }: SignedIn, documents: DocumentPort, i
 }
 
 /** An application that waits for its initiator, the caller. */
-const ownReturned = async (call: SignedIn, processId: Id): Promise<Locked> => {
+const ownReturned = async (call: SignedIn, processId: Id): Promise<LockedProcess> => {
   const locked = await openProcess(call, { processId })
   if (locked.state.initiator !== call.session.uid) throw new NotFound()
   // Whoever is still shown the way when it was just sent again hears that in words.

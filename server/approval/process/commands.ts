@@ -3,14 +3,14 @@ import type { Id } from '../../../kernel/id.ts'
 import type { Action } from '../../../domain/approval/flow/command.ts'
 import type { Operation } from '../../../domain/operations/define.ts'
 import { processStatuses } from '../../../domain/approval/flow/statuses.ts'
-import type { Commanded, commanded as commandedSchema } from '../../../domain/operations/process.ts'
+import type { CommandResult, commanded as commandedSchema } from '../../../domain/operations/process.ts'
 import { handle, type Handler, type SignedIn } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { namedFiles, requireFiles } from '../../files/named.ts'
 import { actorOf } from '../form/actor.ts'
 import { hiddenFromOutsiders } from '../flow/visibility.ts'
-import { command, type Done } from '../flow/run.ts'
+import { command, type CommandOutcome } from '../flow/run.ts'
 import { readProcess, type Target } from '../flow/store.ts'
 
 /** A command as a call says it: what was not given is undefined. */
@@ -32,12 +32,12 @@ export const give = (
   documents: DocumentPort,
   target: Target,
   action: ActionInput,
-): Promise<Commanded> =>
+): Promise<CommandResult> =>
   hiddenFromOutsiders(tx, session, target, async () =>
     commanded(await command(tx, documents, target, actorOf(session), present(action), { commandId })),
   )
 
-export const commanded = ({ processId, status, rev, repeated }: Done): Commanded => ({
+export const commanded = ({ processId, status, rev, repeated }: CommandOutcome): CommandResult => ({
   processId,
   status,
   statusName: processStatuses[status],
@@ -46,7 +46,7 @@ export const commanded = ({ processId, status, rev, repeated }: Done): Commanded
 })
 
 /** How it stands where nothing was to be done. */
-export const standing = async (tx: Tx, processId: Id): Promise<Commanded> => {
+export const standing = async (tx: Tx, processId: Id): Promise<CommandResult> => {
   const { state } = await readProcess(tx, { processId })
   return commanded({ processId, status: state.status, rev: state.rev, repeated: false })
 }

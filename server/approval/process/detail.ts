@@ -34,7 +34,7 @@ import { peopleOf, processOf, tasksOf } from './lists.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { withFacts } from '../flow/run.ts'
 import { actorOf, seesAllFlows } from '../form/actor.ts'
-import { type Locked, readEntries, readProcess, type Target } from '../flow/store.ts'
+import { type LockedProcess, readEntries, readProcess, type Target } from '../flow/store.ts'
 import { childrenOf } from '../flow/subflowsAsk.ts'
 import { mayOpen } from '../flow/visibility.ts'
 
@@ -110,7 +110,7 @@ const rejectionWords = ({ onReject }: Approve): string => {
 }
 
 /** A process for whoever has a part in it or may look at all. */
-export const openProcess = async ({ tx, session }: SignedIn, target: Target): Promise<Locked> => {
+export const openProcess = async ({ tx, session }: SignedIn, target: Target): Promise<LockedProcess> => {
   const locked = await readProcess(tx, target)
   if (!seesAllFlows(session) && !(await mayOpen(tx, locked.head.id, session.uid))) throw new NotFound()
   return locked
@@ -119,7 +119,7 @@ export const openProcess = async ({ tx, session }: SignedIn, target: Target): Pr
 /** What happened and what is to be expected, in words of the reader's language. */
 export const progressFor = async (
   call: SignedIn,
-  { head, state, definition }: Locked,
+  { head, state, definition }: LockedProcess,
   entries?: readonly Entry[],
 ): Promise<ProgressRow[]> => {
   const { tx } = call
@@ -299,7 +299,7 @@ const commentsOf = async ({ tx, session }: SignedIn, processId: Id, removesAny: 
 const formFor = async (
   { tx }: SignedIn,
   documents: DocumentPort,
-  locked: Locked,
+  locked: LockedProcess,
   { permissions, unnamed }: ReturnType<typeof permissionsFor>,
 ): Promise<FormAnswer> => {
   const { head, state, definition } = locked

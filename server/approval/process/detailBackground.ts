@@ -13,14 +13,14 @@ import { known } from '../../../kernel/known.ts'
 import type { SignedIn } from '../../call.ts'
 import { peopleOf } from './lists.ts'
 import type { DocumentPort } from '../../documents/port.ts'
-import type { Locked } from '../flow/store.ts'
+import type { LockedProcess } from '../flow/store.ts'
 import { seesAllFlows } from '../form/actor.ts'
 
 /** What the document will do to the stock, while it waits; nothing where that would tell what the reader's step hides. */
 export const effectsFor = async (
   { tx, language }: SignedIn,
   documents: DocumentPort,
-  { head, state }: Locked,
+  { head, state }: LockedProcess,
   permissions: FieldPermissions,
 ): Promise<Effects> => {
   const waits = state.status === 'running' || state.status === 'returned' || state.status === 'posting'
@@ -80,7 +80,7 @@ export const changesFor = async (
 export const historyFor = async (
   { tx, session, language }: SignedIn,
   documents: DocumentPort,
-  { head, state }: Locked,
+  { head, state }: LockedProcess,
 ): Promise<ApplicantHistory> => {
   const [rows, holds] = await Promise.all([
     tx.query<Earlier>(earlierText, [tx.orgId, state.initiator, state.flowKey, head.id, session.uid]),

@@ -107,9 +107,9 @@ export const speechFor = async (
 /** Paths that every form has without declaring them. */
 const ownLabels: Readonly<Record<string, string>> = { amount: '金额', $initiator: '申请人', $dept: '申请部门' }
 
-type Compared = { path: Path; ids: Id[] }
+type ComparedField = { path: Path; ids: Id[] }
 
-const comparisons = (condition: Condition): Compared[] => {
+const comparisons = (condition: Condition): ComparedField[] => {
   if ('all' in condition) return condition.all.flatMap(comparisons)
   if ('any' in condition) return condition.any.flatMap(comparisons)
   if ('not' in condition) return comparisons(condition.not)
@@ -120,7 +120,7 @@ const comparisons = (condition: Condition): Compared[] => {
 const namesOf = async (
   tx: Tx,
   namesAt: (path: Path, id: Id) => Promise<Readonly<Record<Id, string>>>,
-  compared: readonly Compared[],
+  compared: readonly ComparedField[],
 ): Promise<Map<Id, string>> => {
   const ids = [...new Set(compared.flatMap((one) => one.ids))]
   if (ids.length === 0) return new Map()

@@ -1,5 +1,5 @@
 import { type Id, newId } from '../../../kernel/id.ts'
-import { Refused, refusal, refuse } from '../../../kernel/refusal.ts'
+import { RefusalError, refusal, refuse } from '../../../kernel/refusal.ts'
 import type { Form } from '../../../domain/approval/form/form.ts'
 import { summaryOf } from '../../../domain/approval/form/change.ts'
 import { readForm } from '../../../domain/approval/form/formDesign.ts'
@@ -31,7 +31,7 @@ export const draftInfo = async (tx: Tx, uid: Id, id: Id) => {
   return { draft: await rowOf(tx, row), form: row.form, ...(await formNames(tx, design, values)) }
 }
 
-type Saving = {
+type DraftSaveInput = {
   readonly id?: Id | undefined
   readonly flowKey: string
   readonly form: Form
@@ -40,7 +40,7 @@ type Saving = {
 }
 
 /** Keeps what is filled in so far; what could never be sent is refused. */
-export const saveApplication = async (tx: Tx, uid: Id, saving: Saving): Promise<{ id: Id; revision: number }> => {
+export const saveApplication = async (tx: Tx, uid: Id, saving: DraftSaveInput): Promise<{ id: Id; revision: number }> => {
   const { flowKey, form, deptId, revision } = saving
   const [flow] = await tx.query<FlowVersion>(
     `select f.flow_key, f.active_version, $3::bigint is null or exists (select from department d where d.org_id = $1 and d.id = $3) as known
@@ -52,7 +52,7 @@ export const saveApplication = async (tx: Tx, uid: Id, saving: Saving): Promise<
   const design = await designFor(tx, flow)
   const { values, problems } = readForm(design, form, 'draft')
   const [first] = problems
-  if (first) throw new Refused(refusal('incomplete', first.words, first.params), problems)
+  if (first) throw new RefusalError(refusal('incomplete', first.words, first.params), problems)
   if (saving.id === undefined) {
     const id = newId()
     await requireOwnFiles(tx, uid, design, values, {})

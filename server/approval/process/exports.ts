@@ -39,10 +39,10 @@ export const processExportHandlers: readonly Handler[] = [
   ),
 ]
 
-type Applied = Pick<ProcessRow, 'title' | 'initiator' | 'summary' | 'amount' | 'number' | 'flowName' | 'suspended' | 'createdAt'>
+type ApplicationRow = Pick<ProcessRow, 'title' | 'initiator' | 'summary' | 'amount' | 'number' | 'flowName' | 'suspended' | 'createdAt'>
 
 /** What every application says of itself, to `uid`. */
-const columnsFor = (uid: Id): readonly ListColumn<Applied>[] => [
+const columnsFor = (uid: Id): readonly ListColumn<ApplicationRow>[] => [
   { key: 'title', label: '申请', cell: ({ title, initiator }, words) => titleIn(title, words, initiator.uid === uid) },
   { key: 'initiator', label: '申请人', cell: ({ initiator }) => initiator.userName },
   { key: 'summary', label: '摘要', cell: ({ summary }) => summary },

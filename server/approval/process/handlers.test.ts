@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import * as v from 'valibot'
 import { type Id, newId } from '../../../kernel/id.ts'
-import { Refused } from '../../../kernel/refusal.ts'
+import { RefusalError } from '../../../kernel/refusal.ts'
 import type { Operation, OutputOf } from '../../../domain/operations/define.ts'
 import type { FunctionCode } from '../../../domain/rules/functionCode.ts'
 import { flowOperations } from '../../../domain/operations/flows.ts'
@@ -81,7 +81,7 @@ const ask = async <O extends Operation>(
   return told.output as OutputOf<O>
 }
 const refusedWith = (reason: string) => (error: unknown) => {
-  assert.ok(error instanceof Refused, String(error))
+  assert.ok(error instanceof RefusalError, String(error))
   assert.equal(error.refusal.reason, reason)
   return true
 }

@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import { Refused, refuse } from '../../../kernel/refusal.ts'
+import { RefusalError, refuse } from '../../../kernel/refusal.ts'
 import { processOperations } from '../../../domain/operations/processes.ts'
 import { NotFound } from '../../unanswered.ts'
 import { handle, type Handler } from '../../call.ts'
@@ -71,7 +71,7 @@ export const processHandlers = (documents: DocumentPort): readonly Handler[] => 
         return await give(call, documents, { processId }, { t: 'markRead', taskId })
       } catch (error) {
         // Reading again what was read is no mistake; what changes from now on is new to him.
-        if (!(error instanceof Refused) || !readBefore.has(error.refusal.reason)) throw error
+        if (!(error instanceof RefusalError) || !readBefore.has(error.refusal.reason)) throw error
         if (taskId !== undefined)
           await call.tx.query(
             'update wf_task set read_at = $4 where org_id = $1 and id = $2 and assignee_uid = $3 and status = 1 and read_at is not null',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import * as v from 'valibot'
 import type { Id } from '../../../kernel/id.ts'
-import { Refused } from '../../../kernel/refusal.ts'
+import { RefusalError } from '../../../kernel/refusal.ts'
 import { codesOf } from '../../../domain/access/codes.ts'
 import { roleWords } from '../../../domain/access/roles.ts'
 import type { Form } from '../../../domain/approval/form/form.ts'
@@ -81,7 +81,7 @@ const opened = async (): Promise<Office> => {
 }
 const report = async (office: Office, uid: Id, form: Form): Promise<Id> =>
   (await ask(office, uid, processOperations.start, { flowKey: 'own', form })).processId!
-const gone = (error: unknown): boolean => error instanceof Refused && error.refusal.reason === 'form.referenceGone'
+const gone = (error: unknown): boolean => error instanceof RefusalError && error.refusal.reason === 'form.referenceGone'
 
 suite('links to other applications', () => {
   test('one chooses among what one takes part in, finds it by its number, and the server takes nothing else', async () => {

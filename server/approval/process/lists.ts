@@ -38,7 +38,7 @@ import { publishedDefinition } from '../flow/store.ts'
 export const listProcesses = async (tx: Tx, filter: ProcessFilter): Promise<Page<ProcessRow>> => {
   if (isAsked(filter)) {
     const asked = await processesAsked(tx, filter)
-    const { rows, total, part } = await askedPage<Sorted<ProcessRecord>>(tx, asked, filter, { most }, newestFirst('i.id'), {
+    const { rows, total, part } = await askedPage<SortedRow<ProcessRecord>>(tx, asked, filter, { most }, newestFirst('i.id'), {
       columns: processColumns,
       joins: `${oneOf('wf_instance', 'i', 'm.id')} ${joinFlow}`,
     })
@@ -100,7 +100,7 @@ export const listTasks = async (tx: Tx, filter: TaskFilter): Promise<Page<TaskRo
         return `(${moment}, t.id) < (${c.place(at)}::timestamptz, ${c.place(id)}::bigint)`
       },
     }
-    const { rows, total, part } = await askedPage<Sorted<TaskRecord>>(tx, asked, filter, { isCursor: isTaskCursor, most }, usual, {
+    const { rows, total, part } = await askedPage<SortedRow<TaskRecord>>(tx, asked, filter, { isCursor: isTaskCursor, most }, usual, {
       columns: taskColumns,
       joins: `${oneOf('wf_task', 't', 'm.id')} ${oneOf('wf_instance', 'i', 't.instance_id')} ${joinFlow}`,
     })
@@ -134,7 +134,7 @@ export const tasksOf = async (tx: Tx, ids: readonly Id[]): Promise<TaskRow[]> =>
 export const listCopies = async (tx: Tx, filter: CopyFilter): Promise<Page<CopyRow>> => {
   if (isAsked(filter)) {
     const asked = await copiesAsked(tx, filter)
-    const { rows, total, part } = await askedPage<Sorted<CopyRecord>>(tx, asked, filter, { most }, newestFirst('c.id'), {
+    const { rows, total, part } = await askedPage<SortedRow<CopyRecord>>(tx, asked, filter, { most }, newestFirst('c.id'), {
       columns: copyColumns,
       joins: `${oneOf('wf_cc', 'c', 'm.id')} ${oneOf('wf_instance', 'i', 'c.instance_id')} ${joinFlow}`,
     })
@@ -280,7 +280,7 @@ const openedAt = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<Readonl
   return new Map(found.map(({ id, at }) => [id, at]))
 }
 
-type Sorted<R> = R & { readonly sortedBy: (string | null)[] }
+type SortedRow<R> = R & { readonly sortedBy: (string | null)[] }
 
 /** By its id, which grows. */
 const newestFirst = (id: string): Usual => ({

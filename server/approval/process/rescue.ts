@@ -116,9 +116,9 @@ const rescueMany = async (
   return { done, refused: list.length - done, items: list }
 }
 
-type One = Omit<Rescue, 'items'> & { readonly named: string; readonly processId: Id; readonly step: string | undefined }
+type RescueItem = Omit<Rescue, 'items'> & { readonly named: string; readonly processId: Id; readonly step: string | undefined }
 
-const rescueOne = async (tx: Tx, documents: DocumentPort, actor: Actor, one: One): Promise<void> => {
+const rescueOne = async (tx: Tx, documents: DocumentPort, actor: Actor, one: RescueItem): Promise<void> => {
   const { named, processId, reason } = one
   const commandId = commandIdOf(named, 'rescue', processId)
   const give = (action: Action, id = commandId) => command(tx, documents, { processId }, actor, action, { commandId: id })

@@ -50,9 +50,9 @@ const slipsFor = async (call: SignedIn, flows: Flows, { ids, size }: SlipsInput)
   return made
 }
 
-type Printed = { readonly organisation: string; readonly size: PaperSize }
+type SlipOptions = { readonly organisation: string; readonly size: PaperSize }
 
-const slipOf = async (call: SignedIn, flows: Flows, name: string, id: Id, { organisation, size }: Printed): Promise<Slip> => {
+const slipOf = async (call: SignedIn, flows: Flows, name: string, id: Id, { organisation, size }: SlipOptions): Promise<Slip> => {
   const { tx, session, language } = call
   const kind = known(documentKind(name), `the kind ${name}`)
   const document = await describeDocument(call, kind, await requireVisible(call, flows, kind, id))

@@ -1,6 +1,6 @@
 import type { Id } from '../../../kernel/id.ts'
 import { lastOf, firstOf } from '../../../kernel/known.ts'
-import { addCounts, type Counts, type Logged, type Span, tallyEntries } from '../../../domain/approval/process/statistics.ts'
+import { addCounts, type Counts, type LogEntry, type Span, tallyEntries } from '../../../domain/approval/process/statistics.ts'
 import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { statisticJob } from '../flow/counting.ts'
@@ -66,7 +66,7 @@ const rebuilding = 7_120_013
 
 const logsAtOnce = 500
 
-type Log = { readonly id: Id; readonly flow_key: string; readonly entries: readonly Logged[] }
+type Log = { readonly id: Id; readonly flow_key: string; readonly entries: readonly LogEntry[] }
 
 const logsAfter = (tx: Tx, after: Id, count: number): Promise<Log[]> =>
   tx.query<Log>(
@@ -77,7 +77,7 @@ const logsAfter = (tx: Tx, after: Id, count: number): Promise<Log[]> =>
     [tx.orgId, after, count],
   )
 
-const revOf = (entries: readonly Logged[]): number => {
+const revOf = (entries: readonly LogEntry[]): number => {
   const last = lastOf(entries)
   return last.seq + last.events.length - 1
 }

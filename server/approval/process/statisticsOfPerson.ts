@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import { addCounts, type Count, type Counts, countsOf, type Logged } from '../../../domain/approval/process/statistics.ts'
+import { addCounts, type Count, type Counts, countsOf, type LogEntry } from '../../../domain/approval/process/statistics.ts'
 import type { Tx } from '../../db/tx.ts'
 
 /** What happened at a step of a flow within a period; without a step, to the flow as a whole. Waits are in seconds. */
@@ -47,7 +47,7 @@ export const figuresOf = async (tx: Tx, { initiator, flowKey, from, to }: Person
 
 const logsAtOnce = 200
 
-type PersonLog = { readonly id: Id; readonly flow_key: string; readonly entries: readonly Logged[] }
+type PersonLog = { readonly id: Id; readonly flow_key: string; readonly entries: readonly LogEntry[] }
 
 const logsText = `
   select i.id, i.flow_key, e.entries from wf_instance i cross join lateral (

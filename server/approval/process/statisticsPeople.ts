@@ -25,7 +25,7 @@ export const slowApprovers = async (
   const calendar = await workCalendarOf(tx)
   const days = workdays(calendar, addDays(from ?? dayAt(at), -daysLookedBack), dayAt(at))
   const [decided, open] = await Promise.all([
-    tx.query<Decided>(decidedText, [
+    tx.query<DecisionSpan>(decidedText, [
       tx.orgId,
       flowKey ?? null,
       from ?? null,
@@ -38,7 +38,7 @@ export const slowApprovers = async (
     ]),
     tx.query<Open>(openText, [tx.orgId, flowKey ?? null]),
   ])
-  const rows = new Map<string, Decided & { open: number; since: string | null }>()
+  const rows = new Map<string, DecisionSpan & { open: number; since: string | null }>()
   const keyOf = (row: Place) => `${row.flow_key}/${row.node_id}/${row.uid}`
   for (const row of decided) rows.set(keyOf(row), { ...row, open: 0, since: null })
   for (const row of open) rows.set(keyOf(row), { ...none, ...rows.get(keyOf(row)), ...row })
@@ -67,7 +67,7 @@ export const slowApprovers = async (
 }
 
 type Place = { readonly flow_key: string; readonly node_id: string; readonly uid: Id }
-type Decided = Place & { readonly tasks: number; readonly median: number | null; readonly p90: number | null }
+type DecisionSpan = Place & { readonly tasks: number; readonly median: number | null; readonly p90: number | null }
 type Open = Place & { readonly open: number; readonly since: string }
 
 const none = { tasks: 0, median: null, p90: null }

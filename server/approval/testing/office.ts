@@ -7,13 +7,13 @@ import { openTasks, type State } from '../../../domain/approval/flow/state.ts'
 import { roleCodeOf } from '../../../domain/access/roles.ts'
 import { kindNamed } from '../../../domain/documents/all.ts'
 import { documentPort } from '../../documents/approval.ts'
-import { submit, type Submitted } from '../../documents/engine.ts'
+import { submit, type SubmitResult } from '../../documents/engine.ts'
 import type { Database } from '../../db/pool.ts'
 import { callOf, type Company, foundCompany, insert } from '../../testing/company.ts'
 import { documentFlows } from '../process/documentFlows.ts'
 import type { Action } from '../../../domain/approval/flow/command.ts'
 import { installFlow } from '../design/install.ts'
-import { command, type Done } from '../flow/run.ts'
+import { command, type CommandOutcome } from '../flow/run.ts'
 import { readEntries, readProcess } from '../flow/store.ts'
 
 /** The approval engine and documents, tied together as the process ties them. */
@@ -51,7 +51,7 @@ export const foundOffice = async (database: Database, orgId: Id, installed: read
 }
 
 /** Puts `quantity` of paper into store A, posted directly. */
-export const stock = (database: Database, office: Office, quantity: string): Promise<Submitted> => {
+export const stock = (database: Database, office: Office, quantity: string): Promise<SubmitResult> => {
   const kind = kindNamed('CsInstockOrder')
   const body = { header: { to: office.storeA }, lines: [{ item: office.paper, quantity, price: '2' }] }
   return database.inTransaction(office.orgId, (tx) =>
@@ -65,7 +65,7 @@ export const askForPaper = (
   office: Office,
   quantity: string,
   { uid = office.staff, id = newId(), commandId }: { uid?: Id; id?: Id; commandId?: string } = {},
-): Promise<Submitted> => {
+): Promise<SubmitResult> => {
   const kind = kindNamed('CsOutstockOrder')
   const body = { header: { from: office.storeA, recipient: uid, reason: '办公' }, lines: [{ item: office.paper, quantity }] }
   return database.inTransaction(office.orgId, (tx) =>
@@ -107,7 +107,14 @@ export const writingNothing = (office: Office): Definition['body'] => [
 export type Loose = { readonly t: Action['t']; readonly [key: string]: unknown }
 
 /** One command by one person. What it lacks of a task id or the form's revision is read off the process. */
-export const act = async (database: Database, office: Office, processId: Id, uid: Id, action: Loose, commandId?: string): Promise<Done> => {
+export const act = async (
+  database: Database,
+  office: Office,
+  processId: Id,
+  uid: Id,
+  action: Loose,
+  commandId?: string,
+): Promise<CommandOutcome> => {
   const state = await stateOf(database, office, processId)
   const own = openTasks(state).find(({ task }) => task.user === uid)
   const full = { formRev: state.formRev, ...(own ? { taskId: own.task.id } : {}), ...action } as unknown as Action

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../../../kernel/day.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { deriveDay, type Derived, type PunchSeen, type Slot, type Span } from '../../../domain/attendance/derive.ts'
+import { deriveDay, type DerivedDay, type PunchSeen, type Slot, type Span } from '../../../domain/attendance/derive.ts'
 import type { PunchMark } from '../../../domain/attendance/punch.ts'
 import { workDayAt } from '../../../domain/attendance/plan.ts'
 import { wallMinute } from '../../../domain/attendance/wall.ts'
@@ -11,7 +11,7 @@ import { type Rulebook, rulebookOf } from './rules.ts'
 export const minuteOf = (moment: string): number => Math.floor(Date.parse(moment) / 60_000)
 
 /** What came of the days of some people by everything that is known now, with the group whose rules it goes by. Nothing of days to come. */
-export type PersonDay = { readonly uid: Id; readonly group: Id; readonly derived: Derived }
+export type PersonDay = { readonly uid: Id; readonly group: Id; readonly derived: DerivedDay }
 
 export const derivedDays = async (
   tx: QueryTx,
@@ -134,7 +134,7 @@ export type KeptDay = {
   readonly uid: Id
   readonly day: Day
   readonly shift_id: Id | null
-  readonly state: Derived['state']
+  readonly state: DerivedDay['state']
   readonly is_settled: boolean
   readonly slots: readonly Slot[]
   readonly lates: number
@@ -150,7 +150,7 @@ export type KeptDay = {
 }
 
 /** What is kept of a day, as it was worked out. */
-export const derivedOf = (row: KeptDay): Derived => ({
+export const derivedOf = (row: KeptDay): DerivedDay => ({
   day: row.day,
   shiftId: row.shift_id,
   state: row.state,

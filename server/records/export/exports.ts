@@ -14,10 +14,10 @@ import { importRulesOf } from '../import/kinds.ts'
 import { placedRecords, type PlacedRow } from '../list.ts'
 import type { Values } from '../../db/recordTable.ts'
 import type { Request } from '../../tables/order.ts'
-import { askedInWords, chosenColumns, type ListColumn, listFile, lookOfField, rowsAtOnce, sheetMoment, type Written } from './lists.ts'
+import { askedInWords, chosenColumns, type ListColumn, listFile, lookOfField, rowsAtOnce, sheetMoment, type ListOutput } from './lists.ts'
 import { tableOfRecord } from '../../../domain/tables/records.ts'
 
-type ExportRequest = Request & Values & Written & { readonly ids?: readonly Id[]; readonly except?: readonly Id[] }
+type ExportRequest = Request & Values & ListOutput & { readonly ids?: readonly Id[]; readonly except?: readonly Id[] }
 
 /** A list as it is filtered and sorted, or what is chosen of it, inside the data scope of the caller, as the list is. */
 const exportRecords = (

@@ -195,9 +195,9 @@ export const askedInWords = async (tx: Tx, call: OneByOne, table: Table, where: 
 export const rowsAtOnce = 500
 
 /** How somebody wants a list written. */
-export type Written = { readonly format: ListFormat; readonly columns?: readonly string[] | undefined }
+export type ListOutput = { readonly format: ListFormat; readonly columns?: readonly string[] | undefined }
 /** The same of what is chosen of it. */
-type WrittenOf = Written & { readonly ids?: readonly Id[] | undefined; readonly except?: readonly Id[] | undefined }
+type WrittenOf = ListOutput & { readonly ids?: readonly Id[] | undefined; readonly except?: readonly Id[] | undefined }
 
 /** A table as a file: as it is asked and sorted, or what is chosen of it; `usual` are the columns where none are named. */
 export const tableFile = <R, Q extends Request>(

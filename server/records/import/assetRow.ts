@@ -7,7 +7,7 @@ import { isDepartmentName, isPersonName } from '../../../domain/records/personNa
 import { type RecordStanding, standingOf } from '../../../domain/records/standing.ts'
 import type { Values } from '../../db/recordTable.ts'
 import { type DirectoryEntry, problemOf } from './directory.ts'
-import type { Completing, Reader } from './completing.ts'
+import type { CompletionContext, Reader } from './completing.ts'
 import { completePlace } from './placeless.ts'
 
 /** What a cell of a register of assets says besides what its own field reads: states, and departments where people are expected. */
@@ -50,7 +50,7 @@ const ownHeaders = [asset.fields['goodsId']?.label ?? '', '型号名称', 'Model
 const isOwnHeader = (header: string): boolean => ownHeaders.some((label) => label.toLowerCase() === header.trim().toLowerCase())
 
 /** Fills in what follows from the other cells of a row about a piece. */
-export const completeAsset = (raw: Record<string, unknown>, completing: Completing): void => {
+export const completeAsset = (raw: Record<string, unknown>, completing: CompletionContext): void => {
   const { directory } = completing
   completeStanding(raw, completing)
   completePlace(raw, completing)
@@ -60,7 +60,7 @@ export const completeAsset = (raw: Record<string, unknown>, completing: Completi
 }
 
 /** Registers often have a name and no model; then the name is the model's. */
-const completeModel = (raw: Record<string, unknown>, { directory, mayMake, wrong, isWrong }: Completing): void => {
+const completeModel = (raw: Record<string, unknown>, { directory, mayMake, wrong, isWrong }: CompletionContext): void => {
   const name = textIn(raw, 'instanceName')
   if (isEmpty(raw['goodsId']) && name && !isWrong('goodsId')) {
     const found = directory.refer('model', name, {}, mayMake.has('model'))
@@ -79,7 +79,7 @@ const completeModel = (raw: Record<string, unknown>, { directory, mayMake, wrong
 }
 
 /** Where a piece stands, of what its row says of its state and of who has it; asked where the two do not fit. */
-const completeStanding = (raw: Record<string, unknown>, { wrong, isWrong, questions }: Completing): void => {
+const completeStanding = (raw: Record<string, unknown>, { wrong, isWrong, questions }: CompletionContext): void => {
   const state = raw['state'] as RecordStanding | undefined
   const isHeld = !isEmpty(raw['holderUid'])
   const about = [raw['instanceName'], raw['instanceCode']].filter(Boolean).join(' ')

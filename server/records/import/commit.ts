@@ -1,7 +1,7 @@
 import { dayAt } from '../../../kernel/day.ts'
 import { isEmpty, textIn, type Noun } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { fill, Refused, refusal, refuse } from '../../../kernel/refusal.ts'
+import { fill, RefusalError, refusal, refuse } from '../../../kernel/refusal.ts'
 import { recordCodeOf } from '../../../domain/records/code.ts'
 import { recordKinds, recordOf } from '../../../domain/records/all.ts'
 import { cellOfValue, type Column, importColumns, type Mapping, matchHeaders, sheetColumns } from '../../../domain/records/columns.ts'
@@ -23,7 +23,7 @@ import { recall, remember } from './memory.ts'
 import { keepPictures, namesOf } from './pictures.ts'
 import { parseSheet } from './parsing.ts'
 import type { Rows, Sheet } from './sheet.ts'
-import { insertRows, makeEmployees, type Writing, type ReadRow } from './write.ts'
+import { insertRows, makeEmployees, type RecordWrite, type ReadRow } from './write.ts'
 import { checkSerials } from '../../ledger/serials.ts'
 
 /** A sheet that was uploaded for a kind of record. */
@@ -31,11 +31,11 @@ export type Batch = Omit<ImportStatus, 'skippedCount'> & {
   readonly filePath: string
   readonly seenImport: Id | null
   readonly uploadedAt: string
-  readonly skipped: readonly Skipped[] | null
+  readonly skipped: readonly SkippedRow[] | null
 }
 
 /** A row that was left out, by its number in the sheet, and why in the words of whoever left it out. */
-export type Skipped = { readonly row: number; readonly words: string }
+export type SkippedRow = { readonly row: number; readonly words: string }
 
 /** What a client sends with a step: the batch, which column of the sheet is which where it knows better, and what people answered. */
 export type Step = {
@@ -98,7 +98,7 @@ export const understood = async (call: OneByOne, turn: Turn, kind: RecordKind, b
   }
 }
 
-const reasonsOf = (problems: readonly SheetProblem[]): Skipped[] => {
+const reasonsOf = (problems: readonly SheetProblem[]): SkippedRow[] => {
   const words = new Map<number, string[]>()
   for (const problem of problems) words.set(problem.row, [...(words.get(problem.row) ?? []), problem.words])
   return [...words].map(([row, all]) => ({ row, words: all.join('；') }))
@@ -168,7 +168,7 @@ const checkedOf = (
   mapping: Mapping,
   checked: CheckedSheet,
   errors: SheetProblem[],
-  skipped: readonly Skipped[],
+  skipped: readonly SkippedRow[],
   language: 'zh' | 'en',
 ): Checked => ({
   id,
@@ -236,12 +236,12 @@ export const commitBatch = async (call: OneByOne, kind: RecordKind, step: Step):
     const { sheet, mapping, checked, problems, skipped } = await understood(call, turn, kind, batch, step)
     const open = checked.questions.filter(({ answer }) => answer === undefined)
     if (open.length > 0)
-      throw new Refused(
+      throw new RefusalError(
         refusal('import.questions', '还有{count}个问题没有回答，没有导入', { count: open.length }),
         open.map(({ key }) => key),
       )
     if (checked.problems.length > 0)
-      throw new Refused(
+      throw new RefusalError(
         refusal('import.errors', '表格中有{count}处错误，没有导入', { count: checked.problems.length }),
         problems().slice(0, 1000),
       )
@@ -263,7 +263,7 @@ type ReadSheet = {
   readonly sheet: string
   readonly mapping: Mapping
   readonly checked: CheckedSheet
-  readonly skipped: readonly Skipped[]
+  readonly skipped: readonly SkippedRow[]
 }
 
 const writeBatch = async (
@@ -286,7 +286,7 @@ const writeBatch = async (
   const say = (done: number, state: ImportStatus['state']) => sayProgress(app, tx.orgId, session.uid, batch.id, { done, total, state })
   await say(0, 'running')
   try {
-    const writing: Writing = {
+    const writing: RecordWrite = {
       tx,
       kind,
       rows,
@@ -503,7 +503,7 @@ const managedBy =
     isEmpty(place.values['parentId']) ? { ...place, values: { ...place.values, managerUid: uid } } : place
 
 /** Writes what a sheet names and nobody had made, then its rows. Answers the document that brought them into the books, if one did. */
-const writeSheet = async (writing: Writing, directory: Directory): Promise<Id | undefined> => {
+const writeSheet = async (writing: RecordWrite, directory: Directory): Promise<Id | undefined> => {
   const { tx, kind, rows, author } = writing
   for (const { noun } of asMade) {
     const made = directory.missing.filter((each) => each.noun === noun)

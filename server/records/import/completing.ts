@@ -8,7 +8,7 @@ import type { Directory } from './directory.ts'
 /** Who imports, and in which language what is made on the way is called. */
 export type Writer = Pick<Session, 'locations' | 'codes'> & { readonly language: 'zh' | 'en' }
 
-export type Completing = {
+export type CompletionContext = {
   readonly directory: Directory
   /** What may be made on the way where it is named and not there. */
   readonly mayMake: ReadonlySet<Noun>

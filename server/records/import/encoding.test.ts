@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Refused } from '../../../kernel/refusal.ts'
+import { RefusalError } from '../../../kernel/refusal.ts'
 import { encodedAs } from '../../testing/encoded.ts'
 import { textOf } from './encoding.ts'
 
@@ -49,7 +49,7 @@ for (const [what, bytes, possible] of open)
     assert.throws(
       () => textOf(bytes),
       (error) => {
-        assert.ok(error instanceof Refused)
+        assert.ok(error instanceof RefusalError)
         assert.equal(error.refusal.reason, 'import.encoding')
         const asked = error.details as { encoding: string; sample: string }[]
         assert.ok(asked.length > 1)

@@ -2,7 +2,7 @@ import { compare } from '../../../kernel/decimal.ts'
 import { isEmpty, type Noun, textIn } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
-import { checkNumbers, codesOfPieces, type Spreading, spreadPieces } from '../../../domain/records/pieces.ts'
+import { checkNumbers, codesOfPieces, type SpreadContext, spreadPieces } from '../../../domain/records/pieces.ts'
 import type { RecordRow } from '../../../domain/operations/records.ts'
 import type { SignedIn } from '../../call.ts'
 import type { QueryTx, Tx } from '../../db/tx.ts'
@@ -10,17 +10,17 @@ import { placesInSheets, updatePlace, writePlaces } from './places.ts'
 import type { Values } from '../../db/recordTable.ts'
 import { requireAssetRoom } from '../../licence/licence.ts'
 import { isGone } from './leaving.ts'
-import type { Completing, Reader } from './completing.ts'
+import type { CompletionContext, Reader } from './completing.ts'
 import { completeAsset, readAssetCell, referAssetCell, remarkOfHolder } from './assetRow.ts'
 import type { Directory, DirectoryEntry } from './directory.ts'
-import { openingsOf, writeAssets, writeConsumables, writePeople, type ReadRow, type Update, type Writing } from './write.ts'
+import { openingsOf, writeAssets, writeConsumables, writePeople, type ReadRow, type Update, type RecordWrite } from './write.ts'
 
 /** What taking over a register needs of a kind, besides what its declaration says. */
 export type ImportRules = {
   /** What `complete` looks up, besides what the columns refer to. */
   readonly refersTo?: readonly Noun[]
   /** Fills in what follows from the other cells of the row. */
-  readonly complete?: (raw: Record<string, unknown>, completing: Completing) => void
+  readonly complete?: (raw: Record<string, unknown>, completing: CompletionContext) => void
   /** What a cell says of fields, its own or others, where that is more than its own field can read. */
   readonly read?: (key: string, text: string, reader: Reader) => Values | undefined
   /** What a cell refers to, where that is more than the text of the cell says. */
@@ -28,10 +28,10 @@ export type ImportRules = {
   /** What a cell that cannot be read as its field adds to the remark. */
   readonly asRemark?: (key: string, text: string, reader: Reader) => string | undefined
   /** Says where a row about a record on the register holds what only several could have. */
-  readonly checkOne?: (values: Values, wrong: Spreading['wrong']) => void
+  readonly checkOne?: (values: Values, wrong: SpreadContext['wrong']) => void
   /** Makes several records of one row; and the codes that they would have, of the cells of its code and its quantity. */
   readonly codesOfSpread?: (code: string, quantity: string) => string[]
-  readonly spread?: (values: Values, spreading: Spreading) => Values[]
+  readonly spread?: (values: Values, spreading: SpreadContext) => Values[]
   /** What a row is about, where several rows may be about the same thing; and whether one of them adds to what earlier ones say. */
   readonly sameThing?: (raw: Values) => string | undefined
   readonly joins?: (first: Values, raw: Values, earlier: readonly Values[]) => boolean
@@ -48,7 +48,7 @@ export type ImportRules = {
   /** Changes a record on the register, instead of a plain update. */
   readonly update?: (call: SignedIn, change: Update) => Promise<void>
   /** Writes the rows instead of plain inserts; answers the document that brought them into the books. */
-  readonly write?: (writing: Writing) => Promise<Id | undefined>
+  readonly write?: (writing: RecordWrite) => Promise<Id | undefined>
 }
 
 export const importRulesOf = (kind: RecordKind): ImportRules => rules[kind.noun] ?? {}

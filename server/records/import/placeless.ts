@@ -1,7 +1,7 @@
 import { isEmpty, type Option } from '../../../kernel/field.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import type { Directory } from './directory.ts'
-import type { Completing, Writer } from './completing.ts'
+import type { CompletionContext, Writer } from './completing.ts'
 
 /** The places to choose from where rows say none; a new one where there are none yet and the writer may make it. */
 export const placeOptions = (
@@ -24,7 +24,7 @@ const newPlacePrefix = 'new:'
  * What lies in a store stands where it belongs. Of anything else a register may say only where it belongs, and then it stands nowhere. A row
  * that says neither is asked about, once for all of them.
  */
-export const completePlace = (raw: Record<string, unknown>, { directory, isWrong, excuse, questions, places }: Completing): void => {
+export const completePlace = (raw: Record<string, unknown>, { directory, isWrong, excuse, questions, places }: CompletionContext): void => {
   if (!isEmpty(raw['locId']) || isWrong('locId') || isWrong('homeId')) return
   if (!isEmpty(raw['homeId'])) {
     const isElsewhere = !isEmpty(raw['holderUid']) || (raw['state'] !== undefined && raw['state'] !== 'idle')

@@ -7,7 +7,7 @@ import type { QueryTx } from '../../db/tx.ts'
 import { announce } from '../../messaging/outbox.ts'
 import { updateRecord } from '../engine.ts'
 import { assignPeople } from '../locations.ts'
-import { insertRows, type Writing, type Update } from './write.ts'
+import { insertRows, type RecordWrite, type Update } from './write.ts'
 
 /** Places as sheets say them: all their managers in one column, the first manager first, and their users in another. */
 export const placesInSheets = async (tx: QueryTx, rows: readonly RecordRow[]): Promise<RecordRow[]> => {
@@ -37,7 +37,7 @@ export const updatePlace = async (call: SignedIn, { before: { id, version, ...be
   if ('managerUid' in changes || 'users' in changes) await assignPeople(call, { locId: id, managers: others, users })
 }
 
-export const writePlaces = async ({ tx, kind, rows, author, onProgress }: Writing): Promise<undefined> => {
+export const writePlaces = async ({ tx, kind, rows, author, onProgress }: RecordWrite): Promise<undefined> => {
   const own = rows.map(({ id, values }) => ({
     id,
     values: { ...values, managerUid: peopleOf(values).first ?? (isEmpty(values['parentId']) ? author.uid : undefined) },

@@ -4,7 +4,7 @@ import { Download, type OneByOne, wantedBy } from '../../call.ts'
 import { csvType, sheetFile } from '../export/sheetFile.ts'
 import { type Cell } from '../../paper/workbookCell.ts'
 import { headersOf } from './check.ts'
-import { readBatch, sheetOf, type Skipped, type Step, understood } from './commit.ts'
+import { readBatch, sheetOf, type SkippedRow, type Step, understood } from './commit.ts'
 import { reasonHeader } from './memory.ts'
 import type { Rows } from './sheet.ts'
 import { xlsxType } from '../../paper/workbook.ts'
@@ -35,7 +35,7 @@ export const rejectsOf = async (call: OneByOne, kind: RecordKind, step: Step): P
 
 async function* rejectedRows(
   rows: Rows,
-  reasons: readonly Skipped[],
+  reasons: readonly SkippedRow[],
   padded: (cells: readonly string[]) => string[],
 ): AsyncGenerator<readonly Cell[]> {
   for (const { row, words } of reasons) yield [...padded(rows[row - 1] ?? []), words].map((text) => ({ text, amount: false }))

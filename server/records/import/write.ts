@@ -33,7 +33,7 @@ export type ReadRow = {
 /** What a row says anew of a record that is there: only the fields that differ. */
 export type Update = { readonly rowAt: number; readonly before: RecordRow; readonly changes: Values }
 
-export type Writing = {
+export type RecordWrite = {
   readonly tx: Tx
   readonly kind: RecordKind
   readonly rows: readonly ReadRow[]
@@ -51,7 +51,7 @@ export type Writing = {
  * A register that is taken over: one stock-in that brings all of it into the books. What is gone or out for repair comes in as everything
  * does and leaves again by a document of its own, so that the books and its history say both.
  */
-export const writeAssets = async ({ tx, rows, author, at, remark, onProgress }: Writing): Promise<Id> => {
+export const writeAssets = async ({ tx, rows, author, at, remark, onProgress }: RecordWrite): Promise<Id> => {
   const unnumbered = rows.filter(({ values }) => values['instanceCode'] === undefined)
   const codes = await nextAssetCodes(tx, unnumbered.length, at)
   const codeOf = new Map(unnumbered.map(({ id }, index) => [id, codes[index]]))
@@ -112,7 +112,7 @@ const postOpening = async (
 }
 
 /** Opening stock comes in by a posted stock-in for each place, a line for each quantity; answers the first. */
-export const writeConsumables = async (writing: Writing): Promise<Id | undefined> => {
+export const writeConsumables = async (writing: RecordWrite): Promise<Id | undefined> => {
   const { tx, kind, rows, places, author, onProgress } = writing
   await insertRows(tx, kind, rows, author.uid, onProgress)
   const opening = rows.flatMap(({ id, values, more }) =>
@@ -134,7 +134,7 @@ export const openingsOf = (values: Values, places: ReadonlyMap<string, Id>): { r
 
 type OpeningLine = { readonly item: Id; readonly quantity: Decimal; readonly price: Decimal | undefined }
 
-const stockIn = async ({ tx, author, at, remark }: Writing, to: Id, opening: readonly OpeningLine[]): Promise<Id> => {
+const stockIn = async ({ tx, author, at, remark }: RecordWrite, to: Id, opening: readonly OpeningLine[]): Promise<Id> => {
   const documentId = newId()
   const body = {
     header: { to, remark },
@@ -167,7 +167,7 @@ const stockIn = async ({ tx, author, at, remark }: Writing, to: Id, opening: rea
   return documentId
 }
 
-export const writePeople = async ({ tx, kind, rows, author, onProgress }: Writing): Promise<undefined> => {
+export const writePeople = async ({ tx, kind, rows, author, onProgress }: RecordWrite): Promise<undefined> => {
   await insertRows(tx, kind, rows, author.uid, onProgress)
   await makeEmployees(tx, rows)
 }
@@ -189,7 +189,7 @@ export const insertRows = async (
   kind: RecordKind,
   rows: readonly NewRow[],
   uid: Id,
-  onProgress?: Writing['onProgress'],
+  onProgress?: RecordWrite['onProgress'],
 ): Promise<void> => {
   const { written } = tableOf(kind)
   const { whenEmpty = {} } = hooksOf(kind)

@@ -2,7 +2,7 @@ import type { ForeignDepartment, ForeignPerson } from '../../../domain/directory
 import {
   type Grant,
   type Member,
-  type Told,
+  type HostEvent,
   type Workplace,
   WorkplaceFault,
   type WorkplaceNotice,
@@ -69,7 +69,7 @@ export const fakeChat = (): FakeChat => {
         query['signature'] === 'right'
           ? {
               answer: { type: 'text/plain', body: 'success' },
-              told: JSON.parse(body) as Told[],
+              told: JSON.parse(body) as HostEvent[],
               ...(query['nonce'] !== undefined && { delivery: { atMs: Number(query['timestamp']), nonce: query['nonce'] } }),
             }
           : undefined,

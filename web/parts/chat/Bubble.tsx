@@ -310,10 +310,10 @@ const PlaceLine = ({ place }: { place: Place }) => (
   </button>
 )
 
-type Sized = { readonly width: number; readonly height: number }
+type PixelSize = { readonly width: number; readonly height: number }
 
 /** One picture as large as its proportions allow, several as squares; its room is there before it is. */
-const roomOf = ({ width, height }: Sized): { width: number; aspectRatio: string } => {
+const roomOf = ({ width, height }: PixelSize): { width: number; aspectRatio: string } => {
   const ratio = Math.min(2.5, Math.max(0.4, width / height))
   return {
     width: Math.round(ratio >= 1 ? Math.min(220, Math.max(width, 96)) : Math.min(220, Math.max(height, 96)) * ratio),
@@ -344,7 +344,7 @@ const Pictures = ({ pictures, own }: { pictures: Bodies['picture']['pictures']; 
   )
 }
 
-const OwnPictures = ({ files, sizes }: { files: readonly Blob[]; sizes: readonly Sized[] }) => {
+const OwnPictures = ({ files, sizes }: { files: readonly Blob[]; sizes: readonly PixelSize[] }) => {
   const [urls, setUrls] = useState<readonly string[]>([])
   const count = files.length
   useEffect(() => {

@@ -14,7 +14,7 @@ import type { Bodies, Mention } from '../../../domain/chat/body.ts'
 import { chatLimits } from '../../../domain/chat/limits.ts'
 import type { ChatInfo } from '../../../domain/operations/chat.ts'
 import { write } from '../../chat/device.ts'
-import { type Draft, draftOf, keepDraft, type Quoted } from '../../chat/drafts.ts'
+import { type Draft, draftOf, keepDraft, type QuotedMessage } from '../../chat/drafts.ts'
 import { mentioned, mentionsAfter, trimmed } from '../../chat/mentions.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { later } from '../../look/later.tsx'
@@ -28,7 +28,7 @@ import { MentionSheet } from './MentionSheet.tsx'
 const VoiceRecorder = later(() => import('./VoiceRecorder.tsx'), { missing: ({ onClose }) => onClose() })
 
 export type ComposerHandle = {
-  readonly reply: (quoted: Quoted) => void
+  readonly reply: (quoted: QuotedMessage) => void
   readonly name: (person: { readonly uid: string; readonly name: string }) => void
   readonly insert: (text: string) => void
   /** Takes up a text that was taken back, behind what is begun. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { countTaskList, type CountTaskRow } from '../../../domain/operations/counting.ts'
 import { CallError } from '../../call.ts'
-import type { Joined } from '../../counting/journal.ts'
+import type { JoinedTask } from '../../counting/journal.ts'
 import { tasksHere } from '../../counting/tasksHere.ts'
 import { Card } from '../../look/Card.tsx'
 import { Cell } from '../../look/Cell.tsx'
@@ -55,7 +55,7 @@ const OpenTasks = ({ pages }: { pages: Pages<CountTaskRow> }) => (
   />
 )
 
-const TasksHere = ({ tasks }: { tasks: readonly Joined[] }) => (
+const TasksHere = ({ tasks }: { tasks: readonly JoinedTask[] }) => (
   <div className="scroller min-h-0 flex-1 px-4 py-3">
     <div className="pb-3">
       <Notice text={t('没有网络。这些盘点的数据在这台设备上，可以继续盘点。')} />

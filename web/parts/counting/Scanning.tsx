@@ -67,14 +67,14 @@ export const Scanning = ({ task, share }: { task: Id; share: string | undefined 
 /** Whatever reads labels by itself is a gun. */
 const sourceOf = (way: ScanWay): CountSource => (way === 'camera' || way === 'photo' ? 'camera' : way === 'typed' ? 'typed' : 'gun')
 
-type Showing = 'places' | 'left' | 'find' | 'uploads' | undefined
+type OpenSheet = 'places' | 'left' | 'find' | 'uploads' | undefined
 
 const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; share: string | undefined }) => {
   const { shown } = useScreen()
   const wide = useWide()
   const { index, joined, tally } = count
   const [told, setTold] = useState<OutcomeView & { nth: number }>()
-  const [showing, setShowing] = useState<Showing>()
+  const [showing, setShowing] = useState<OpenSheet>()
   const [supply, setSupply] = useState<PackItem>()
   const [asking, setAsking] = useState<{ thing: PackItem; photo: boolean; source: CountSource }>()
   const [off, setOff] = useState(() => stored<boolean>('_counting_gun') === true)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Id } from '../../../kernel/id.ts'
-import { type Count, type OpenCount, openCount, type Opening } from '../../counting/count.ts'
+import { type Count, type OpenCount, openCount, type OpenState } from '../../counting/count.ts'
 import { onNewPerson } from '../../session.ts'
 
 const counts = new Map<Id, OpenCount>()
@@ -16,7 +16,7 @@ export const countOf = (task: Id): OpenCount => {
   return open
 }
 
-export const useCount = (task: Id): { readonly open: OpenCount; readonly state: Opening } => {
+export const useCount = (task: Id): { readonly open: OpenCount; readonly state: OpenState } => {
   const open = countOf(task)
   return { open, state: useSyncExternalStore(open.subscribe, open.state) }
 }

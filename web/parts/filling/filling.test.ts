@@ -4,7 +4,7 @@ import {
   begin,
   done,
   filled,
-  type Filling,
+  type FillingState,
   isChanged,
   isSame,
   type StoredFilling,
@@ -23,7 +23,7 @@ import {
 
 type Form = Readonly<Record<string, unknown>>
 type Way = 'approval' | 'hand'
-type State = Filling<Form, Way>
+type State = FillingState<Form, Way>
 
 const shape = valuesShape
 const meant = 'both'

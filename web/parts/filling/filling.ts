@@ -22,7 +22,7 @@ export type FormSource<F> = { readonly form: F; readonly version: number }
 export type Step = 'save' | 'submit'
 
 /** A form under somebody's hands: `F` is what is filled in, `C` what was chosen about sending it. */
-export type Filling<F, C = undefined> = {
+export type FillingState<F, C = undefined> = {
   /** Of what is made by it; made when it was begun, so that sending it twice makes one. */
   readonly id: Id
   readonly form: F
@@ -42,7 +42,7 @@ export type Filling<F, C = undefined> = {
 }
 
 /** What is kept of it on this device. */
-export type StoredFilling<F> = Pick<Filling<F>, 'id' | 'form' | 'base' | 'version' | 'command'>
+export type StoredFilling<F> = Pick<FillingState<F>, 'id' | 'form' | 'base' | 'version' | 'command'>
 
 const nothing: Problems = new Map()
 
@@ -53,30 +53,30 @@ export const begin = <F, C>(
   given: FormSource<F>,
   kept: StoredFilling<F> | undefined,
   meant: string,
-): Filling<F, C> => {
+): FillingState<F, C> => {
   const { form, version } = given
   const fresh = { id, form, base: form, version, found: { words: nothing, form }, step: undefined, command: undefined, unsent: undefined }
   // What belongs to a draft that the server has is not begun with where there is none.
   if (!kept || kept.version > version) return { ...fresh, restored: false, over: false }
-  const restored: Filling<F, C> = { ...fresh, ...kept, found: { words: nothing, form: kept.form }, restored: true, over: false }
+  const restored: FillingState<F, C> = { ...fresh, ...kept, found: { words: nothing, form: kept.form }, restored: true, over: false }
   return kept.version === version ? restored : overtaken(shape, restored, given, meant).filling
 }
 
 /** Somebody has typed. */
-export const typed = <F, C>(filling: Filling<F, C>, change: (form: F) => F): Filling<F, C> => {
+export const typed = <F, C>(filling: FillingState<F, C>, change: (form: F) => F): FillingState<F, C> => {
   const form = change(filling.form)
   return form === filling.form ? filling : { ...filling, form }
 }
 
 /** What goes without saying became known: that is no change of somebody's. */
-export const filled = <F, C>(filling: Filling<F, C>, change: (form: F) => F): Filling<F, C> => {
+export const filled = <F, C>(filling: FillingState<F, C>, change: (form: F) => F): FillingState<F, C> => {
   const form = change(filling.form)
   if (form === filling.form) return filling
   return { ...filling, form, base: filling.form === filling.base ? form : filling.base }
 }
 
 /** It is on its way; a submission that may have arrived goes under the command that it had. */
-export const sent = <F, C>(filling: Filling<F, C>, step: Step, command: string): Filling<F, C> => ({
+export const sent = <F, C>(filling: FillingState<F, C>, step: Step, command: string): FillingState<F, C> => ({
   ...filling,
   step,
   command: step === 'submit' ? (filling.command ?? command) : filling.command,
@@ -85,7 +85,7 @@ export const sent = <F, C>(filling: Filling<F, C>, step: Step, command: string):
 })
 
 /** Something is wrong with it; so far it was not sent, or it was refused. `arrived`: because it had been taken before. */
-export const refused = <F, C>(filling: Filling<F, C>, words: Problems, arrived = false): Filling<F, C> => ({
+export const refused = <F, C>(filling: FillingState<F, C>, words: Problems, arrived = false): FillingState<F, C> => ({
   ...filling,
   step: undefined,
   command: filling.step === 'submit' && !arrived ? undefined : filling.command,
@@ -93,20 +93,20 @@ export const refused = <F, C>(filling: Filling<F, C>, words: Problems, arrived =
 })
 
 /** One more place turned out to be wrong. */
-export const told = <F, C>(shape: Shape<F>, filling: Filling<F, C>, path: string, words: string): Filling<F, C> => ({
+export const told = <F, C>(shape: Shape<F>, filling: FillingState<F, C>, path: string, words: string): FillingState<F, C> => ({
   ...filling,
   found: { words: new Map([...shownProblems(shape, filling), [path, words]]), form: filling.form },
 })
 
 /** No answer came: it may have arrived or not. */
-export const unanswered = <F, C>(filling: Filling<F, C>, choice: C): Filling<F, C> => ({
+export const unanswered = <F, C>(filling: FillingState<F, C>, choice: C): FillingState<F, C> => ({
   ...filling,
   step: undefined,
   unsent: filling.step === 'submit' ? { choice } : undefined,
 })
 
 /** The server has kept `form`, which may have been typed on since. */
-export const saved = <F, C>(filling: Filling<F, C>, form: F, version: number): Filling<F, C> => ({
+export const saved = <F, C>(filling: FillingState<F, C>, form: F, version: number): FillingState<F, C> => ({
   ...filling,
   base: form,
   version,
@@ -114,7 +114,7 @@ export const saved = <F, C>(filling: Filling<F, C>, form: F, version: number): F
   restored: false,
 })
 
-export const done = <F, C>(filling: Filling<F, C>): Filling<F, C> => ({ ...filling, over: true, unsent: undefined })
+export const done = <F, C>(filling: FillingState<F, C>): FillingState<F, C> => ({ ...filling, over: true, unsent: undefined })
 
 /**
  * Somebody else was faster: what they changed comes in, what was typed here stays, and what both changed is marked by `meant`. `news`:
@@ -122,10 +122,10 @@ export const done = <F, C>(filling: Filling<F, C>): Filling<F, C> => ({ ...filli
  */
 export const overtaken = <F, C>(
   shape: Shape<F>,
-  filling: Filling<F, C>,
+  filling: FillingState<F, C>,
   theirs: FormSource<F>,
   meant: string,
-): { filling: Filling<F, C>; news: boolean } => {
+): { filling: FillingState<F, C>; news: boolean } => {
   const { form, contested } = shape.merge(filling.base, theirs.form, filling.form)
   const words = new Map(contested.map((path) => [path, meant]))
   const next = { ...filling, form, base: theirs.form, version: theirs.version, step: undefined, command: undefined, found: { words, form } }
@@ -133,15 +133,15 @@ export const overtaken = <F, C>(
 }
 
 /** The problems that still hold. */
-export const shownProblems = <F, C>(shape: Shape<F>, { found, form }: Filling<F, C>): Problems =>
+export const shownProblems = <F, C>(shape: Shape<F>, { found, form }: FillingState<F, C>): Problems =>
   found.form === form ? found.words : shape.stillWrong(found.words, found.form, form)
 
 /** Something would be lost by leaving. */
-export const isChanged = <F, C>({ form, base, restored, over, unsent }: Filling<F, C>): boolean =>
+export const isChanged = <F, C>({ form, base, restored, over, unsent }: FillingState<F, C>): boolean =>
   !over && (form !== base || restored || unsent !== undefined)
 
 /** What is to be kept on this device; undefined where nothing is. */
-export const keptOf = <F, C>(filling: Filling<F, C>): StoredFilling<F> | undefined => {
+export const keptOf = <F, C>(filling: FillingState<F, C>): StoredFilling<F> | undefined => {
   const { id, form, base, version, command } = filling
   return isChanged(filling) || (filling.step === 'submit' && !filling.over) ? { id, form, base, version, command } : undefined
 }

@@ -12,7 +12,7 @@ import {
   begin,
   done,
   filled,
-  type Filling,
+  type FillingState,
   type FormSource,
   isChanged,
   keptOf,
@@ -33,8 +33,8 @@ import { type Shelf, shelfOf } from './shelf.ts'
 import { problemsIn, wordsByPath } from './problems.ts'
 
 /** What a screen has begun to fill in. Another `round` is another form. */
-export type Begun<F> = {
-  readonly filling: Filling<F, never>
+export type BegunFilling<F> = {
+  readonly filling: FillingState<F, never>
   readonly shelf: Shelf<F>
   readonly shape: Shape<F>
   readonly round: number
@@ -43,10 +43,10 @@ export type Begun<F> = {
 }
 
 /** Begins with what this device has kept of the screen, else with `given`; undefined until that is there. An id is made where there is none. */
-export const useBegun = <F>(shape: Shape<F>, given: FormSource<F> | undefined, id?: Id): Begun<F> | undefined => {
+export const useBegun = <F>(shape: Shape<F>, given: FormSource<F> | undefined, id?: Id): BegunFilling<F> | undefined => {
   const { path, search } = useScreen()
   const [shelf] = useState(() => shelfOf<F>(hrefOf(path, search)))
-  const [begun, setBegun] = useState<{ filling: Filling<F, never>; round: number }>()
+  const [begun, setBegun] = useState<{ filling: FillingState<F, never>; round: number }>()
   const anew = async () => {
     if (!given || !(await confirm({ title: t('放弃已填写的内容?'), yes: t('重新填写') }))) return
     shelf.keep(undefined)
@@ -58,7 +58,7 @@ export const useBegun = <F>(shape: Shape<F>, given: FormSource<F> | undefined, i
 }
 
 /** What is sent. */
-export type Sending<F> = { readonly id: Id; readonly form: F; readonly base: F; readonly version: number; readonly commandId: string }
+export type FillingSend<F> = { readonly id: Id; readonly form: F; readonly base: F; readonly version: number; readonly commandId: string }
 
 /** What happens once it has arrived. */
 export type Afterwards = () => unknown
@@ -67,8 +67,8 @@ export type Afterwards = () => unknown
 export type Ways<F, C> = {
   /** What is wrong before it is submitted, by path and in one sentence. */
   readonly check: (form: F, choice: C) => Wrong | undefined
-  readonly save?: (sending: Sending<F>) => Promise<{ version: number; after: Afterwards }>
-  readonly submit: (sending: Sending<F>, choice: C) => Promise<Afterwards>
+  readonly save?: (sending: FillingSend<F>) => Promise<{ version: number; after: Afterwards }>
+  readonly submit: (sending: FillingSend<F>, choice: C) => Promise<Afterwards>
   /** The reason for which a server refuses what somebody else has changed meanwhile, and what they made of it. */
   readonly overtakenBy: string
   readonly theirs: (id: Id) => Promise<FormSource<F>>
@@ -121,8 +121,11 @@ export type FillingIn<F, C> = {
  * field until that is changed; one submission is one however often it is sent, and goes by itself when the network is back; what somebody
  * else has changed meanwhile comes in and takes nothing away.
  */
-export const useFilling = <F, C = undefined>({ filling: first, shelf, shape, anew }: Begun<F>, ways: Ways<F, C>): FillingIn<F, C> => {
-  const [filling, setFilling] = useState<Filling<F, C>>(first)
+export const useFilling = <F, C = undefined>(
+  { filling: first, shelf, shape, anew }: BegunFilling<F>,
+  ways: Ways<F, C>,
+): FillingIn<F, C> => {
+  const [filling, setFilling] = useState<FillingState<F, C>>(first)
   const { latest, turn, subscribe } = useLatest<F, C>(filling, setFilling, shelf)
   const [frame, setFrame] = useState<Element | null>(null)
   const changed = isChanged(filling)
@@ -139,7 +142,7 @@ export const useFilling = <F, C = undefined>({ filling: first, shelf, shape, ane
   }, [shelf])
   useLeaveGuard(ways.asks === true && changed, { left: () => shelf.keep(undefined) })
 
-  const show = (change: (now: Filling<F, C>) => Filling<F, C>, words: string) => {
+  const show = (change: (now: FillingState<F, C>) => FillingState<F, C>, words: string) => {
     turn(change)
     showProblem(frame)
     toast(words, 'error')
@@ -230,7 +233,7 @@ export const useFilling = <F, C = undefined>({ filling: first, shelf, shape, ane
  * What happens to a form counts, and is kept, from the moment it happens, whenever it is drawn: nobody sends or leaves it without what was typed
  * last.
  */
-const useLatest = <F, C>(begun: Filling<F, C>, draw: (filling: Filling<F, C>) => void, shelf: Shelf<F>) => {
+const useLatest = <F, C>(begun: FillingState<F, C>, draw: (filling: FillingState<F, C>) => void, shelf: Shelf<F>) => {
   const now = useRef(begun)
   const listeners = useRef(new Set<() => void>())
   // What is found for a form that was left or begun anew comes too late to be kept.
@@ -252,7 +255,7 @@ const useLatest = <F, C>(begun: Filling<F, C>, draw: (filling: Filling<F, C>) =>
   }, [])
   /** `isDrawn`: by whoever changes it; the rest follows. */
   const turn = useCallback(
-    (step: (filling: Filling<F, C>) => Filling<F, C>, isDrawn = false) => {
+    (step: (filling: FillingState<F, C>) => FillingState<F, C>, isDrawn = false) => {
       const next = step(now.current)
       if (next === now.current) return
       now.current = next

@@ -4,14 +4,14 @@ import type { Field } from '../../../kernel/field.ts'
 import { referenceOf } from '../../../kernel/fields/kinds.ts'
 import type { GridColumn } from './columns.ts'
 import { Offers } from './Offers.tsx'
-import type { Editing } from './useEditing.ts'
+import type { GridEditor } from './useEditing.ts'
 import type { PointerEvent } from 'react'
 
 type Props = {
   gridId: string
   cellId: string
   sink: RefObject<HTMLTextAreaElement | null>
-  editing: Editing
+  editing: GridEditor
   column: GridColumn
   field: Field
   label: string

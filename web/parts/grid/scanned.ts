@@ -16,10 +16,10 @@ export const scannedInto = (kind: DocumentKind): readonly ScannedNoun[] => {
 }
 
 /** What became of a scan: which row it is in, and whether it is new there, counted once more, or was there already. */
-export type Scanned = { readonly lines: Lines; readonly row: number; readonly did: 'added' | 'counted' | 'known' }
+export type ScannedLine = { readonly lines: Lines; readonly row: number; readonly did: 'added' | 'counted' | 'known' }
 
 /** A thing that was scanned: a line more, one more of it where lines are counted; a piece that is there already stays as it is. */
-export const withScanned = (kind: DocumentKind, before: Lines, thing: RecordRow): Scanned => {
+export const withScanned = (kind: DocumentKind, before: Lines, thing: RecordRow): ScannedLine => {
   const lines = before.filter((line) => !isBlank(line))
   const piece = assetFieldOf(kind)
   if (piece) {

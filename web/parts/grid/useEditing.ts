@@ -38,7 +38,7 @@ type Props = {
   onFull: () => void
 }
 
-export type Editing = ReturnType<typeof useEditing>
+export type GridEditor = ReturnType<typeof useEditing>
 
 /** What is typed, and what the keys of the sheet do. `text` is undefined while nothing is typed into a cell. */
 export const useEditing = ({ kind, grid, columns, faults, sink, reveal, scans, say, onFull }: Props) => {

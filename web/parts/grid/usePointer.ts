@@ -2,13 +2,13 @@ import { type PointerEvent, useRef } from 'react'
 import type { GridColumn } from './columns.ts'
 import { type Cell, cursorAt, type Range, rangeOf } from './cursor.ts'
 import { filledDown } from './lines.ts'
-import type { Editing } from './useEditing.ts'
+import type { GridEditor } from './useEditing.ts'
 import type { LineGridState } from './useLineGrid.ts'
 
 type Props = {
   grid: LineGridState
   columns: readonly GridColumn[]
-  editing: Editing
+  editing: GridEditor
   focus: () => void
   reveal: (row: number, column: number) => void
 }

@@ -5,7 +5,7 @@ import { stored, storeAside } from '../../session.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
-type Seen = { readonly days: number; readonly last: string; readonly isOver?: boolean }
+type SeenEnding = { readonly days: number; readonly last: string; readonly isOver?: boolean }
 const key = '_home'
 /** Whoever comes this often means to come again. */
 const offeredAfterDays = 3
@@ -13,7 +13,7 @@ const offeredAfterDays = 3
 /** Offers the home screen once, to whoever has come on several days; after a no never again by itself. */
 export const offerHome = async (): Promise<void> => {
   const today = dayAt(Date.now())
-  const before = stored<Seen>(key) ?? { days: 0, last: '' }
+  const before = stored<SeenEnding>(key) ?? { days: 0, last: '' }
   if (before.isOver) return
   const seen = before.last === today ? before : { days: before.days + 1, last: today }
   const offers = seen.days >= offeredAfterDays && host.home !== undefined

@@ -8,11 +8,11 @@ import { onNewPerson, stored, storeAside } from '../../session.ts'
 import { t } from '../../words.ts'
 
 /** The device that this window prints on, and as which of the registered printers it is spoken to. */
-export type Paired = { readonly device: Printer; readonly printerId: string }
+export type PairedPrinter = { readonly device: Printer; readonly printerId: string }
 
-let paired: Paired | undefined
+let paired: PairedPrinter | undefined
 const listeners = new Set<() => void>()
-const told = (next: Paired | undefined) => {
+const told = (next: PairedPrinter | undefined) => {
   paired = next
   for (const listener of listeners) listener()
 }
@@ -22,7 +22,7 @@ const onPaired = (listener: () => void) => {
 }
 const pairedNow = () => paired
 
-export const usePaired = (): Paired | undefined => useSyncExternalStore(onPaired, pairedNow)
+export const usePaired = (): PairedPrinter | undefined => useSyncExternalStore(onPaired, pairedNow)
 
 /** The device of a registered printer, where it is open in this window. */
 export const deviceOf = (printerId: string): Printer | undefined => (paired?.printerId === printerId ? paired.device : undefined)

@@ -1,7 +1,7 @@
 import { parseScan } from '../../../devices/scanPayload.ts'
 import { type Scan, textsOf } from '../../../devices/scanner.ts'
 import { recordOf } from '../../../domain/records/all.ts'
-import { scanFind, type Scanned, type ScannedNoun, type ScannedThing } from '../../../domain/operations/scans.ts'
+import { scanFind, type ScanAnswer, type ScannedNoun, type ScannedThing } from '../../../domain/operations/scans.ts'
 import type { RecordRow } from '../../../domain/operations/records.ts'
 import { call, CallError } from '../../call.ts'
 import { choose } from '../../look/confirm.ts'
@@ -18,10 +18,10 @@ export type ScanResult = { readonly noun: ScannedNoun; readonly row: RecordRow }
  * What a scan names; of several codes in one picture everything that they name. Without a network what this device has seen before. Throws
  * CallError with the words to show.
  */
-export const findScanned = async (scan: Scan, wants?: readonly ScannedNoun[]): Promise<Scanned> =>
+export const findScanned = async (scan: Scan, wants?: readonly ScannedNoun[]): Promise<ScanAnswer> =>
   oneOf(await Promise.all(textsOf(scan).map((text) => find(text, wants))))
 
-const find = async (text: string, wants: readonly ScannedNoun[] | undefined): Promise<Scanned> => {
+const find = async (text: string, wants: readonly ScannedNoun[] | undefined): Promise<ScanAnswer> => {
   try {
     const scanned = await call(scanFind, { read: text.slice(0, 4096), ...(wants && { wants: [...wants] }) }, { quiet: true })
     if (scanned.t === 'found') {
@@ -38,7 +38,7 @@ const find = async (text: string, wants: readonly ScannedNoun[] | undefined): Pr
 }
 
 /** The one thing that is meant: where there are several the person is asked. Otherwise why there is none, in words; undefined where nobody chose. */
-export const meant = async (scanned: Scanned): Promise<ScanResult | string | undefined> => {
+export const meant = async (scanned: ScanAnswer): Promise<ScanResult | string | undefined> => {
   if (scanned.t === 'found') return scanned.thing
   if (scanned.t !== 'choose') return wordsOf(scanned)
   const chosen = await choose(
@@ -54,7 +54,7 @@ export const meant = async (scanned: Scanned): Promise<ScanResult | string | und
 const nounWords: Readonly<Record<ScannedThing['noun'], string>> = { asset: '资产', consumable: '耗材', location: '区域', person: '人员' }
 
 /** Why a scan names nothing that could be shown. */
-export const wordsOf = (scanned: Exclude<Scanned, { t: 'found' | 'choose' }>): string => {
+export const wordsOf = (scanned: Exclude<ScanAnswer, { t: 'found' | 'choose' }>): string => {
   if (scanned.t === 'foreign') return t('这是其他单位的标签')
   if (scanned.t === 'damaged') return t('这个码没有读全或已损坏，请再扫一次，或输入编码')
   if (scanned.t === 'blank') return t('这张空白标签还没有绑定')

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Scanned, ScannedNoun } from '../../../domain/operations/scans.ts'
+import type { ScanAnswer, ScannedNoun } from '../../../domain/operations/scans.ts'
 import { oneOf } from './several.ts'
 
 const thing = (id: string, noun: ScannedNoun = 'asset') => ({ noun, row: { id, version: 1, names: {} } })
-const found = (id: string, noun?: ScannedNoun): Scanned => ({ t: 'found', thing: thing(id, noun) })
-const unknown: Scanned = { t: 'unknown', code: 'x' }
-const blank: Scanned = { t: 'blank', code: 'B', mayBind: true }
-const foreign: Scanned = { t: 'foreign' }
+const found = (id: string, noun?: ScannedNoun): ScanAnswer => ({ t: 'found', thing: thing(id, noun) })
+const unknown: ScanAnswer = { t: 'unknown', code: 'x' }
+const blank: ScanAnswer = { t: 'blank', code: 'B', mayBind: true }
+const foreign: ScanAnswer = { t: 'foreign' }
 
 for (const [title, all, expected] of [
   ['one thing', [found('1')], found('1')],
@@ -27,5 +27,5 @@ for (const [title, all, expected] of [
   ['a blank label beside what nobody knows', [unknown, blank], blank],
   ['another organisation’s beside what nobody knows', [unknown, foreign], foreign],
   ['nothing that is known', [unknown], unknown],
-] as const satisfies [string, Scanned[], Scanned][])
+] as const satisfies [string, ScanAnswer[], ScanAnswer][])
   test(`in one picture: ${title}`, () => assert.deepEqual(oneOf(all), expected))

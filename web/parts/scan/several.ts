@@ -1,7 +1,7 @@
-import { choicesAtMost, type Scanned, type ScannedThing } from '../../../domain/operations/scans.ts'
+import { choicesAtMost, type ScanAnswer, type ScannedThing } from '../../../domain/operations/scans.ts'
 
 /** What several codes name together: a thing counts once, and where one of them names something, those that name nothing do not matter. */
-export const oneOf = (all: readonly Scanned[]): Scanned => {
+export const oneOf = (all: readonly ScanAnswer[]): ScanAnswer => {
   const things = new Map<string, ScannedThing>()
   for (const each of all)
     for (const thing of each.t === 'found' ? [each.thing] : each.t === 'choose' ? each.things : [])

@@ -11,7 +11,7 @@ import { t } from '../../words.ts'
 import { PeopleSwitches, Saving } from './PeopleSwitches.tsx'
 import { TestSteps } from './TestSteps.tsx'
 
-type Known = OutputOf<typeof signOnOperations.settings>['ldap']
+type LdapSettings = OutputOf<typeof signOnOperations.settings>['ldap']
 type Draft = Omit<InputOf<typeof signOnOperations.saveLdap>, 'bindPassword' | 'exclusive'> & { exclusive: boolean }
 type Usual = Pick<Draft, 'filter' | 'peopleFilter' | 'departmentFilter' | 'attributes'>
 
@@ -71,7 +71,7 @@ const attributeTitles: Readonly<Record<LdapAttribute, string>> = {
 }
 
 /** What is to be known of a company's LDAP. The password that is kept is never shown; left empty it stays. */
-export const LdapForm = ({ known }: { known: Known }) => {
+export const LdapForm = ({ known }: { known: LdapSettings }) => {
   const [draft, setDraft] = useState<Draft>(() => draftOf(known))
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState('')
@@ -179,7 +179,7 @@ export const LdapForm = ({ known }: { known: Known }) => {
   )
 }
 
-const draftOf = (known: Known): Draft => {
+const draftOf = (known: LdapSettings): Draft => {
   if (!known) return { ...begun, title: t('域账号') }
   const { isKeyed: _, updatedAt: __, ...draft } = known
   return draft

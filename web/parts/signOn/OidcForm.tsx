@@ -11,10 +11,10 @@ import { CopyCell } from './CopyCell.tsx'
 import { PeopleSwitches, Saving } from './PeopleSwitches.tsx'
 import { TestSteps } from './TestSteps.tsx'
 
-type Known = OutputOf<typeof signOnOperations.settings>['oidc']
+type OidcSettings = OutputOf<typeof signOnOperations.settings>['oidc']
 
 /** What is to be known of an OpenID provider. The secret that is kept is never shown; left empty it stays. */
-export const OidcForm = ({ known, redirect }: { known: Known; redirect: string }) => {
+export const OidcForm = ({ known, redirect }: { known: OidcSettings; redirect: string }) => {
   const [title, setTitle] = useState(known?.title ?? t('公司账号'))
   const [issuer, setIssuer] = useState(known?.issuer ?? '')
   const [clientId, setClientId] = useState(known?.clientId ?? '')

@@ -10,10 +10,10 @@ import { useSend } from '../../send.ts'
 import { t } from '../../words.ts'
 import { CopyCell } from './CopyCell.tsx'
 
-type Known = OutputOf<typeof signOnOperations.settings>['scim']
+type ScimSettings = OutputOf<typeof signOnOperations.settings>['scim']
 
 /** Where a directory that pushes finds us, and by which token; that is shown once. */
-export const ScimForm = ({ known, address }: { known: Known; address: string }) => {
+export const ScimForm = ({ known, address }: { known: ScimSettings; address: string }) => {
   const [token, setToken] = useState<string>()
   const renew = useSend(signOnOperations.renewToken)
   const save = useSend(signOnOperations.saveScim, { done: '已保存' })

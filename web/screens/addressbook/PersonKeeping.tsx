@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { HoldingRow } from '../../../domain/access/holding.ts'
 import { locationHandOver, locationPeople } from '../../../domain/operations/records.ts'
-import { invitationSave, type Invited } from '../../../domain/operations/invitations.ts'
+import { invitationSave, type InvitationResult } from '../../../domain/operations/invitations.ts'
 import { changeRole, roleList, userInfo, userUpdate } from '../../../domain/operations/users.ts'
 import { rolePageSize } from '../../../domain/rules/constants.ts'
 import { brokenRule, password as passwordRule, ruleMessage } from '../../../kernel/rule.ts'
@@ -37,7 +37,7 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
   const { send } = useSend(userUpdate, { done: '已保存' })
   const { send: quietly } = useSend(userUpdate, { done: '已保存', quiet: true })
   const { send: makeLink } = useSend(invitationSave)
-  const [invited, setInvited] = useState<readonly Invited[]>([])
+  const [invited, setInvited] = useState<readonly InvitationResult[]>([])
   const { send: handOverPlaces } = useSend(locationHandOver)
   const [open, setOpen] = useState<'roles' | 'password' | 'handOver' | 'places'>()
   const [leaving, setLeaving] = useState<LeavingRequest>()

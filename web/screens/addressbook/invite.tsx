@@ -7,7 +7,7 @@ import {
   invitationSave,
   invitationSummary,
   type InvitationState,
-  type Invited,
+  type InvitationResult,
   joinDecide,
   joinRequests,
   peopleToInvite,
@@ -42,7 +42,7 @@ export default function Invite() {
   const { view: first } = useSearch('/pages/addressbook/invite')
   const [view, setView] = useState<View>(first === 'asking' || first === 'made' ? first : 'missing')
   const { data: summary } = useAsk(invitationSummary, {})
-  const [made, setMade] = useState<readonly Invited[]>([])
+  const [made, setMade] = useState<readonly InvitationResult[]>([])
   const [opening, setOpening] = useState(false)
   return (
     <Page
@@ -82,7 +82,7 @@ type Person = RowOf<typeof peopleToInvite>
 /** A command invites this many at most. */
 const atOnce = 500
 
-type MissingProps = { total: number; invited: number; sms: boolean; onMade: (made: readonly Invited[]) => void }
+type MissingProps = { total: number; invited: number; sms: boolean; onMade: (made: readonly InvitationResult[]) => void }
 
 const Missing = ({ total, invited, sms, onMade }: MissingProps) => {
   /** Whoever has a link that is open keeps it, unless everybody has one. */
@@ -119,7 +119,7 @@ const Missing = ({ total, invited, sms, onMade }: MissingProps) => {
     setBusy(true)
     try {
       const uids = picked.size > 0 ? [...picked] : await everybody()
-      const made: Invited[] = []
+      const made: InvitationResult[] = []
       let sending = 0
       for (let from = 0; from < uids.length; from += atOnce) {
         const answer = await send({ uids: uids.slice(from, from + atOnce), sms: way === 'sms' })
@@ -331,7 +331,7 @@ const Made = () => {
   )
 }
 
-const OpenLink = ({ open, onClose, onMade }: { open: boolean; onClose: () => void; onMade: (made: Invited) => void }) => {
+const OpenLink = ({ open, onClose, onMade }: { open: boolean; onClose: () => void; onMade: (made: InvitationResult) => void }) => {
   const [deptId, setDeptId] = useState<Id | ''>('')
   const { send, sending } = useSend(invitationOpen)
   const make = async () => {

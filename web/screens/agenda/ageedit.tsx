@@ -20,7 +20,7 @@ import { TextField } from '../../look/TextField.tsx'
 import { toast } from '../../look/toast.ts'
 import { FillingNotices } from '../../parts/filling/FillingNotices.tsx'
 import { valuesShape, type Shape, type Wrong } from '../../parts/filling/filling.ts'
-import { type Begun, type FillingIn, useBegun, useFilling } from '../../parts/filling/useFilling.ts'
+import { type BegunFilling, type FillingIn, useBegun, useFilling } from '../../parts/filling/useFilling.ts'
 import { choosePlace } from '../../parts/map/choosePlace.ts'
 import { ReferencesField } from '../../parts/ReferenceField.tsx'
 import { useScreen, useWide } from '../../screen.ts'
@@ -82,7 +82,7 @@ const wrongIn = (draft: Draft): Wrong | undefined => {
   return undefined
 }
 
-const useEventFilling = (begun: Begun<Draft>, scope: Scope, info: AgendaInfo | undefined): FillingIn<Draft, undefined> =>
+const useEventFilling = (begun: BegunFilling<Draft>, scope: Scope, info: AgendaInfo | undefined): FillingIn<Draft, undefined> =>
   useFilling<Draft>(begun, {
     check: wrongIn,
     submit: async ({ id, form, version, commandId }) => {
@@ -123,7 +123,7 @@ const useEventFilling = (begun: Begun<Draft>, scope: Scope, info: AgendaInfo | u
 
 const titles: Readonly<Record<Scope, string>> = { one: '修改这一次', following: '修改这次及以后', all: '编辑日程' }
 
-const Editing = ({ begun, scope, info }: { begun: Begun<Draft>; scope: Scope; info: AgendaInfo | undefined }) => {
+const Editing = ({ begun, scope, info }: { begun: BegunFilling<Draft>; scope: Scope; info: AgendaInfo | undefined }) => {
   const wide = useWide()
   const filling = useEventFilling(begun, scope, info)
   const { frame, step, submit } = filling

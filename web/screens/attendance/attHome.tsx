@@ -22,7 +22,7 @@ import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { FieldSheet, type FieldWords } from './FieldSheet.tsx'
 import { noPositionWords } from './noPositionWords.ts'
-import { type Here, useHere } from './useHere.ts'
+import { type OwnPosition, useHere } from './useHere.ts'
 import { useBusy } from '../../writing.ts'
 
 /** Punching in and out: one button that says what it will do. */
@@ -64,7 +64,7 @@ const fixOf = ({ longitude, latitude, system, accuracyMetres, isMock }: Fix) => 
   ...(isMock && { isMock }),
 })
 
-const Punching = ({ today, heardAt, here, onDone }: { today: Today; heardAt: number; here: Here; onDone: () => unknown }) => {
+const Punching = ({ today, heardAt, here, onDone }: { today: Today; heardAt: number; here: OwnPosition; onDone: () => unknown }) => {
   const now = useClock()
   const [busy, setBusy] = useBusy()
   const [inField, setInField] = useState(false)
@@ -172,7 +172,7 @@ const minuteOf = (moment: string): number => Math.floor(Date.parse(moment) / 60_
 type PlaceStanding = { readonly kind: 'inside' | 'field' | 'looking' | 'nowhere'; readonly words: string; readonly help?: string }
 
 /** Whether one may punch here and now, and in words why. */
-const standingOf = (today: Today, { fix, why, isLooking }: Here): PlaceStanding => {
+const standingOf = (today: Today, { fix, why, isLooking }: OwnPosition): PlaceStanding => {
   const nameOf = (id: string | null) => today.places.find((place) => place.id === id)?.name ?? ''
   if (today.networkPlace) return { kind: 'inside', words: t('已连接办公网络：{place}', { place: nameOf(today.networkPlace) }) }
   if (today.places.length === 0) return { kind: 'inside', words: t('没有限定打卡地点') }

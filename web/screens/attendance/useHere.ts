@@ -5,16 +5,20 @@ import { metresBetween } from '../../../domain/maps/grid.ts'
 import type { NoFix } from '../../parts/map/bestFix.ts'
 
 /** Where the device is while the screen is looked at; `why` where that is not known. Goes on for as long as the screen is shown. */
-export type Here = { readonly fix: Fix | undefined; readonly why: NoFix | undefined; readonly isLooking: boolean }
+export type OwnPosition = { readonly fix: Fix | undefined; readonly why: NoFix | undefined; readonly isLooking: boolean }
 
 /** A fix that is older says where somebody was. */
 const freshMs = 30_000
 /** A device that has not been found by then most likely is not. */
 const lookingMs = 8000
 
-export const useHere = (): Here => {
+export const useHere = (): OwnPosition => {
   const { follow } = host
-  const [here, setHere] = useState<Here>(() => ({ fix: undefined, why: follow ? undefined : 'absent', isLooking: follow !== undefined }))
+  const [here, setHere] = useState<OwnPosition>(() => ({
+    fix: undefined,
+    why: follow ? undefined : 'absent',
+    isLooking: follow !== undefined,
+  }))
   const best = useRef<Fix>(undefined)
   useEffect(() => {
     if (!follow) return

@@ -23,7 +23,7 @@ import { amountOf, assetFieldOf, chosenFrom, createdBy, type DocumentForm, docum
 import { useSheet } from '../../parts/grid/useSheet.ts'
 import { FillingNotices } from '../../parts/filling/FillingNotices.tsx'
 import AssetRoom from '../../parts/licence/AssetRoom.tsx'
-import { type Begun, useBegun } from '../../parts/filling/useFilling.ts'
+import { type BegunFilling, useBegun } from '../../parts/filling/useFilling.ts'
 import { useKindTitle } from '../../parts/kindTitle.ts'
 import type { FieldAccess } from '../../parts/LineEditor.tsx'
 import { SourcePicker } from '../../parts/SourcePicker.tsx'
@@ -64,7 +64,7 @@ type EditingProps = {
   title: string
   text: string | undefined
   stored: DocumentInfo | undefined
-  begun: Begun<DocumentForm>
+  begun: BegunFilling<DocumentForm>
   /** What the header began with of itself. */
   given: DocumentForm['header']
 }

@@ -13,9 +13,9 @@ import { isChosen } from '../../table/choosing.ts'
 import type { Selection } from '../../table/selection.ts'
 import { t } from '../../words.ts'
 import { useOver } from '../../writing.ts'
-import type { Submitting } from './useSubmitting.ts'
+import type { BatchSubmission } from './useSubmitting.ts'
 
-type Props = { kind: DocumentKind; selection: Selection; rows: readonly ListedDocument[]; submitting: Submitting }
+type Props = { kind: DocumentKind; selection: Selection; rows: readonly ListedDocument[]; submitting: BatchSubmission }
 
 /** Hands in the reader's own drafts among what is chosen, after saying how many they are. */
 export const SubmitChosen = ({ kind, selection, rows, submitting }: Props) => {
@@ -62,7 +62,7 @@ const chosenIn = async (kind: DocumentKind, { asked, all, ids }: Selection): Pro
 }
 
 /** How far it is, with the way to stop it. */
-export const SubmittingBar = ({ submitting: { progress, stop } }: { submitting: Submitting }) =>
+export const SubmittingBar = ({ submitting: { progress, stop } }: { submitting: BatchSubmission }) =>
   progress && (
     <>
       <span role="status" className="flex-1 text-body tabular-nums">
@@ -79,7 +79,7 @@ export const NotSubmitted = ({
   submitting: { refused, forget },
   onOpen,
 }: {
-  submitting: Submitting
+  submitting: BatchSubmission
   onOpen: (draft: ListedDocument) => void
 }) => (
   <Sheet open={refused.length > 0} onClose={forget} title={t('{count} 张单据没有提交', { count: refused.length })}>

@@ -13,7 +13,7 @@ import { useAllowed } from '../../parts/allowed.ts'
 import { type FlowAhead, unchosenIn, useFlowAhead } from '../../parts/approval/process/ApprovalPreview.tsx'
 import { assetFieldOf, type DocumentForm, formOf, problemsOf, rawOf, unreadCount } from '../../parts/documentForm.ts'
 import { wrongIn } from '../../parts/filling/problems.ts'
-import { type Begun, type FillingIn, useFilling } from '../../parts/filling/useFilling.ts'
+import { type BegunFilling, type FillingIn, useFilling } from '../../parts/filling/useFilling.ts'
 import { isAboutThings, itemFieldOf } from '../../../domain/documents/lines.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { documentHref } from '../../places.ts'
@@ -47,7 +47,11 @@ export type DocumentFilling = {
 }
 
 /** A document under its author's hands: what is wrong with it, how it is kept, sent, handed over and deleted. */
-export const useDocumentFilling = (kind: DocumentKind, stored: DocumentInfo | undefined, begun: Begun<DocumentForm>): DocumentFilling => {
+export const useDocumentFilling = (
+  kind: DocumentKind,
+  stored: DocumentInfo | undefined,
+  begun: BegunFilling<DocumentForm>,
+): DocumentFilling => {
   const client = useQueryClient()
   const { departments, operationId } = useSession()
   const posts = useAllowed()(`${codeOf(kind)}:post`)

@@ -5,7 +5,7 @@ import { call, CallError } from '../../call.ts'
 import { toast } from '../../look/toast.ts'
 import { t } from '../../words.ts'
 
-export type Submitting = ReturnType<typeof useSubmitting>
+export type BatchSubmission = ReturnType<typeof useSubmitting>
 
 /**
  * Hands drafts in as they were read, one after the other. What is not handed in, because it was refused, somebody stopped or the network went,
@@ -13,11 +13,11 @@ export type Submitting = ReturnType<typeof useSubmitting>
  */
 export const useSubmitting = (kind: DocumentKind) => {
   const [progress, setProgress] = useState<{ readonly done: number; readonly count: number }>()
-  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const [refused, setRefused] = useState<readonly RefusedDocument[]>([])
   const stopped = useRef(false)
 
   const submit = async (drafts: readonly ListedDocument[]): Promise<void> => {
-    const failed: Refused[] = []
+    const failed: RefusedDocument[] = []
     let done = 0
     stopped.current = false
     try {
@@ -54,4 +54,4 @@ export const useSubmitting = (kind: DocumentKind) => {
   }
 }
 
-type Refused = { readonly draft: ListedDocument; readonly words: string }
+type RefusedDocument = { readonly draft: ListedDocument; readonly words: string }

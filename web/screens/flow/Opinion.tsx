@@ -15,7 +15,7 @@ import { Pending } from '../../look/Pending.tsx'
 import { showProblem } from '../../look/showProblem.ts'
 import { toast } from '../../look/toast.ts'
 import type { Problems } from '../../parts/filling/filling.ts'
-import { type Deciding, type Decision, DecisionSheet } from '../../parts/approval/process/DecisionSheet.tsx'
+import { type DecisionKind, type Decision, DecisionSheet } from '../../parts/approval/process/DecisionSheet.tsx'
 import { emptyOpinion, lacking, type Opinion as Said, type OpinionProblem } from '../../parts/approval/process/opinion.ts'
 import { useOpinionSettings } from '../../parts/approval/process/opinionSettings.ts'
 import { OpinionFields, Requirements } from '../../parts/approval/process/OpinionFields.tsx'
@@ -27,7 +27,7 @@ import { useLeaveGuard } from '../../screen.ts'
 import { useSession } from '../../session.ts'
 import { go, leaveFreely } from '../../travel.ts'
 import { t } from '../../words.ts'
-import { approving, atOnce, deciding, type More, moreTitles, type TaskAct } from './taskActs.ts'
+import { approving, atOnce, deciding, type MoreAct, moreTitles, type TaskAct } from './taskActs.ts'
 import { useActing } from './useActing.ts'
 import { WriteButton } from '../../parts/licence/WriteButton.tsx'
 
@@ -59,7 +59,7 @@ const useDeciding = ({ detail, taskId, begin, onDone, onRefresh }: Props) => {
   const [opinion, setOpinion] = useState<Said>(emptyOpinion)
   const [lacks, setLacks] = useState<readonly OpinionProblem[]>([])
   const [chosenNext, setChosenNext] = useState<Readonly<Record<string, readonly Id[]>>>({})
-  const [asking, setAsking] = useState<Deciding | undefined>(detail.actions.reject.allowed ? begin : undefined)
+  const [asking, setAsking] = useState<DecisionKind | undefined>(detail.actions.reject.allowed ? begin : undefined)
   const content = useRef<HTMLDivElement>(null)
   const { actions, require, task } = detail
   const open = actions.approve.allowed || actions.reject.allowed
@@ -89,10 +89,10 @@ const useDeciding = ({ detail, taskId, begin, onDone, onRefresh }: Props) => {
     if (missing.length + unsaid.length > 0) return toast(t('还有{count}处需要填写', { count: missing.length + unsaid.length }), 'error')
     void act(approving(at, chosenNext, sign))
   }
-  const decide = (action: Deciding, decision: Decision) =>
+  const decide = (action: DecisionKind, decision: Decision) =>
     action === 'addSign' && decision.where === 'agreeing' ? approve(decision.people) : void act(deciding(action, at, decision))
 
-  const offered = (Object.keys(moreTitles) as More[]).filter((action) => actions[action].allowed)
+  const offered = (Object.keys(moreTitles) as MoreAct[]).filter((action) => actions[action].allowed)
   const more = async () => {
     const chosen = await choose(t('更多操作'), [
       ...(patch && actions.updateForm.allowed ? [{ value: 'save', label: t('保存修改') }] : []),
@@ -102,7 +102,7 @@ const useDeciding = ({ detail, taskId, begin, onDone, onRefresh }: Props) => {
       })),
       { value: 'print', label: t('打印') },
     ])
-    switch (chosen as More | 'print' | 'save' | undefined) {
+    switch (chosen as MoreAct | 'print' | 'save' | undefined) {
       case undefined:
         return
       case 'print':
@@ -115,7 +115,7 @@ const useDeciding = ({ detail, taskId, begin, onDone, onRefresh }: Props) => {
       case 'returnDelegation':
         return mine ? setAsking('returnDelegation') : act(atOnce('returnDelegation', at))
       default:
-        setAsking(chosen as Deciding)
+        setAsking(chosen as DecisionKind)
     }
   }
   const say = (next: Said) => {

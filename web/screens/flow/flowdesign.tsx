@@ -21,7 +21,7 @@ import { toast } from '../../look/toast.ts'
 import { useAllowed } from '../../parts/allowed.ts'
 import { Banner, Conflict, SavingMark } from '../../parts/approval/design/Draft.tsx'
 import { Canvas } from '../../parts/approval/design/flow/Canvas.tsx'
-import { type Chosen, type Design, DesignContext, find } from '../../parts/approval/design/flow/design.ts'
+import { type ChosenNode, type Design, DesignContext, find } from '../../parts/approval/design/flow/design.ts'
 import { FlowSettings } from '../../parts/approval/design/flow/FlowSettings.tsx'
 import { Keys } from '../../parts/approval/design/flow/Keys.tsx'
 import { Panel } from '../../parts/approval/design/flow/Panel.tsx'
@@ -91,7 +91,7 @@ const Designing = ({ answer, loaded, formDesign, onReload }: Props) => {
   const fields = useMemo(() => formFields(loaded.form, formDesign), [loaded.form, formDesign])
   const { draft, problems } = useFlowDraft(flowKey, loaded, revision, fields)
   const trying = useTrying()
-  const [chosen, setChosen] = useState<Chosen>()
+  const [chosen, setChosen] = useState<ChosenNode>()
   const [copied, setCopied] = useState<Node>()
   const [publishing, setPublishing] = useState(false)
   const { tab, setTab, viewing, viewed, shown, look, leave, restore } = useLooking(flowKey, draft)
@@ -102,7 +102,7 @@ const Designing = ({ answer, loaded, formDesign, onReload }: Props) => {
     useMemo(() => (shown ? [shown] : []), [shown]),
   )
 
-  const pick = (key: Chosen) => {
+  const pick = (key: ChosenNode) => {
     setChosen(key)
     if (key !== undefined) trying.open(false)
   }

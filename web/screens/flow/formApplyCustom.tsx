@@ -28,7 +28,7 @@ import { blankForm, checkedForm, computedForm, filledIn, type FormValues, useDes
 import { FillingNotices } from '../../parts/filling/FillingNotices.tsx'
 import { type FormSource, isSame, valuesIn, valuesShape } from '../../parts/filling/filling.ts'
 import { wrongIn } from '../../parts/filling/problems.ts'
-import { type Begun as BegunForm, type FillingIn, useBegun, useFilling } from '../../parts/filling/useFilling.ts'
+import { type BegunFilling as BegunForm, type FillingIn, useBegun, useFilling } from '../../parts/filling/useFilling.ts'
 import type { FieldAccess } from '../../parts/LineEditor.tsx'
 import { when } from '../../parts/when.ts'
 import { back, leaveFreely, replace, replaceHref } from '../../travel.ts'

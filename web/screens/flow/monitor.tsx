@@ -18,7 +18,7 @@ import { HandOver } from '../../parts/approval/process/HandOver.tsx'
 import { MonitorStuck } from '../../parts/approval/process/MonitorStuck.tsx'
 import { MonitorRow, type Selection as Marks } from '../../parts/approval/process/MonitorTable.tsx'
 import { ApplicationCard, waitedFor } from '../../parts/approval/process/ProcessCard.tsx'
-import { type Rescued, RescueSheet } from '../../parts/approval/process/RescueSheet.tsx'
+import { type RescuedProcess, RescueSheet } from '../../parts/approval/process/RescueSheet.tsx'
 import { StatusTag } from '../../parts/approval/process/statusTag.tsx'
 import { useCodes } from '../../parts/codes.ts'
 import { ExportButton } from '../../parts/ExportButton.tsx'
@@ -39,8 +39,8 @@ export default function Monitor() {
   const panel = usePanel<ProcessRow>(({ id }) => ({ what: 'process', id }))
   const { where = [], likeQuery } = useLooking(monitorTable, undefined).view
   const areStuck = tabOf(where, 'phase') === 'stuck' && where.length === 1 && !likeQuery
-  const [marked, setMarked] = useState<ReadonlyMap<string, Rescued>>(new Map())
-  const [rescued, setRescued] = useState<readonly Rescued[]>()
+  const [marked, setMarked] = useState<ReadonlyMap<string, RescuedProcess>>(new Map())
+  const [rescued, setRescued] = useState<readonly RescuedProcess[]>()
   /** On a phone marks take room that titles need, so they are asked for. */
   const [marking, setMarking] = useState(false)
   const [leaving, setLeaving] = useState(false)
@@ -61,7 +61,7 @@ export default function Monitor() {
           set: (processes) => setMarked(new Map(processes.slice(0, rescuedAtOnce).map((process) => [process.id, process]))),
         }
       : undefined
-  const onRescue = mayChange && (wide || !marking) ? (process: Rescued) => setRescued([process]) : undefined
+  const onRescue = mayChange && (wide || !marking) ? (process: RescuedProcess) => setRescued([process]) : undefined
   return (
     <Beside panel={panel}>
       <Page
@@ -139,7 +139,7 @@ export default function Monitor() {
 const fixed = { scope: 'all' }
 const exported = () => ({ operation: listExports.processes, title: t(monitorTable.title) })
 
-type ChosenProps = { selection: Selection; rows: readonly ProcessRow[]; onRescue: (processes: readonly Rescued[]) => void }
+type ChosenProps = { selection: Selection; rows: readonly ProcessRow[]; onRescue: (processes: readonly RescuedProcess[]) => void }
 
 /** Acts on what is chosen, as many as the server takes at once. */
 const RescueChosen = ({ selection, rows, onRescue }: ChosenProps) => {

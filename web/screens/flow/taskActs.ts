@@ -4,7 +4,7 @@ import { taskOperations } from '../../../domain/operations/tasks.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { call } from '../../call.ts'
 import { type Opinion, sent } from '../../parts/approval/process/opinion.ts'
-import type { Deciding, Decision } from '../../parts/approval/process/DecisionSheet.tsx'
+import type { DecisionKind, Decision } from '../../parts/approval/process/DecisionSheet.tsx'
 import { t } from '../../words.ts'
 import type { Act } from './useActing.ts'
 
@@ -20,12 +20,12 @@ export const moreTitles = {
   addSign: '加签',
   copy: '抄送',
 } as const satisfies Partial<Record<ProcessAction, string>>
-export type More = keyof typeof moreTitles
+export type MoreAct = keyof typeof moreTitles
 
 /** What is done to a task; `stays`: it is still there to be looked at afterwards. */
 export type TaskAct = Act & { readonly stays: boolean }
 
-type At = {
+type TaskActContext = {
   readonly detail: ProcessDetail
   readonly taskId: Id
   readonly opinion: Opinion
@@ -39,7 +39,7 @@ const wordsOf = ({ comment }: Opinion) => (comment.trim() ? { comment: comment.t
 
 /** Agrees, with what was filled in; those of `sign` are asked after it. */
 export const approving = (
-  { detail, taskId, opinion, patch }: At,
+  { detail, taskId, opinion, patch }: TaskActContext,
   chosen: Readonly<Record<string, readonly Id[]>>,
   sign: readonly Id[],
 ): TaskAct => {
@@ -56,13 +56,17 @@ export const approving = (
 }
 
 /** What was decided with more than a tap; agreeing and having others sign after it is approving. */
-export const deciding = (action: Deciding, { detail, taskId, opinion }: At, { people, nodeId, where, resubmit }: Decision): TaskAct => {
+export const deciding = (
+  action: DecisionKind,
+  { detail, taskId, opinion }: TaskActContext,
+  { people, nodeId, where, resubmit }: Decision,
+): TaskAct => {
   const said = wordsOf(opinion)
   const again = detail.choosesResubmit ? { resubmit } : {}
   const [toUid = ''] = people
   const uids = [...people]
   const { formRev } = detail.form
-  const acts: Readonly<Record<Deciding, () => TaskAct>> = {
+  const acts: Readonly<Record<DecisionKind, () => TaskAct>> = {
     reject: () => goes(action, () => call(taskOperations.reject, { taskId, formRev, ...again, ...sent(opinion) }, fresh), t('已驳回')),
     rollBack: () => goes(action, () => call(taskOperations.rollBack, { taskId, nodeId, ...again, ...said }, fresh), t('已退回')),
     transfer: () => goes(action, () => call(taskOperations.transfer, { taskId, toUid, ...said }, fresh), t('已转交')),
@@ -81,7 +85,7 @@ export const deciding = (action: Deciding, { detail, taskId, opinion }: At, { pe
 /** What is done at once. */
 export const atOnce = (
   action: 'save' | 'claim' | 'unclaim' | 'takeBack' | 'returnDelegation',
-  { detail, taskId, opinion, patch }: At,
+  { detail, taskId, opinion, patch }: TaskActContext,
 ): TaskAct => {
   const { process, form, ownApproval } = detail
   const acts: Readonly<Record<typeof action, () => TaskAct>> = {

@@ -8,12 +8,12 @@ import { useWide } from '../../screen.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
-type Opened = { readonly chatId: string; readonly at?: number | undefined }
+type OpenChat = { readonly chatId: string; readonly at?: number | undefined }
 
 type Props = {
-  opened: Opened | undefined
+  opened: OpenChat | undefined
   /** On a wide window a conversation opens beside the list. */
-  onOpen: (opened: Opened) => void
+  onOpen: (opened: OpenChat) => void
   header?: ReactNode
 }
 

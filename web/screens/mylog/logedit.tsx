@@ -22,7 +22,7 @@ import { blankForm, checkedForm, filledIn, type FormValues, useDesign } from '..
 import { FillingNotices } from '../../parts/filling/FillingNotices.tsx'
 import { type FormSource, valuesIn } from '../../parts/filling/filling.ts'
 import { wrongIn } from '../../parts/filling/problems.ts'
-import { type Begun, useBegun, useFilling } from '../../parts/filling/useFilling.ts'
+import { type BegunFilling, useBegun, useFilling } from '../../parts/filling/useFilling.ts'
 import { ReferencesField } from '../../parts/ReferenceField.tsx'
 import { fullTime, today } from '../../parts/when.ts'
 import { useSearch } from '../../screen.ts'
@@ -32,10 +32,10 @@ import { Work } from './LogView.tsx'
 import { periodWords } from './periodWords.ts'
 import { WriteButton } from '../../parts/licence/WriteButton.tsx'
 
-type Beginning = OutputOf<typeof logOperations.begin>
-type Written = { readonly values: FormValues; readonly receivers: readonly Id[]; readonly work: readonly WorkItem[] }
+type LogStart = OutputOf<typeof logOperations.begin>
+type LogDraft = { readonly values: FormValues; readonly receivers: readonly Id[]; readonly work: readonly WorkItem[] }
 
-const shape = valuesIn<Written>(
+const shape = valuesIn<LogDraft>(
   ({ values }) => values,
   (written, values) => ({ ...written, values }),
 )
@@ -87,7 +87,7 @@ const Fresh = ({ templateId, day }: { templateId: Id; day: Day | undefined }) =>
   return <Opened beginning={data} />
 }
 
-type OpenedProps = { beginning: Beginning; log?: Log }
+type OpenedProps = { beginning: LogStart; log?: Log }
 
 const Opened = ({ beginning, log }: OpenedProps) => {
   const design = useDesign(log?.design ?? beginning.design)
@@ -100,7 +100,7 @@ const Opened = ({ beginning, log }: OpenedProps) => {
   return <Begins design={design} beginning={beginning} log={log} />
 }
 
-type Props = { design: FormDesign; beginning: Beginning; log: Log | undefined }
+type Props = { design: FormDesign; beginning: LogStart; log: Log | undefined }
 
 const Begins = (props: Props) => {
   const { design, beginning, log } = props
@@ -108,22 +108,22 @@ const Begins = (props: Props) => {
   return begun && <Filling key={begun.round} {...props} begun={begun} />
 }
 
-const blank = (design: FormDesign, { receivers }: Beginning): Written => ({
+const blank = (design: FormDesign, { receivers }: LogStart): LogDraft => ({
   values: blankForm(design),
   receivers: receivers.map(({ uid }) => uid),
   work: [],
 })
 
-const givenBy = ({ values, receivers, work, version }: Log): FormSource<Written> => ({
+const givenBy = ({ values, receivers, work, version }: Log): FormSource<LogDraft> => ({
   form: { values: values as FormValues, receivers: receivers.filter(({ fixed }) => !fixed).map(({ uid }) => uid), work },
   version,
 })
 
-const Filling = ({ design, beginning, log, begun }: Props & { begun: Begun<Written> }) => {
+const Filling = ({ design, beginning, log, begun }: Props & { begun: BegunFilling<LogDraft> }) => {
   const { template, periodKey: begunKey } = beginning
   const periodKey = log?.log.periodKey ?? begunKey
   const sent = log?.log.state === 'sent'
-  const writing = (id: Id, { values, receivers, work }: Written, version: number) => ({
+  const writing = (id: Id, { values, receivers, work }: LogDraft, version: number) => ({
     id,
     templateId: template.id,
     periodKey,
@@ -132,10 +132,10 @@ const Filling = ({ design, beginning, log, begun }: Props & { begun: Begun<Writt
     receivers: [...receivers],
     work: work.map((item) => ({ ...item, subjects: [...item.subjects] })),
   })
-  const filling = useFilling<Written>(begun, {
+  const filling = useFilling<LogDraft>(begun, {
     check: ({ values }) => wrongIn(checkedForm(design, filledIn(design, values), 'submitting', writable).problems),
     ...(!sent && {
-      save: async ({ id, form, version }: { id: Id; form: Written; version: number }) => {
+      save: async ({ id, form, version }: { id: Id; form: LogDraft; version: number }) => {
         const saved = await call(logOperations.save, writing(id, form, version), { quiet: true })
         const after = () => {
           toast(t('草稿已保存'), 'success')
@@ -255,13 +255,13 @@ const Filling = ({ design, beginning, log, begun }: Props & { begun: Begun<Writt
 }
 
 /** Whom it goes to besides, because the template says so. */
-const fixedWords = ({ template: { receivers, toHead } }: Beginning): string => {
+const fixedWords = ({ template: { receivers, toHead } }: LogStart): string => {
   const names = [...(toHead ? [t('部门负责人')] : []), ...receivers.map(({ userName }) => userName)]
   return names.length === 0 ? '' : t('同时自动发给：{names}', { names: names.join(t('、')) })
 }
 
 /** What the books say that was done becomes the text of the field that asks for it, and stands below it with its numbers. */
-const filledWith = ({ values }: Written, work: readonly WorkItem[], doneField: string | null): Partial<Written> => {
+const filledWith = ({ values }: LogDraft, work: readonly WorkItem[], doneField: string | null): Partial<LogDraft> => {
   const lines = work.map(({ words, title, n }) => t(words, { title: t(title), n })).join('\n')
   const before = doneField === null ? '' : String(values[doneField] ?? '')
   return {
@@ -271,7 +271,7 @@ const filledWith = ({ values }: Written, work: readonly WorkItem[], doneField: s
   }
 }
 
-const usePrefill = (asked: { template: Beginning['template']; periodKey: string }, use: (work: readonly WorkItem[]) => void) => {
+const usePrefill = (asked: { template: LogStart['template']; periodKey: string }, use: (work: readonly WorkItem[]) => void) => {
   const [busy, setBusy] = useState(false)
   const take = async () => {
     setBusy(true)

@@ -3,7 +3,7 @@ import { FolderInput } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { DiskNode } from '../../../domain/operations/netdisk.ts'
 import { sendFiles } from '../../disk/uploads.ts'
-import type { Picked } from '../../disk/picked.ts'
+import type { PickedFile } from '../../disk/picked.ts'
 import { BottomBar } from '../../look/BottomBar.tsx'
 import { Button } from '../../look/Button.tsx'
 import { choose } from '../../look/confirm.ts'
@@ -132,7 +132,7 @@ export const NodeList = ({ pages, look, empty, header, onOpen, chosenKey, choosi
 const mostAtOnce = 200
 
 /** Sends files to a folder; nothing where none were picked. */
-export const take = async (folderId: string, picked: readonly Picked[]): Promise<void> => {
+export const take = async (folderId: string, picked: readonly PickedFile[]): Promise<void> => {
   if (picked.length === 0) return
   await sendFiles(folderId, picked)
   toast(t('开始上传{count}个文件', { count: picked.length }))

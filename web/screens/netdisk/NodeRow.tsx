@@ -2,7 +2,7 @@ import { EllipsisVertical, Users } from 'lucide-react'
 import { useState, type DragEvent } from 'react'
 import { contentAddress, type DiskNode } from '../../../domain/operations/netdisk.ts'
 import { fileIcon, folderLook } from '../../disk/fileIcon.ts'
-import { pickedByDrop, type Picked } from '../../disk/picked.ts'
+import { pickedByDrop, type PickedFile } from '../../disk/picked.ts'
 import { sizeWords } from '../../disk/sizeWords.ts'
 import { CheckMark } from '../../look/CheckBox.tsx'
 import { IconButton } from '../../look/IconButton.tsx'
@@ -26,7 +26,7 @@ export type RowMeans = {
   /** Whether rows can be drawn into folders. */
   readonly draws: boolean
   readonly onNodes: (ids: readonly string[], folder: DiskNode) => void
-  readonly onFiles: (picked: readonly Picked[], folder: DiskNode) => void
+  readonly onFiles: (picked: readonly PickedFile[], folder: DiskNode) => void
 }
 
 /** What rows are when they are drawn: ids. */

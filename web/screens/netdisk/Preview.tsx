@@ -13,7 +13,7 @@ import { Gallery } from '../../parts/Gallery.tsx'
 import { t } from '../../words.ts'
 
 /** A file to look at. `address` answers its bytes. */
-export type Previewed = {
+export type PreviewedFile = {
   readonly id: Id
   readonly name: string
   readonly sizeBytes: number
@@ -25,7 +25,7 @@ export type Previewed = {
 }
 
 /** What is in a file, as far as it can be shown. Nothing of a file is ever run. */
-export const Preview = ({ file }: { file: Previewed }) => {
+export const Preview = ({ file }: { file: PreviewedFile }) => {
   const { preview, address, small, name } = file
   const [broken, setBroken] = useState(false)
   if (preview === null || broken) return <Unseen file={file} />
@@ -66,13 +66,13 @@ export const Preview = ({ file }: { file: Previewed }) => {
   return <ReadByServer file={file} />
 }
 
-export type DrawnProps = { file: Previewed; onBroken: () => void }
+export type DrawnProps = { file: PreviewedFile; onBroken: () => void }
 const waits = <Skeleton rows={6} picture={false} />
 const PdfView = later<DrawnProps>(() => import('./PdfView.tsx'), { fallback: waits, missing: ({ onBroken }) => onBroken() })
 const DocxView = later<DrawnProps>(() => import('./DocxView.tsx'), { fallback: waits, missing: ({ onBroken }) => onBroken() })
 
 /** Name and size: all that can be said of it. */
-const Unseen = ({ file, words }: { file: Previewed; words?: string }) => {
+const Unseen = ({ file, words }: { file: PreviewedFile; words?: string }) => {
   const { icon: Icon, tint } = fileIcon(file.name)
   return (
     <div className="mb-4 flex flex-col items-center rounded-card bg-card px-6 py-12 text-center shadow-lift">
@@ -85,7 +85,7 @@ const Unseen = ({ file, words }: { file: Previewed; words?: string }) => {
   )
 }
 
-const ReadByServer = ({ file: { link, ...file } }: { file: Previewed }) => {
+const ReadByServer = ({ file: { link, ...file } }: { file: PreviewedFile }) => {
   const own = useAsk(diskPreview, { id: file.id }, { enabled: link === undefined })
   const linked = useAsk(diskLinkPreview, { token: '', pass: '', ...link, id: file.id }, { enabled: link !== undefined })
   const { data, error, refetch } = link ? linked : own

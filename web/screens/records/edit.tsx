@@ -29,7 +29,7 @@ import { FillingNotices } from '../../parts/filling/FillingNotices.tsx'
 import AssetRoom from '../../parts/licence/AssetRoom.tsx'
 import { valuesShape } from '../../parts/filling/filling.ts'
 import { wrongIn } from '../../parts/filling/problems.ts'
-import { type Begun, type FillingIn, useBegun, useFilling } from '../../parts/filling/useFilling.ts'
+import { type BegunFilling, type FillingIn, useBegun, useFilling } from '../../parts/filling/useFilling.ts'
 import { PrintLabelsButton } from '../../parts/labels/PrintLabelsButton.tsx'
 import { learnRows } from '../../parts/names.ts'
 import { recordCodeOf } from '../../../domain/records/code.ts'
@@ -140,7 +140,7 @@ const useFields = (kind: RecordKind, stored: RecordRow | undefined) => {
   }
 }
 
-type EditingProps = { kind: RecordKind; stored: RecordRow | undefined; begun: Begun<Values>; onNext: Next | undefined }
+type EditingProps = { kind: RecordKind; stored: RecordRow | undefined; begun: BegunFilling<Values>; onNext: Next | undefined }
 /** What follows a record that was saved: the screen before, or an empty form. */
 type AfterSave = 'back' | 'next'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { organisationInfo, organisationUpdate } from '../../../domain/operations/organisations.ts'
 import type { InputOf, OutputOf } from '../../../domain/operations/define.ts'
 import { checkNumbering, type EpcNumbering, epcNumbered } from '../../../domain/rfid/epc.ts'
-import { Refused } from '../../../kernel/refusal.ts'
+import { RefusalError } from '../../../kernel/refusal.ts'
 import { Button } from '../../look/Button.tsx'
 import { Section } from '../../look/Card.tsx'
 import { Choice } from '../../look/Choice.tsx'
@@ -29,7 +29,7 @@ export const TagNumbering = ({ value, onChange }: Props) => {
     try {
       checkNumbering(asked)
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof RefusalError)) throw error
       return setProblem(told(error.refusal))
     }
     await onChange({ rfid: asked })
@@ -90,7 +90,7 @@ const exampleOf = (numbering: EpcNumbering): string | undefined => {
   try {
     return epcNumbered(numbering, 1n)
   } catch (error) {
-    if (error instanceof Refused) return undefined
+    if (error instanceof RefusalError) return undefined
     throw error
   }
 }

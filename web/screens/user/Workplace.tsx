@@ -18,7 +18,7 @@ import { useSend } from '../../send.ts'
 import { t } from '../../words.ts'
 
 type WorkplaceStanding = OutputOf<typeof workplaceStanding>
-type Connected = NonNullable<WorkplaceStanding['connected']>
+type ConnectedWorkplace = NonNullable<WorkplaceStanding['connected']>
 
 /** The workplace chat that the organisation is connected to; nothing where there is none to connect to. */
 export const Workplace = () => {
@@ -80,7 +80,7 @@ const Offer = ({ name, title, connects, busy }: WorkplaceStanding['available'][n
 }
 
 /** How its people are, in words; `{done}` of `{total}` while they are on their way. */
-const states: Readonly<Record<Connected['installation']['state'], string>> = {
+const states: Readonly<Record<ConnectedWorkplace['installation']['state'], string>> = {
   none: '尚未同步',
   authorised: '等待同步',
   synchronising: '正在同步 {done} / {total}',
@@ -91,7 +91,7 @@ const states: Readonly<Record<Connected['installation']['state'], string>> = {
   withdrawn: '应用已卸载',
 }
 
-type ChatProps = Pick<WorkplaceStanding, 'notices' | 'chats'> & { connected: Connected; refetch: () => unknown }
+type ChatProps = Pick<WorkplaceStanding, 'notices' | 'chats'> & { connected: ConnectedWorkplace; refetch: () => unknown }
 
 const Chat = ({ connected, notices, chats, refetch }: ChatProps) => {
   const { name, title, since, installation, syncedAt, failing, alarm, memberLicence } = connected
@@ -161,7 +161,7 @@ const Chat = ({ connected, notices, chats, refetch }: ChatProps) => {
 }
 
 /** The chat's own licence for members: when its trial ends, and whether those that were bought reach members by themselves. */
-const MemberLicenceCells = ({ endsOn, isAssignedByItself }: NonNullable<Connected['memberLicence']>) => (
+const MemberLicenceCells = ({ endsOn, isAssignedByItself }: NonNullable<ConnectedWorkplace['memberLicence']>) => (
   <>
     {endsOn && <Value label={t('接口许可试用到')}>{endsOn}</Value>}
     <Value label={t('接口许可')}>{isAssignedByItself ? t('已购买，成员打开应用时自动激活') : t('尚未购买，试用结束后成员无法使用')}</Value>

@@ -1,11 +1,11 @@
 import { CircleCheck, CloudAlert, LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Saving } from '../../../../domain/approval/design/draft.ts'
+import type { SavingState } from '../../../../domain/approval/design/draft.ts'
 import { Button } from '../../../look/Button.tsx'
 import { t } from '../../../words.ts'
-import { type Drafting, savingWords } from './useDraft.ts'
+import { type DraftState, savingWords } from './useDraft.ts'
 
-export const SavingMark = ({ saving }: { saving: Saving }) => {
+export const SavingMark = ({ saving }: { saving: SavingState }) => {
   const isBad = saving === 'conflict' || saving === 'failed' || saving === 'refused'
   const Icon = isBad ? CloudAlert : saving === 'saved' ? CircleCheck : LoaderCircle
   return (
@@ -28,7 +28,7 @@ export const Banner = ({ words: text, actions }: { words: string; actions: React
 )
 
 /** Both have changed the same; the rest of what either did stands with either choice. */
-export const Conflict = ({ what, settle }: { what: readonly string[]; settle: Drafting<unknown>['settle'] }) => (
+export const Conflict = ({ what, settle }: { what: readonly string[]; settle: DraftState<unknown>['settle'] }) => (
   <Banner
     words={t('您和另一位管理员都修改了{what}。其他的修改会合在一起；这里以谁的为准？另一份用撤销找回。', { what: what.join(t('、')) })}
     actions={

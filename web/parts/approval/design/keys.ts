@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useScreen } from '../../../screen.ts'
-import type { Drafting } from './useDraft.ts'
+import type { DraftState } from './useDraft.ts'
 
 /** Keys on this screen while it is shown, but for those in what lies over it. `press` answers whether the key was meant for it. */
 export const useKeys = (press: (event: KeyboardEvent, target: Element) => boolean): void => {
@@ -22,7 +22,7 @@ export const useKeys = (press: (event: KeyboardEvent, target: Element) => boolea
 export const isTyping = (target: Element): boolean => target.closest('input,textarea,select') !== null
 
 /** Ctrl or ⌘ with Z, Shift+Z or Y. */
-export const pressStep = (event: KeyboardEvent, { undo, redo }: Pick<Drafting<unknown>, 'undo' | 'redo'>): boolean => {
+export const pressStep = (event: KeyboardEvent, { undo, redo }: Pick<DraftState<unknown>, 'undo' | 'redo'>): boolean => {
   const key = event.key.toLowerCase()
   if (!(event.ctrlKey || event.metaKey) || (key !== 'z' && key !== 'y')) return false
   const step = key === 'y' || event.shiftKey ? redo : undo

@@ -4,10 +4,10 @@ import {
   type Draft,
   failed,
   type DraftRevision,
-  type Merging,
+  type Merge,
   met,
   saved,
-  type Saving,
+  type SavingState,
   savingOf,
   sending,
   settled,
@@ -22,18 +22,18 @@ import { useLeaveGuard } from '../../../screen.ts'
 import { t } from '../../../words.ts'
 
 /** How a flow or a form is kept on the server while it is designed. */
-export type Keeping<T> = {
+export type DraftStore<T> = {
   /** Answers the revision that it has then. */
   readonly save: (content: T, before: DraftRevision<T>) => Promise<number>
   /** What is kept now. */
   readonly read: () => Promise<DraftRevision<T>>
-  readonly merge: Merging<T>
+  readonly merge: Merge<T>
 }
 
 /** A flow or a form that is being designed: every step can be undone, and is kept on the server when doing pauses. */
-export type Drafting<T> = {
+export type DraftState<T> = {
   readonly content: T
-  readonly saving: Saving
+  readonly saving: SavingState
   /** Of what is kept on the server; 0 while nothing is. */
   readonly revision: number
   /** `merging` names an edit that goes on, as typing does. */
@@ -51,8 +51,8 @@ export type Drafting<T> = {
 }
 
 /** How a draft stands to what is kept of it. */
-export const savingWords = (saving: Saving): string => t(words[saving])
-const words: Readonly<Record<Saving, string>> = {
+export const savingWords = (saving: SavingState): string => t(words[saving])
+const words: Readonly<Record<SavingState, string>> = {
   saved: '已自动保存',
   waiting: '正在编辑',
   saving: '正在保存',
@@ -64,7 +64,7 @@ const words: Readonly<Record<Saving, string>> = {
 const pauseMs = 900
 const retryMs = 5000
 
-export const useDraft = <T>(begun: DraftRevision<T>, keeping: Keeping<T>): Drafting<T> => {
+export const useDraft = <T>(begun: DraftRevision<T>, keeping: DraftStore<T>): DraftState<T> => {
   const [draft, show] = useState(() => beginDraft(begun))
   // What comes back from the server meets the draft as it is by then.
   const latest = useRef(draft)

@@ -28,7 +28,7 @@ type Props = {
 export const ServiceSheet = ({ known, taken, onClose }: Props) => {
   const [draft, setDraft] = useState(() => draftOf(known))
   const [tried, setTried] = useState(false)
-  const [refused, setRefused] = useState<Refused>()
+  const [refused, setRefused] = useState<RefusedDraft>()
   const [made, setMade] = useState<NewSecret>()
   // As it was before saving, after which the own key is among them.
   const [others] = useState(taken)
@@ -144,7 +144,7 @@ type AboutProps = {
   draft: Draft
   known: ServiceRow | undefined
   problems: Problems
-  refused: Refused['at']
+  refused: RefusedDraft['at']
   onChange: (values: Partial<Draft>) => void
   onRenew: (service: ServiceRow) => void
 }
@@ -227,9 +227,9 @@ const draftOf = (known: ServiceRow | undefined): Draft => ({
 const nextId = (headers: readonly Header[]): number => Math.max(-1, ...headers.map(({ id }) => id)) + 1
 
 /** What the server said of a draft; `at` has its words for single inputs by their paths. */
-type Refused = { draft: Draft; words: string; at: Readonly<Record<string, string>> }
+type RefusedDraft = { draft: Draft; words: string; at: Readonly<Record<string, string>> }
 
-const refusedAt = ({ reason, message, details }: CallError): Refused['at'] => {
+const refusedAt = ({ reason, message, details }: CallError): RefusedDraft['at'] => {
   if (reason === 'approval.serviceUrl' || reason === 'approval.serviceInside') return { url: message }
   const problems = problemsIn(details).filter(({ path }) => path === 'url' || path.startsWith('headers.'))
   return Object.fromEntries(problems.map(({ path, words }) => [path, words]))

@@ -19,10 +19,10 @@ export const piecesMissing = (kind: DocumentKind, line: FormLine): number => {
 }
 
 /** How far lines are answered with pieces: named, still to be named, and what becomes of the rest. */
-export type Answered = { readonly named: number; readonly missing: number; readonly waiting: number; readonly dropped: number }
+export type AnsweredPieces = { readonly named: number; readonly missing: number; readonly waiting: number; readonly dropped: number }
 
-export const answeredBy = (kind: DocumentKind, lines: readonly FormLine[]): Answered =>
-  lines.reduce<Answered>(
+export const answeredBy = (kind: DocumentKind, lines: readonly FormLine[]): AnsweredPieces =>
+  lines.reduce<AnsweredPieces>(
     (sum, line) => {
       const named = (line.values[piecesFieldOf(kind) ?? ''] as readonly Id[] | undefined)?.length ?? 0
       const rest = Math.max(0, Number(line.values[quantityFieldOf(kind) ?? ''] ?? 0) - named)
@@ -38,7 +38,7 @@ export const answeredBy = (kind: DocumentKind, lines: readonly FormLine[]): Answ
   )
 
 /** What that means, in Chinese words with places for its numbers. */
-export const answeredWords = ({ named, missing, waiting, dropped }: Answered): readonly string[] => {
+export const answeredWords = ({ named, missing, waiting, dropped }: AnsweredPieces): readonly string[] => {
   if (missing > 0) return [named > 0 ? '已选{named}件，还差{missing}件' : '请选择要交出的资产，还差{missing}件']
   if (waiting + dropped === 0) return ['资产已选齐']
   return [

@@ -4,7 +4,7 @@ import { checkedForm } from './values.ts'
 import { documentKind } from '../../../../domain/documents/all.ts'
 import type { ProcessDetail } from '../../../../domain/operations/process.ts'
 import { type DocumentForm, documentShape, type FormLine, rawOf } from '../../documentForm.ts'
-import { begin, type Filling, overtaken, type Problems, refused, shownProblems, typed, valuesIn } from '../../filling/filling.ts'
+import { begin, type FillingState, overtaken, type Problems, refused, shownProblems, typed, valuesIn } from '../../filling/filling.ts'
 import type { FieldAccess } from '../../LineEditor.tsx'
 import { t } from '../../../words.ts'
 import { piecesFieldOf, piecesMissing } from './pieces.ts'
@@ -15,7 +15,7 @@ export const useProcessForm = (detail: ProcessDetail) => {
   const shape = answered.kind === 'custom' ? customShape : documentShape
   const given = () => ({ form: formOf(detail), version: answered.formRev })
   const meant = () => t('别人也改了这一项，保存后以这里填的为准')
-  const [filling, setFilling] = useState<Filling<DocumentForm>>(() => begin(shape, detail.process.id, given(), undefined, meant()))
+  const [filling, setFilling] = useState<FillingState<DocumentForm>>(() => begin(shape, detail.process.id, given(), undefined, meant()))
   if (filling.version !== answered.formRev) setFilling(overtaken(shape, filling, given(), meant()).filling)
   const { form, base } = filling
   return {

@@ -15,7 +15,7 @@ import { operandsOf } from '../../../../domain/approval/form/formula.ts'
 import { pathsOf } from '../../../../domain/approval/form/condition.ts'
 import { everyItem, itemAt, spotOf, tableOf } from '../../../../domain/approval/design/formEdit.ts'
 import { isEmpty } from '../../../../kernel/field.ts'
-import { Refused } from '../../../../kernel/refusal.ts'
+import { RefusalError } from '../../../../kernel/refusal.ts'
 import { isTooExpensive } from '../../../../kernel/ruleBudget.ts'
 import type { FieldAccess } from '../../LineEditor.tsx'
 
@@ -85,11 +85,11 @@ export const shownForm = (design: FormDesign, values: FormValues, access: FieldA
 }
 
 /** What `work` answers; where the form's rules take too much, what `otherwise` makes of their refusal. */
-const unlessTooExpensive = <T>(work: () => T, otherwise: (refused: Refused) => T): T => {
+const unlessTooExpensive = <T>(work: () => T, otherwise: (refused: RefusalError) => T): T => {
   try {
     return work()
   } catch (error) {
-    if (error instanceof Refused && isTooExpensive(error)) return otherwise(error)
+    if (error instanceof RefusalError && isTooExpensive(error)) return otherwise(error)
     throw error
   }
 }

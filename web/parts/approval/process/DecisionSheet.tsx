@@ -13,7 +13,7 @@ import { OpinionFields } from './OpinionFields.tsx'
 import { WriteButton } from '../../licence/WriteButton.tsx'
 
 /** The decisions that ask for more than a tap. */
-export type Deciding = 'reject' | 'rollBack' | 'transfer' | 'delegate' | 'returnDelegation' | 'addSign' | 'copy'
+export type DecisionKind = 'reject' | 'rollBack' | 'transfer' | 'delegate' | 'returnDelegation' | 'addSign' | 'copy'
 
 /** What was chosen for one of them; what it does not need is empty. */
 export type Decision = {
@@ -26,13 +26,13 @@ export type Decision = {
 }
 
 type Props = {
-  action: Deciding | undefined
+  action: DecisionKind | undefined
   detail: ProcessDetail
   opinion: Opinion
   onOpinion: (opinion: Opinion) => void
   busy: boolean
   onClose: () => void
-  onDecide: (action: Deciding, decision: Decision) => void
+  onDecide: (action: DecisionKind, decision: Decision) => void
 }
 
 /** Asks for what a decision needs: whom, where to, how it comes back, and the words. */
@@ -57,7 +57,7 @@ const Asking = ({
   busy,
   onClose,
   onDecide,
-}: Omit<Props, 'action'> & { action: Deciding; open: boolean }) => {
+}: Omit<Props, 'action'> & { action: DecisionKind; open: boolean }) => {
   const { require, rollBackTo, choosesResubmit, rejection } = detail
   const [chosen, setChosen] = useState<readonly Id[]>([])
   const [nodeId, setNodeId] = useState(rollBackTo.at(-1)?.nodeId ?? '')
@@ -167,7 +167,7 @@ const Asking = ({
 }
 
 /** `many` says how many people it asks for; absent where it asks for none. */
-const words: Readonly<Record<Deciding, { title: string; text: string; yes: string; many?: boolean }>> = {
+const words: Readonly<Record<DecisionKind, { title: string; text: string; yes: string; many?: boolean }>> = {
   reject: { title: '驳回', text: '', yes: '确认驳回' },
   rollBack: { title: '退回', text: '退回后由对方重新处理。', yes: '退回' },
   transfer: { title: '转交', text: '转交后由对方审批，您不再处理。', yes: '转交', many: false },

@@ -5,18 +5,18 @@ import { CheckBox } from '../../../look/CheckBox.tsx'
 import { IconButton } from '../../../look/IconButton.tsx'
 import type { Column } from '../../../look/List.tsx'
 import { t } from '../../../words.ts'
-import type { Rescued } from './RescueSheet.tsx'
+import type { RescuedProcess } from './RescueSheet.tsx'
 import { titleOf } from './titles.ts'
 
 /** What is marked for one act on all of it; by id. */
 export type Selection = {
-  readonly chosen: ReadonlyMap<string, Rescued>
-  readonly toggle: (process: Rescued) => void
-  readonly set: (processes: readonly Rescued[]) => void
+  readonly chosen: ReadonlyMap<string, RescuedProcess>
+  readonly toggle: (process: RescuedProcess) => void
+  readonly set: (processes: readonly RescuedProcess[]) => void
 }
 
 /** What a list of the monitor is given: how rows are marked, and what opens the acts of one; neither where one may only look. */
-export type MonitorListProps = { selection: Selection | undefined; onRescue: ((process: Rescued) => void) | undefined }
+export type MonitorListProps = { selection: Selection | undefined; onRescue: ((process: RescuedProcess) => void) | undefined }
 
 /** The mark of a row, which is no press on the row. */
 export const Mark = ({ process, selection }: { process: ProcessRow; selection: Selection }) => (
@@ -29,7 +29,7 @@ export const Mark = ({ process, selection }: { process: ProcessRow; selection: S
   </label>
 )
 
-export const More = ({ process, onRescue }: { process: ProcessRow; onRescue: (process: Rescued) => void }) => (
+export const More = ({ process, onRescue }: { process: ProcessRow; onRescue: (process: RescuedProcess) => void }) => (
   <IconButton
     icon={Ellipsis}
     iconSize={20}

@@ -1,14 +1,14 @@
 import type { ProcessDetail } from '../../../../domain/operations/process.ts'
 import { processOperations } from '../../../../domain/operations/processes.ts'
 import { useSend } from '../../../send.ts'
-import { Comments, type Saying } from '../../Comments.tsx'
+import { Comments, type CommentInput } from '../../Comments.tsx'
 
 /** What people said about an application, with the files that they added. */
 export const ProcessComments = ({ detail: { process, comments, actions } }: { detail: ProcessDetail }) => {
   const { send: say } = useSend(processOperations.comment, { done: '已评论' })
   const { send: remove } = useSend(processOperations.deleteComment, { done: '已删除' })
   const processId = process.id
-  const saying = ({ body, mentions, attachments }: Saying) =>
+  const saying = ({ body, mentions, attachments }: CommentInput) =>
     say({ processId, body, ...(mentions.length > 0 && { mentions }), ...(attachments.length > 0 && { attachments }) })
   return (
     <Comments

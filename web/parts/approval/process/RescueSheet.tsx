@@ -16,9 +16,9 @@ import { t } from '../../../words.ts'
 import { ReferenceField } from '../../ReferenceField.tsx'
 import { shownTitle } from './titles.ts'
 
-export type Rescued = Pick<ProcessRow, 'id' | 'title' | 'status' | 'suspended'>
+export type RescuedProcess = Pick<ProcessRow, 'id' | 'title' | 'status' | 'suspended'>
 
-type Props = { processes: readonly Rescued[]; onDone: () => void }
+type Props = { processes: readonly RescuedProcess[]; onDone: () => void }
 
 /**
  * What an administrator does for applications that do not go on by themselves: which act, where to or to whom, and why. One application
@@ -118,7 +118,7 @@ type FieldsProps = {
   draft: Draft
   change: (next: Partial<Draft>) => void
   /** Undefined where there are several. */
-  single: Rescued | undefined
+  single: RescuedProcess | undefined
   step: RescueStep | undefined
   options: OutputOf<typeof rescueOperations.options> | undefined
   acts: readonly RescueAct[]
@@ -197,7 +197,7 @@ const stepWords = ({ nodeName, stuck }: RescueStep): string => (stuck ? t('{name
 
 type Options = { readonly passesOver: boolean; readonly returns: boolean } | undefined
 
-const actsFor = ({ status, suspended }: Rescued, step: RescueStep | undefined, options: Options): RescueAct[] => {
+const actsFor = ({ status, suspended }: RescuedProcess, step: RescueStep | undefined, options: Options): RescueAct[] => {
   const mayPass = options?.passesOver === true
   return [
     ...(step ? (['again'] as const) : []),
@@ -211,7 +211,7 @@ const actsFor = ({ status, suspended }: Rescued, step: RescueStep | undefined, o
   ]
 }
 
-const severalActs = (processes: readonly Rescued[]): RescueAct[] => [
+const severalActs = (processes: readonly RescuedProcess[]): RescueAct[] => [
   'again',
   'hand',
   'skip',

@@ -7,11 +7,11 @@ import { toast } from '../../../look/toast.ts'
 import { t } from '../../../words.ts'
 
 /** What could not be done with some of the tasks, and why. */
-export type Failed = { readonly title: string; readonly refused: readonly { readonly task: TaskRow; readonly words: string }[] }
+export type FailedBatch = { readonly title: string; readonly refused: readonly { readonly task: TaskRow; readonly words: string }[] }
 
 /** Agreeing in a list, to one or many, and taking it back for some seconds. */
 export const useApproving = () => {
-  const [failed, setFailed] = useState<Failed>()
+  const [failed, setFailed] = useState<FailedBatch>()
   /** What was approved in the list a moment ago. */
   const [approved, setApproved] = useState<readonly TaskRow[]>([])
   const approving = useSend(taskOperations.batchApprove)
@@ -24,7 +24,7 @@ export const useApproving = () => {
   /** Answers which were approved; undefined where the call itself failed, which was said. What was approved before stays so. */
   const approve = async (tasks: readonly TaskRow[]): Promise<readonly TaskRow[] | undefined> => {
     const done: TaskRow[] = []
-    const refused: Failed['refused'][number][] = []
+    const refused: FailedBatch['refused'][number][] = []
     stopped.current = false
     try {
       for (let from = 0; from < tasks.length && !stopped.current; from += atOnce) {
@@ -46,7 +46,7 @@ export const useApproving = () => {
 
   const undo = async (): Promise<void> => {
     try {
-      const refused: Failed['refused'][number][] = []
+      const refused: FailedBatch['refused'][number][] = []
       let count = 0
       for (let from = 0; from < approved.length; from += atOnce) {
         const part = approved.slice(from, from + atOnce)
@@ -84,7 +84,7 @@ export const useApproving = () => {
 /** As many as one call takes. */
 const atOnce = 100
 
-const refusedOf = (taskId: string, words: string | null, tasks: readonly TaskRow[]): Failed['refused'] =>
+const refusedOf = (taskId: string, words: string | null, tasks: readonly TaskRow[]): FailedBatch['refused'] =>
   tasks.filter((task) => task.taskId === taskId).map((task) => ({ task, words: words ?? '' }))
 
 /** Its words were toasted. */

@@ -6,9 +6,9 @@ import { templateRefusal } from '../../../../domain/labels/templateInput.ts'
 import { labelOperations, type LabelTemplateRow } from '../../../../domain/operations/labels.ts'
 import { call } from '../../../call.ts'
 import { t } from '../../../words.ts'
-import { type Drafting, useDraft } from '../../approval/design/useDraft.ts'
+import { type DraftState, useDraft } from '../../approval/design/useDraft.ts'
 
-export type LabelDraft = Drafting<LabelTemplate>
+export type LabelDraft = DraftState<LabelTemplate>
 
 /** The draft of a label; every pause in doing is a version of its template. */
 export const useLabelDraft = ({ templateKey, template, version }: LabelTemplateRow): LabelDraft =>

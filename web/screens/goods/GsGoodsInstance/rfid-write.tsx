@@ -20,7 +20,7 @@ import { ReaderBar } from '../../../parts/rfid/ReaderBar.tsx'
 import { useSearch } from '../../../screen.ts'
 import { t } from '../../../words.ts'
 
-type Planned = OutputOf<typeof rfidPlan>[number]
+type PlannedTag = OutputOf<typeof rfidPlan>[number]
 
 /** Writes the tags of some assets, one after the other; opened again it goes on where it was. */
 export default function RfidWrite() {
@@ -37,7 +37,7 @@ export default function RfidWrite() {
   return <Writing pieces={data} onChange={refetch} />
 }
 
-const Writing = ({ pieces, onChange }: { pieces: readonly Planned[]; onChange: () => Promise<unknown> }) => {
+const Writing = ({ pieces, onChange }: { pieces: readonly PlannedTag[]; onChange: () => Promise<unknown> }) => {
   const { reader } = useConnection()
   const [chosen, setChosen] = useState<string>()
   const [writing, setWriting] = useState(false)
@@ -45,7 +45,7 @@ const Writing = ({ pieces, onChange }: { pieces: readonly Planned[]; onChange: (
   const left = pieces.filter(({ state }) => state !== 'verified')
   const current = left.find(({ instanceId }) => instanceId === chosen) ?? left[0]
 
-  const write = async (piece: Planned) => {
+  const write = async (piece: PlannedTag) => {
     if (!reader) return
     setWriting(true)
     setSaid(undefined)
@@ -56,7 +56,7 @@ const Writing = ({ pieces, onChange }: { pieces: readonly Planned[]; onChange: (
     setWriting(false)
     if (words) host.signal(words.good ? 'hit' : 'error')
   }
-  const anew = async ({ instanceId, instanceName }: Planned) => {
+  const anew = async ({ instanceId, instanceName }: PlannedTag) => {
     const sure = await confirm({
       title: t('给{name}换一个新标签?', { name: instanceName }),
       text: t('新标签写好并核对后，旧标签就不再代表它。'),
@@ -142,7 +142,7 @@ const wordsOfEpc = (epc: string): string => {
   return read ? epcWords(read) : epc
 }
 
-const jobOf = ({ instanceId, epc }: Planned) => ({
+const jobOf = ({ instanceId, epc }: PlannedTag) => ({
   epc,
   own: decodeEpc(epc) === undefined,
   ofAnother: async (read: string) => {

@@ -138,10 +138,10 @@ const Mine = ({ task }: { task: Task }) => {
   )
 }
 
-type By = 'places' | 'departments' | 'people' | 'sources'
+type BoardGrouping = 'places' | 'departments' | 'people' | 'sources'
 
 const Parts = ({ progress, onLines }: { progress: Progress; onLines: (filter: LineFilter) => void }) => {
-  const [by, setBy] = useState<By>('places')
+  const [by, setBy] = useState<BoardGrouping>('places')
   const [all, setAll] = useState(false)
   const rows = rowsOf(progress, by, onLines)
   return (
@@ -188,7 +188,7 @@ type Part = {
   onPress?: () => void
 }
 
-const rowsOf = (progress: Progress, by: By, onLines: (filter: LineFilter) => void): Part[] => {
+const rowsOf = (progress: Progress, by: BoardGrouping, onLines: (filter: LineFilter) => void): Part[] => {
   if (by === 'people')
     return progress.people.map(({ id, name, events, lastAt }) => ({
       key: id,

@@ -43,9 +43,9 @@ export const LineView = ({ task, of }: { task: CountTask; of: { itemId: string; 
   return <Shown task={task} line={data.line} rounds={data.rounds} evidence={data.evidence} />
 }
 
-type Whole = OutputOf<typeof countTaskLine>
+type LineDetail = OutputOf<typeof countTaskLine>
 
-const Shown = ({ task, line, rounds, evidence }: Whole & { task: CountTask }) => {
+const Shown = ({ task, line, rounds, evidence }: LineDetail & { task: CountTask }) => {
   const [deciding, setDeciding] = useState<DecidedOn>()
   const { words, tone } = verdictLook(line.verdict)
   const mayDecide = task.state === 'review' && task.may.includes('review') && differenceVerdicts.includes(line.verdict)

@@ -70,7 +70,7 @@ export const PlanFields = (props: Props) => {
 
 const optionsOf = (words: Readonly<Record<string, string>>) => Object.entries(words).map(([value, label]) => ({ value, label }))
 
-type Changing = Props & { change: (values: Partial<CountPlan>) => void }
+type PlanFieldProps = Props & { change: (values: Partial<CountPlan>) => void }
 
 const Several = ({ plan, onChange, field, noun, label, hint }: Props & { field: ScopeIds; noun: Noun; label: string; hint?: string }) => (
   <ReferencesField
@@ -223,7 +223,7 @@ const Sampling = ({ plan, onChange, wrong }: Props) => {
   )
 }
 
-const Proof = ({ plan, change, onChange, wrong }: Changing) => (
+const Proof = ({ plan, change, onChange, wrong }: PlanFieldProps) => (
   <Fold
     title={t('盘点要求')}
     said={

@@ -29,9 +29,9 @@ const Known = ({ id }: { id: Id }) => {
   return <Editor key={data.version} saved={data} />
 }
 
-type Saved = { plan: CountPlan; id?: Id; version?: number; openTask?: { id: string; code: string } | null }
+type SavedPlan = { plan: CountPlan; id?: Id; version?: number; openTask?: { id: string; code: string } | null }
 
-const Editor = ({ saved }: { saved: Saved }) => {
+const Editor = ({ saved }: { saved: SavedPlan }) => {
   const [plan, setPlan] = useState(saved.plan)
   const [shown, setShown] = useState(false)
   const { send: save, sending: saving } = useSend(countPlanSave, { done: '已保存' })

@@ -153,10 +153,10 @@ const Figure = ({ title, value, text, bad }: { title: string; value: string; tex
   </Card>
 )
 
-type By = Report['totals'][number]['by']
+type TotalGrouping = Report['totals'][number]['by']
 
 const Totals = ({ totals }: { totals: Report['totals'] }) => {
-  const [by, setBy] = useState<By>('place')
+  const [by, setBy] = useState<TotalGrouping>('place')
   const rows = totals.filter((row) => row.by === by)
   return (
     <section className="mb-4">

@@ -4,7 +4,7 @@ import type { Condition, Literal } from '../../../../../domain/approval/form/con
 import { conditionWords } from '../../../../../domain/approval/design/describe.ts'
 import type { Field } from '../../../../../kernel/field.ts'
 import { kindOf, optionsOf, referenceOf } from '../../../../../kernel/fields/kinds.ts'
-import type { Comparing } from '../../../../../kernel/fields/kind.ts'
+import type { ComparisonKind } from '../../../../../kernel/fields/kind.ts'
 import { Button } from '../../../../look/Button.tsx'
 import { Card } from '../../../../look/Card.tsx'
 import { Choice } from '../../../../look/Choice.tsx'
@@ -197,7 +197,7 @@ const ComparisonRow = ({
   const { field, path } = known
   const label = labelOf(known)
   const operators = operatorsFor(path, field)
-  const setOp = (op: Comparing) => {
+  const setOp = (op: ComparisonKind) => {
     const [before, after] = [valuesTaken(comparison.op), valuesTaken(op)]
     const { v, ...rest } = comparison
     const kept: Literal | undefined =
@@ -327,7 +327,7 @@ const ValueControl = ({
   )
 }
 
-const operatorLabels: Readonly<Record<Comparing, string>> = {
+const operatorLabels: Readonly<Record<ComparisonKind, string>> = {
   eq: '等于',
   ne: '不等于',
   lt: '小于',

@@ -15,11 +15,11 @@ import { useDesign } from './design.ts'
 import { labelOf } from './fields.ts'
 import { People } from './Rules.tsx'
 import { statesOf, TrialAnswer } from './TrialAnswer.tsx'
-import { type Trying, useCompute } from './useTrying.ts'
+import { type TrialState, useCompute } from './useTrying.ts'
 import { holdsFiles } from '../../../../../kernel/fields/kinds.ts'
 
 /** Where applications would go: somebody, a department and a few values, and every way that the flow can take. */
-export const TryRun = ({ flowKey, trying, formDesign }: { flowKey: string; trying: Trying; formDesign: unknown }) => {
+export const TryRun = ({ flowKey, trying, formDesign }: { flowKey: string; trying: TrialState; formDesign: unknown }) => {
   const { definition, fields } = useDesign()
   const compute = useCompute(definition.form, formDesign)
   const { form, fill, trial } = trying

@@ -1,10 +1,10 @@
 import type { Condition, Literal } from '../../../../../domain/approval/form/condition.ts'
 import type { Path } from '../../../../../domain/approval/form/form.ts'
 import type { Field, FieldType } from '../../../../../kernel/field.ts'
-import type { Comparing } from '../../../../../kernel/fields/kind.ts'
+import type { ComparisonKind } from '../../../../../kernel/fields/kind.ts'
 import { kindOf, optionsOf, refersTo } from '../../../../../kernel/fields/kinds.ts'
 
-export type Comparison = { f: Path; op: Comparing; v?: Literal }
+export type Comparison = { f: Path; op: ComparisonKind; v?: Literal }
 /** Comparisons in groups: with `outer` any, one group whose comparisons all hold is enough; with all, in each group one. */
 export type Groups = { outer: 'any' | 'all'; groups: Comparison[][] }
 
@@ -37,7 +37,7 @@ export const conditionOf = ({ outer, groups }: Groups): Condition | undefined =>
 }
 
 /** The comparisons that make sense for a field, the most usual first. */
-export const operatorsFor = (path: Path, { control }: Field): readonly Comparing[] => {
+export const operatorsFor = (path: Path, { control }: Field): readonly ComparisonKind[] => {
   if (path === '$dept') return ['isDeptIn', 'eq', 'ne']
   if (path === '$initiator') return ['hasRole', 'in', 'ne']
   return kindOf(control).comparisons(control)
@@ -50,7 +50,7 @@ export const comparedControl = (control: FieldType, many: boolean): FieldType =>
 }
 
 /** Whether a comparison takes several values, one, or none. */
-export const valuesTaken = (op: Comparing): 'none' | 'one' | 'many' =>
+export const valuesTaken = (op: ComparisonKind): 'none' | 'one' | 'many' =>
   op === 'empty' || op === 'filled' ? 'none' : op === 'in' || op === 'isDeptIn' || op === 'hasRole' ? 'many' : 'one'
 
 /** Whether a comparison says all that it has to. */

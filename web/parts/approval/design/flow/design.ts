@@ -9,7 +9,7 @@ import type { FormField } from '../../../../../domain/approval/form/filling.ts'
 import { newUuid } from '../../../../../kernel/id.ts'
 
 /** What is chosen in the drawing: a node's id, `armKey`, or the start. */
-export type Chosen = string | undefined
+export type ChosenNode = string | undefined
 export const startKey = 'START'
 
 /** A flow on show and, unless it is only for reading, what may be done with it. */
@@ -18,8 +18,8 @@ export type Design = {
   readonly fields: readonly FormField[]
   readonly speech: DesignSpeech
   readonly problems: readonly FlowProblem[]
-  readonly chosen: Chosen
-  readonly choose: (key: Chosen) => void
+  readonly chosen: ChosenNode
+  readonly choose: (key: ChosenNode) => void
   /** Undefined where it is only read. `merging` names an edit that goes on, as typing does. */
   readonly edit: ((next: Definition, merging?: string) => void) | undefined
   /** How nodes and arms stand after a trial. */
@@ -43,7 +43,7 @@ export const newNodeId = (): string => `n${newUuid().replaceAll('-', '').slice(0
 export type SelectedPart = { node: Node } | { branch: Branch; arm: Arm } | 'start' | undefined
 
 /** What a key names, where it is still there. */
-export const find = (definition: Definition, key: Chosen): SelectedPart => {
+export const find = (definition: Definition, key: ChosenNode): SelectedPart => {
   if (key === undefined) return undefined
   if (key === startKey) return 'start'
   for (const node of within(definition.body)) {

@@ -67,9 +67,9 @@ export const useDesignSpeech = (fields: readonly FormField[], definitions: reado
   }, [definitions, fields, known, names, roles, flows, services])
 }
 
-type Mentioned = { noun: Noun; id: Id }
+type MentionedThing = { noun: Noun; id: Id }
 
-const mentionedIn = (definitions: readonly Definition[], fields: ReadonlyMap<string, FormField>): Mentioned[] => {
+const mentionedIn = (definitions: readonly Definition[], fields: ReadonlyMap<string, FormField>): MentionedThing[] => {
   const found = new Map<Id, Noun>()
   const keep = (noun: Noun, value: unknown): void => {
     for (const one of [value].flat()) if (typeof one === 'string' && isId(one)) found.set(one, noun)
@@ -94,7 +94,7 @@ const mentionedIn = (definitions: readonly Definition[], fields: ReadonlyMap<str
 }
 
 /** What things are called that no answer has named yet. */
-const useNames = (mentioned: readonly Mentioned[]): Readonly<Record<Id, string>> => {
+const useNames = (mentioned: readonly MentionedThing[]): Readonly<Record<Id, string>> => {
   const unknown = mentioned.filter(({ id, noun }) => noun !== 'document' && nameOf(id) === undefined)
   return useQueries({
     queries: unknown.map(({ id, noun }) => {

@@ -6,9 +6,9 @@ import { fieldSorts, type FormField } from '../../../../../domain/approval/form/
 import { type FlowProblem, flowOperations } from '../../../../../domain/operations/flows.ts'
 import { call } from '../../../../call.ts'
 import { told } from '../../../../words.ts'
-import { type Drafting, useDraft } from '../useDraft.ts'
+import { type DraftState, useDraft } from '../useDraft.ts'
 
-export type FlowDraft = Drafting<Definition>
+export type FlowDraft = DraftState<Definition>
 
 /** The draft of a flow, and what is wrong with it as it is now. */
 export const useFlowDraft = (

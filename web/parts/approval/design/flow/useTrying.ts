@@ -17,7 +17,7 @@ type TrialForm = {
 type States = ReadonlyMap<string, DiagramState>
 
 /** A trial of the flow. What was filled in and what was found are kept while a step is looked at. */
-export type Trying = {
+export type TrialState = {
   readonly isOpen: boolean
   readonly form: TrialForm
   /** What the last trial found. */
@@ -32,7 +32,7 @@ export type Trying = {
   readonly outdate: () => void
 }
 
-export const useTrying = (): Trying => {
+export const useTrying = (): TrialState => {
   const [isOpen, open] = useState(false)
   const [form, setForm] = useState<TrialForm>(() => ({ initiator: session().uid, dept: '', values: {}, chosen: {}, all: false }))
   const [trial, setTrial] = useState<Trial>()

@@ -17,13 +17,13 @@ import { Sheet } from '../../../../look/Sheet.tsx'
 import { t } from '../../../../words.ts'
 import { Note } from '../../form/FormFields.tsx'
 import { OneField } from '../../form/OneField.tsx'
-import type { Drag, Dragged } from './drag.ts'
+import type { Drag, DraggedItem } from './drag.ts'
 import { kindLooks } from './kindLook.ts'
 import { Palette } from './Palette.tsx'
 
 export type CanvasActions = {
   readonly onSelect: (path: string) => void
-  readonly onGrab: (event: PointerEvent<HTMLElement>, what: Dragged) => void
+  readonly onGrab: (event: PointerEvent<HTMLElement>, what: DraggedItem) => void
   readonly onStep: (path: string, step: -1 | 1) => void
   readonly onCopy: (path: string) => void
   readonly onRemove: (path: string) => void
@@ -60,14 +60,14 @@ export const Canvas = ({ design, frame, selected, drag, problems, actions }: Pro
   </div>
 )
 
-type Shared = Pick<Props, 'selected' | 'drag' | 'problems' | 'actions'>
+type CanvasParts = Pick<Props, 'selected' | 'drag' | 'problems' | 'actions'>
 
 type ContentProps = {
   within: string | null
   /** What goes before the keys in there: the table of columns. */
   prefix?: string
   items: readonly FormItem[]
-  shared: Shared
+  shared: CanvasParts
   empty: ReactNode
 }
 
@@ -106,7 +106,7 @@ type ItemProps = {
   /** Whether it stands in one card with the field before it and behind it. */
   joins: boolean
   joined: boolean
-  shared: Shared
+  shared: CanvasParts
 }
 
 const Item = ({ item, path, joins, joined, shared }: ItemProps) => {

@@ -5,7 +5,7 @@ import { conditionWords } from '../../../../../domain/approval/design/describe.t
 import { fieldOf, type FormDesign, type FormField, type FormTable } from '../../../../../domain/approval/form/formDesign.ts'
 import type { Field as DeclaredField } from '../../../../../kernel/field.ts'
 import { kindOf, optionsOf, refersTo } from '../../../../../kernel/fields/kinds.ts'
-import type { Comparing } from '../../../../../kernel/fields/kind.ts'
+import type { ComparisonKind } from '../../../../../kernel/fields/kind.ts'
 import { Button } from '../../../../look/Button.tsx'
 import { Card } from '../../../../look/Card.tsx'
 import { Choice } from '../../../../look/Choice.tsx'
@@ -166,7 +166,11 @@ const ComparisonFields = ({ comparison, fields, labelOf, onChange }: FieldsProps
           required
           value={op}
           onChange={(next) =>
-            onChange(valuesTaken(next as Comparing) === taken ? { ...comparison, op: next as Comparing } : { f, op: next as Comparing })
+            onChange(
+              valuesTaken(next as ComparisonKind) === taken
+                ? { ...comparison, op: next as ComparisonKind }
+                : { f, op: next as ComparisonKind },
+            )
           }
           options={operators.map((one) => ({ value: one, label: operatorTitles[one] }))}
         />
@@ -225,9 +229,9 @@ const Compared = ({
 }
 
 /** What the form alone can tell: it knows neither departments nor roles of people. */
-const isAboutForm = (op: Comparing): boolean => op !== 'isDeptIn' && op !== 'hasRole'
+const isAboutForm = (op: ComparisonKind): boolean => op !== 'isDeptIn' && op !== 'hasRole'
 
-const operatorTitles: Readonly<Record<Comparing, string>> = {
+const operatorTitles: Readonly<Record<ComparisonKind, string>> = {
   eq: '等于',
   ne: '不等于',
   gt: '大于',

@@ -3,8 +3,8 @@ import type { FormDesign, FormItem } from '../../../../../domain/approval/form/f
 import { accepts, type ItemKind, itemAt, type Spot } from '../../../../../domain/approval/design/formEdit.ts'
 
 /** What is dragged: an item of the form, or a new one from the palette. */
-export type Dragged = { readonly path: string } | { readonly kind: ItemKind }
-export type Drag = { readonly what: Dragged; readonly x: number; readonly y: number; readonly spot: Spot | undefined }
+export type DraggedItem = { readonly path: string } | { readonly kind: ItemKind }
+export type Drag = { readonly what: DraggedItem; readonly x: number; readonly y: number; readonly spot: Spot | undefined }
 
 const startPx = 6
 const edgePx = 56
@@ -17,7 +17,7 @@ export const useDrag = (
   design: FormDesign,
   frame: RefObject<HTMLElement | null>,
   scroller: RefObject<HTMLElement | null>,
-  onDrop: (what: Dragged, spot: Spot) => void,
+  onDrop: (what: DraggedItem, spot: Spot) => void,
 ) => {
   const [drag, setDrag] = useState<Drag>()
   const end = useRef<() => void>(undefined)
@@ -27,7 +27,7 @@ export const useDrag = (
   })
   useEffect(() => () => end.current?.(), [])
 
-  const grab = (event: Press<HTMLElement>, what: Dragged) => {
+  const grab = (event: Press<HTMLElement>, what: DraggedItem) => {
     if (event.button !== 0) return
     const { pointerId, clientX, clientY } = event
     let now: Drag | undefined
@@ -91,7 +91,14 @@ const swallow = (event: Event) => {
   event.preventDefault()
 }
 
-const spotAt = (frame: HTMLElement | null, design: FormDesign, x: number, y: number, t: FormItem['t'], what: Dragged): Spot | undefined => {
+const spotAt = (
+  frame: HTMLElement | null,
+  design: FormDesign,
+  x: number,
+  y: number,
+  t: FormItem['t'],
+  what: DraggedItem,
+): Spot | undefined => {
   if (!frame) return undefined
   const around = frame.getBoundingClientRect()
   if (x < around.left || x > around.right || y < around.top - edgePx || y > around.bottom + edgePx) return undefined

@@ -3,9 +3,9 @@ import { type FormContent, mergeForms } from '../../../../../domain/approval/des
 import { designProblems, type DesignProblem, parseFormDesign } from '../../../../../domain/approval/form/formDesign.ts'
 import { formOperations } from '../../../../../domain/operations/forms.ts'
 import { call } from '../../../../call.ts'
-import { type Drafting, useDraft } from '../useDraft.ts'
+import { type DraftState, useDraft } from '../useDraft.ts'
 
-export type FormDraft = Drafting<FormContent>
+export type FormDraft = DraftState<FormContent>
 
 /** The draft of a form, and what is wrong with it as it is now. */
 export const useFormDraft = (

@@ -4,7 +4,7 @@ import {
   blankItem,
   contentOf,
   copyItem,
-  type Edited,
+  type EditResult,
   insertItem,
   type ItemKind,
   moveItem,
@@ -30,7 +30,7 @@ export type FormEditing = {
   readonly select: (path: string | undefined) => void
   /** `merging` names an edit that goes on, as typing does. */
   readonly change: (design: FormDesign, merging?: string) => void
-  readonly apply: (edited: Edited) => void
+  readonly apply: (edited: EditResult) => void
   /** Adds behind what is chosen. */
   readonly add: (kind: ItemKind) => void
   readonly remove: (path: string) => void
@@ -57,7 +57,7 @@ export const useFormEditing = (
     const find = () => frame.current?.querySelector(`[data-path="${path}"]`)
     requestAnimationFrame(() => find()?.scrollIntoView({ block: 'nearest', behavior: 'smooth' }))
   }
-  const apply = ({ design: next, path }: Edited) => {
+  const apply = ({ design: next, path }: EditResult) => {
     change(next)
     select(path)
   }
