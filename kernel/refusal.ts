@@ -17,7 +17,7 @@ export class RefusalError extends Error {
 
   constructor(refused: Refusal, details?: unknown) {
     super(fill(refused.words, refused.params))
-    this.name = 'Refused'
+    this.name = 'RefusalError'
     this.refusal = refused
     this.details = details
   }

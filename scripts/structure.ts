@@ -89,7 +89,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   server: [
     'settings.ts',
     'log.ts',
-    'unanswered.ts',
+    'httpError.ts',
     'envelope.ts',
     'input.ts',
     'page.ts',

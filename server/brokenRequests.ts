@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { refusal } from '../kernel/refusal.ts'
 import type { App } from './call.ts'
 import { failureEnvelope, jsonType } from './envelope.ts'
-import { malformed, tooLarge, HttpError } from './unanswered.ts'
+import { malformed, tooLarge, HttpError } from './httpError.ts'
 
 type ConnectionFault = NodeJS.ErrnoException & { readonly bytesParsed?: number; readonly reason?: string }
 

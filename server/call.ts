@@ -15,7 +15,7 @@ import type { Storage } from './storage/storage.ts'
 import type { Heavy, HeavyCaller } from './heavy/heavy.ts'
 import type { MapSource } from './maps/source.ts'
 import type { Settings } from './settings.ts'
-import { Forbidden, passwordNotOwn, unlicensed } from './unanswered.ts'
+import { Forbidden, passwordNotOwn, unlicensed } from './httpError.ts'
 
 /** Who is asking: read from the session table, never from what the client says. */
 export type Session = {

@@ -17,7 +17,7 @@ import { openLog } from './log.ts'
 import { addPages } from './pages.ts'
 import { keepingIn } from './testing/app.ts'
 import { readSettings } from './settings.ts'
-import { tooOften } from './unanswered.ts'
+import { tooOften } from './httpError.ts'
 
 const { database, newOrganisation } = await testDatabase()
 const orgId = await newOrganisation()

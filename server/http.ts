@@ -12,7 +12,7 @@ import type { Id } from '../kernel/id.ts'
 import { isWithinBounds } from '../kernel/jsonBounds.ts'
 import { known } from '../kernel/known.ts'
 import { type Params, RefusalError, refusal, refuse } from '../kernel/refusal.ts'
-import { busy, Forbidden, MalformedInput, malformed, NotFound, notSignedIn, tooLarge, tooManyValues, HttpError } from './unanswered.ts'
+import { busy, Forbidden, MalformedInput, malformed, NotFound, notSignedIn, tooLarge, tooManyValues, HttpError } from './httpError.ts'
 import {
   Download,
   requireAllowed,

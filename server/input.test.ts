@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as v from 'valibot'
 import { operation } from '../domain/operations/define.ts'
 import { readInput } from './input.ts'
-import { HttpError } from './unanswered.ts'
+import { HttpError } from './httpError.ts'
 
 const read = (input: v.GenericSchema, body: unknown, reads = true) =>
   readInput(

@@ -4,7 +4,7 @@ import { lastOf } from '../kernel/known.ts'
 import { inWords } from '../domain/english/all.ts'
 import type { Operation } from '../domain/operations/define.ts'
 import type { Params } from '../kernel/refusal.ts'
-import { malformed } from './unanswered.ts'
+import { malformed } from './httpError.ts'
 
 /** What a request carries: the places of its path, its query, and its body as it was parsed. */
 export type RequestInput = { readonly params: object; readonly query: object; readonly body: unknown }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { requestSteps } from '../kernel/ruleBudget.ts'
 import { type Id, newId } from '../kernel/id.ts'
 import { openPurses } from './organisationPurse.ts'
-import { HttpError } from './unanswered.ts'
+import { HttpError } from './httpError.ts'
 
 /** A clock that moves when something waits for it. */
 const testClock = () => {

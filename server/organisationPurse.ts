@@ -3,7 +3,7 @@ import { FairLine, type Place } from '../kernel/fairLine.ts'
 import { refusal } from '../kernel/refusal.ts'
 import { requestSteps } from '../kernel/ruleBudget.ts'
 import type { Id } from '../kernel/id.ts'
-import { HttpError } from './unanswered.ts'
+import { HttpError } from './httpError.ts'
 
 /** Whose request it is, for which operation, and until when its answer is wanted. */
 export type Payer = { readonly orgId: Id; readonly uid: Id; readonly operation: string; readonly signal?: AbortSignal | undefined }

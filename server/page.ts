@@ -1,6 +1,6 @@
 import { type Id, isId } from '../kernel/id.ts'
 import { type ListRequest, type Page, pageAsked } from '../domain/operations/define.ts'
-import { malformed } from './unanswered.ts'
+import { malformed } from './httpError.ts'
 
 /** Which rows are asked for: a page by number, or those after a cursor; sorted by a declared column, or newest first. */
 export type Part = {

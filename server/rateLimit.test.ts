@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rateLimit } from './rateLimit.ts'
-import { HttpError } from './unanswered.ts'
+import { HttpError } from './httpError.ts'
 
 /** How many of `calls` at one moment get through. */
 const through = (limit: ReturnType<typeof rateLimit>, key: string, at: number, calls: number): number => {

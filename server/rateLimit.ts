@@ -1,4 +1,4 @@
-import { tooOften } from './unanswered.ts'
+import { tooOften } from './httpError.ts'
 
 /** Counts a call of `key` at `now` (ms). Throws 429 where it came too soon. */
 export type RateLimit = (key: string, now: number) => void

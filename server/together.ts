@@ -2,7 +2,7 @@ import { together } from '../domain/operations/together.ts'
 import { RefusalError } from '../kernel/refusal.ts'
 import { Download, handle, type Handler, requireAllowed, type SignedIn } from './call.ts'
 import { readInput } from './input.ts'
-import { HttpError } from './unanswered.ts'
+import { HttpError } from './httpError.ts'
 
 /** Answers several questions of somebody signed in over one connection, each as if it had been asked by itself. */
 export const togetherHandler = (handlers: readonly Handler[]): Handler => {

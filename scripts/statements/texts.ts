@@ -33,7 +33,7 @@ export class UnresolvedText extends Error {}
 
 /**
  * Every text that an expression can have. Names are followed to where they are declared, branches and values that a type counts up are all
- * taken, and what is left is worked out by the module itself; ways in which that throws cannot be gone. Throws `Unresolved` where a text is made
+ * taken, and what is left is worked out by the module itself; ways in which that throws cannot be gone. Throws `UnresolvedText` where a text is made
  * while the product runs.
  */
 export const textsOf = (product: Product, scopes: Scopes, domains: Domains, expression: Expression): Texts => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/pool.ts'
 import { onlyRow } from '../db/rows.ts'
-import { tooOften } from '../unanswered.ts'
+import { tooOften } from '../httpError.ts'
 
 /** How many attempts something may see in a window before it is locked for a while. */
 export type Limit = { readonly name: string; readonly attempts: number; readonly windowSeconds: number; readonly lockSeconds: number }

@@ -4,7 +4,7 @@ import { handOverEnter, handOverMake, handOverStanding } from '../../domain/oper
 import { handle, handleOneByOne, handlePublic, type Call, type Handler } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { attempt, networkOf, type Limit } from './guard.ts'
 import { tokenAnswer } from './identity.ts'
 import { type SignInResult, enterIn } from './signIn.ts'

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { FairLine, type Place } from '../../kernel/fairLine.ts'
-import { tooOften } from '../unanswered.ts'
+import { tooOften } from '../httpError.ts'
 import { derivedAside } from './passwordAside.ts'
 
 /** Who waits for a password to be computed; `isAtHome`, asked where there is a line: whether it may be somebody who has been here before. */

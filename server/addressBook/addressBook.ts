@@ -9,7 +9,7 @@ import {
   type AddressBookMember,
 } from '../../domain/operations/addressBook.ts'
 import { badgeIn } from '../../devices/badge.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { peopleOrder } from '../access/peopleOrder.ts'
 import { handle, type Handler } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'

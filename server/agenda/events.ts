@@ -5,7 +5,7 @@ import { type Exception, isGiven, type Occurrence, type Workdays } from '../../d
 import type { Rule, Series } from '../../domain/agenda/rule.ts'
 import type { AgendaAnswer, AgendaValues } from '../../domain/operations/agenda.ts'
 import type { Tx } from '../db/tx.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 
 /** What one time says otherwise than its series. */
 export type EventChanges = Partial<Pick<AgendaValues, 'title' | 'place' | 'point' | 'notes' | 'startLocal' | 'minutes'>>

@@ -2,7 +2,7 @@ import { type Id, newId } from '../../kernel/id.ts'
 import { agendaOperations as calls } from '../../domain/operations/agenda.ts'
 import { newToken, tokenHash } from '../access/tokens.ts'
 import { handle, type Handler } from '../call.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 
 /** Where a calendar elsewhere reads an agenda; the token says of which organisation, and the row of whom. */
 export const feedPath = (token: string): string => `/api/agenda/feed/${token}.ics`

@@ -9,7 +9,7 @@ import { agendaOperations as calls, type AgendaValues, type Scope } from '../../
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import { onlyRow, requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { type Event, type EventChanges, eventFor, findEvent, invitedUids, isFor, lockEvent, saidAt, valuesOf } from './events.ts'
 import { workCalendarOf } from '../calendar/calendar.ts'
 import { announceAgenda, eventLink, tellAnswered, tellCancelled, tellChanged, tellInvited, tellUninvited, whenWords } from './notices.ts'

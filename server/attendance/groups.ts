@@ -6,7 +6,7 @@ import { attendanceOperations as calls, type GroupRow } from '../../domain/opera
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import { requireUnchanged } from '../db/rows.ts'
 import type { QueryTx, Tx } from '../db/tx.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { deriveAgain } from './days/again.ts'
 import { requireRecent } from './recent.ts'
 

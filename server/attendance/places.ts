@@ -6,7 +6,7 @@ import type { Reach } from '../../domain/attendance/punch.ts'
 import { type AttendancePlace, attendanceOperations as calls, type Fix } from '../../domain/operations/attendance.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import type { QueryTx, Tx } from '../db/tx.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 
 /** Where nobody has said how far a place reaches. */
 const usualRadiusMetres = 200

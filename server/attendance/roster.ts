@@ -4,7 +4,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { attendanceOperations as calls, type RosterEntry } from '../../domain/operations/attendance.ts'
 import { handle, type Handler } from '../call.ts'
 import type { QueryTx, Tx } from '../db/tx.ts'
-import { Forbidden } from '../unanswered.ts'
+import { Forbidden } from '../httpError.ts'
 import { deriveAgain } from './days/again.ts'
 import { requireRecent } from './recent.ts'
 

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import type { Session } from '../call.ts'
 import type { QueryTx } from '../db/tx.ts'
-import { Forbidden, NotFound } from '../unanswered.ts'
+import { Forbidden, NotFound } from '../httpError.ts'
 
 /** Whose attendance somebody may see besides his own: everybody's, or that of the departments he heads with all below them. */
 export type Sight = { readonly all: boolean; readonly departments: readonly { readonly id: Id; readonly name: string }[] }

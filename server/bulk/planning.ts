@@ -17,7 +17,7 @@ import { breathing } from '../heavy/breath.ts'
 import { plannedUpdate, recordsOf } from '../records/engine.ts'
 import { hooksOf } from '../records/hooks.ts'
 import { requireReferences } from '../records/references.ts'
-import { malformed } from '../unanswered.ts'
+import { malformed } from '../httpError.ts'
 import { obstaclesOf } from './obstacles.ts'
 
 /** What a change would do to one record: `before` is what stands in the fields that it writes, of whoever may write it alone. */

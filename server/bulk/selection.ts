@@ -11,7 +11,7 @@ import type { Values } from '../db/recordTable.ts'
 import { understand } from '../input.ts'
 import { assetRowsAfter } from '../records/assetList.ts'
 import { recordRowsAfter } from '../records/list.ts'
-import { malformed } from '../unanswered.ts'
+import { malformed } from '../httpError.ts'
 
 /** The ids of what is chosen: those that were named, or what the list answers the caller now, but some. */
 export const selectedIds = async (call: Pick<SignedIn, 'tx' | 'session'>, kind: RecordKind, selection: Selected): Promise<Id[]> => {

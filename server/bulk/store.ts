@@ -12,7 +12,7 @@ import type { Values } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { announce } from '../messaging/outbox.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { refuse } from '../../kernel/refusal.ts'
 
 /** The kind of job that goes on with work on many things; its key is the work. */

@@ -3,7 +3,7 @@ import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { type Card, cardKey, type CardRef } from '../../domain/cards/cards.ts'
 import { inWords } from '../../domain/english/all.ts'
 import type { SignedIn } from '../call.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 
 /**
  * Reads the cards of one noun for whoever asks, with his own rights, in his language: by `cardKey`. What he may not see is not among them;

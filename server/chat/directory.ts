@@ -2,7 +2,7 @@ import { type Id, isId, newId } from '../../kernel/id.ts'
 import { known } from '../../kernel/known.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue, type WholeWorker } from '../jobs/jobs.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { insertChat, join, lockChat, part } from './groups.ts'
 import { sendNote } from './send.ts'
 

@@ -6,7 +6,7 @@ import type { ChatKind, ChatRole, ChatSettings } from '../../domain/operations/c
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { announce } from '../messaging/outbox.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { settingsOf } from './heads.ts'
 import { sendNote } from './send.ts'
 

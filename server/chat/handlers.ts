@@ -7,7 +7,7 @@ import { handle, handleOneByOne, type Handler, type SignedIn } from '../call.ts'
 import { requireUnchanged } from '../db/rows.ts'
 import { namedFiles, requireFiles } from '../files/named.ts'
 import { likePattern } from '../search/searchText.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { openDirectoryGroup } from './directory.ts'
 import { forwardMessages } from './forward.ts'
 import {

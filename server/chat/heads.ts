@@ -6,7 +6,7 @@ import type { ChatHead, ChatInfo, ChatKind, ChatMember, ChatRole, ChatSettings }
 import { onlyRow } from '../db/rows.ts'
 import type { Session } from '../call.ts'
 import type { QueryTx } from '../db/tx.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 
 type StoredHead = {
   id: Id

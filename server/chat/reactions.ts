@@ -5,7 +5,7 @@ import type { ReactionFace } from '../../domain/chat/reactions.ts'
 import type { ChatMessage } from '../../domain/operations/chat.ts'
 import type { Tx } from '../db/tx.ts'
 import { announce } from '../messaging/outbox.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { lockAsMember } from './groups.ts'
 import { messageIn, readMessage } from './messages.ts'
 

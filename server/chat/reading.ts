@@ -4,7 +4,7 @@ import type { ChatMember, ChatMessage } from '../../domain/operations/chat.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { QueryTx, Tx } from '../db/tx.ts'
 import { announce } from '../messaging/outbox.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { memberIn, rangeOf, type StoredMember, type Reader, totalUnread } from './heads.ts'
 import { messageIn, messagesBetween } from './messages.ts'
 

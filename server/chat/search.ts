@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/id.ts'
 import { chatKinds, type ChatHead, type ChatKind, type ChatMessage } from '../../domain/operations/chat.ts'
 import type { QueryTx } from '../db/tx.ts'
 import { likePattern } from '../search/searchText.ts'
-import { malformed } from '../unanswered.ts'
+import { malformed } from '../httpError.ts'
 import { headsNamed, mayStillRead, rangeOf, type Reader } from './heads.ts'
 import { messageColumns, messageIn, messageJoins, type StoredMessage } from './messages.ts'
 

@@ -19,7 +19,7 @@ import { namedFiles, requireFiles } from '../files/named.ts'
 import { admitFile } from '../files/scope.ts'
 import { announce } from '../messaging/outbox.ts'
 import { spelled } from '../search/searchText.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { messageIn, readMessage } from './messages.ts'
 
 export type ToSend = {

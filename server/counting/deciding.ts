@@ -9,7 +9,7 @@ import { countTaskCancel, countTaskDecide, countTaskRecount, countTaskReview } f
 import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
-import { Forbidden } from '../unanswered.ts'
+import { Forbidden } from '../httpError.ts'
 import { countedBefore } from './again.ts'
 import { beginRefold, refreshTask, requireWorkedOut } from './refold.ts'
 import { foldItems, foldStale, pieceSize } from './results.ts'

@@ -17,7 +17,7 @@ import { onlyRow, requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { numberedPartOf, pageFor } from '../page.ts'
 import { likePattern } from '../search/searchText.ts'
-import { Forbidden, NotFound } from '../unanswered.ts'
+import { Forbidden, NotFound } from '../httpError.ts'
 import { planOpening } from './opening.ts'
 import { assetInScope, drawnOf, namesOfScope, supplyInScope, valuesOfScope } from './scope.ts'
 

@@ -10,7 +10,7 @@ import { type OwnAnswer, type OwnTask, selfCountAnswer, selfCountCheck, selfCoun
 import { handle, type Handler } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { namedFiles, requireFiles } from '../files/named.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { deviceOf, takeNow } from './push.ts'
 import { sha256 } from './scope.ts'
 import { sightOf, type Task, taskColumns } from './sight.ts'

@@ -10,7 +10,7 @@ import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { addressOf } from '../paper/address.ts'
 import { pdfOf } from '../paper/pdf.ts'
-import { malformed, NotFound } from '../unanswered.ts'
+import { malformed, NotFound } from '../httpError.ts'
 import { deviceOf, takeNow } from './push.ts'
 import { inSight, type Sight, sightOf, type Task, taskColumns, valuesOfSight } from './sight.ts'
 

@@ -3,7 +3,7 @@ import type { CountPlan } from '../../domain/counting/plan.ts'
 import type { CountTaskState } from '../../domain/counting/task.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 
 export type Task = {
   readonly id: Id

@@ -7,7 +7,7 @@ import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
 import { isDenied } from '../reminders/counts.ts'
 import { isListening } from '../reminders/remind.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { sightOf } from './sight.ts'
 
 type Holder = { id: Id; name: string; dept_id: Id | null; dept: string | null; pieces: number; left: number }

@@ -5,7 +5,7 @@ import { newId } from '../../kernel/id.ts'
 import { RefusalError, refuse } from '../../kernel/refusal.ts'
 import { NotCommitted } from './pool.ts'
 import { testDatabase } from './testing.ts'
-import { HttpError } from '../unanswered.ts'
+import { HttpError } from '../httpError.ts'
 import type { PlanMode, Tx } from './tx.ts'
 
 const { database, newOrganisation, url } = await testDatabase({ poolSize: 3 })

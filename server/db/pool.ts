@@ -15,7 +15,7 @@ import {
   statementSecondsByDefault,
 } from './connections.ts'
 import { openSession } from './session.ts'
-import { tooSlow } from '../unanswered.ts'
+import { tooSlow } from '../httpError.ts'
 import type { QueryTx, AtCommit, PlanMode, Tx } from './tx.ts'
 
 /**

@@ -6,7 +6,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { handlePublic, type Call, type Handler } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { claimedOrganisation, tokenHash } from '../access/tokens.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 
 type Link = {
   id: Id

@@ -20,7 +20,7 @@ import type { Tx } from '../db/tx.ts'
 import { onlyRow } from '../db/rows.ts'
 import { fileLimitBytes } from '../files/files.ts'
 import { likePattern, queryGrams } from '../search/searchText.ts'
-import { malformed, NotFound } from '../unanswered.ts'
+import { malformed, NotFound } from '../httpError.ts'
 import { reaches, readNodes, requireNode, type VisibleNode, upward } from './rights.ts'
 import { departmentsOf, inheritedSpaces, type Space, spaceRight, spacesShown } from './spaces.ts'
 

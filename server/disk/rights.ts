@@ -3,7 +3,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import type { DiskRight, SpaceKind, SubjectNoun } from '../../domain/operations/netdisk.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { departmentsOf, findSpace, type Space, spaceRight } from './spaces.ts'
 
 /** A node as the database has it, with its space. */

@@ -11,7 +11,7 @@ import { withdrawFile } from '../files/scope.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { notify } from '../messaging/notify.ts'
 import { likePattern } from '../search/searchText.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 
 /** Why nothing came of an export. */
 export const failures = {

@@ -5,7 +5,7 @@ import type { App } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { fileSession } from '../files/files.ts'
 import { sendBytes } from '../files/sending.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { noteStep } from './disputes.ts'
 
 /**

@@ -8,7 +8,7 @@ import type { Id } from '../../kernel/id.ts'
 import { RefusalError, refuse, refusal } from '../../kernel/refusal.ts'
 import { type DocumentKind, linesAtMost } from '../../domain/documents/define.ts'
 import { dayProblemsOf, refusalOf } from '../../domain/documents/refusals.ts'
-import { MalformedInput } from '../unanswered.ts'
+import { MalformedInput } from '../httpError.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

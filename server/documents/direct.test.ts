@@ -7,7 +7,7 @@ import { codeOf, documentLink } from '../../domain/documents/define.ts'
 import type { Direct } from '../../domain/operations/documents.ts'
 import { testDatabase } from '../db/testing.ts'
 import { callOf, foundCompany, uploadedFile } from '../testing/company.ts'
-import { Forbidden } from '../unanswered.ts'
+import { Forbidden } from '../httpError.ts'
 import { closeUnposted, saveDraft, submit } from './engine.ts'
 import type { Flows } from './flows.ts'
 

@@ -15,7 +15,7 @@ import {
 import type { Direct } from '../../domain/operations/documents.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
 import { keptHidden } from '../../domain/approval/form/hidden.ts'
-import { Forbidden, NotFound } from '../unanswered.ts'
+import { Forbidden, NotFound } from '../httpError.ts'
 import type { WriteContext, Session, SignedIn } from '../call.ts'
 import { onlyRow, requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'

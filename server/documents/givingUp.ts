@@ -5,7 +5,7 @@ import { documentLink, type DocumentKind, documentStates, isConsumable } from '.
 import { messageTypes } from '../../domain/operations/messages.ts'
 import type { Session, SignedIn } from '../call.ts'
 import { notify } from '../messaging/notify.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { inScope } from './scope.ts'
 import { type DocumentRecord, lockDocument, record, tellScreens } from './store.ts'
 import { tellWaiting, waitingLines } from './waiting.ts'

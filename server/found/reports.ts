@@ -14,7 +14,7 @@ import { admitFile } from '../files/scope.ts'
 import { requireLicence } from '../licence/licence.ts'
 import { notify } from '../messaging/notify.ts'
 import { readRecord } from '../records/engine.ts'
-import { Forbidden, NotFound } from '../unanswered.ts'
+import { Forbidden, NotFound } from '../httpError.ts'
 import { findAsStranger } from './looking.ts'
 
 const networkLimit: Limit = { name: 'found-report', attempts: 6, windowSeconds: 3600, lockSeconds: 3600 }

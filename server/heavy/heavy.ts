@@ -1,6 +1,6 @@
 import { FairLine, type LineLimits, type Place } from '../../kernel/fairLine.ts'
 import { refusal } from '../../kernel/refusal.ts'
-import { HttpError } from '../unanswered.ts'
+import { HttpError } from '../httpError.ts'
 import { type Children, ChildGone, openChildren, type Task } from './children.ts'
 
 /**

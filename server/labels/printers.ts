@@ -6,7 +6,7 @@ import { labelOperations as calls, type PrinterRow } from '../../domain/operatio
 import { isAllowed } from '../approval/flow/servicesPost.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import type { QueryTx } from '../db/tx.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 
 export const printerHandlers: readonly Handler[] = [
   handle(calls.printers, async ({ tx }) => ({

@@ -10,7 +10,7 @@ import { labelOperations as calls, type LabelTemplateRow } from '../../domain/op
 import { changedMeanwhile } from '../../domain/operations/define.ts'
 import { type Call, handle, type Handler } from '../call.ts'
 import type { QueryTx, Tx } from '../db/tx.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 
 export const templateHandlers: readonly Handler[] = [
   handle(calls.templates, async ({ tx, language }, { noun }) => ({ list: await templatesOf(tx, language, noun) })),

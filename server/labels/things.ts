@@ -15,7 +15,7 @@ import { findersFor } from './finders.ts'
 import { breathing } from '../heavy/breath.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { QueryTx } from '../db/tx.ts'
-import { Forbidden } from '../unanswered.ts'
+import { Forbidden } from '../httpError.ts'
 
 /** The kinds of things that labels are kept account of. */
 export type RecordNoun = Exclude<LabelNoun, 'blank'>

@@ -10,7 +10,7 @@ import type { Tx } from '../db/tx.ts'
 import { onlyRow } from '../db/rows.ts'
 import { enqueue, type WholeWorker } from '../jobs/jobs.ts'
 import { announce } from '../messaging/outbox.ts'
-import { unlicensed } from '../unanswered.ts'
+import { unlicensed } from '../httpError.ts'
 
 /** The organisation's orders, latest first. */
 export const ordersOf = async (tx: Tx): Promise<(LicenceOrder & LicenceOrderRow)[]> => {

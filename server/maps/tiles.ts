@@ -3,7 +3,7 @@ import { bearerOf, type FindSession } from '../bearer.ts'
 import type { App } from '../call.ts'
 import { fileTokenOf } from '../files/cookie.ts'
 import { rateLimit } from '../rateLimit.ts'
-import { NotFound, notSignedIn } from '../unanswered.ts'
+import { NotFound, notSignedIn } from '../httpError.ts'
 import { NotAnswered } from './source.ts'
 
 /** A screen of a large window has some forty tiles in two layers. */

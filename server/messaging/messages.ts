@@ -14,7 +14,7 @@ import {
 } from '../../domain/operations/messages.ts'
 import { type Reminder, reminderOfNotice } from '../../domain/reminders/reminders.ts'
 import { messageCategories, type MessageCategory } from '../../domain/rules/messageCategories.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { handle, type Handler } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'

@@ -13,7 +13,7 @@ import {
   type NewsInfo,
   type NewsRow,
 } from '../../domain/operations/news.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { handle, type Handler, type Session } from '../call.ts'
 import { onlyRow, requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'

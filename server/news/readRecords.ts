@@ -11,7 +11,7 @@ import {
   readRecordSave,
   readRecordUpdate,
 } from '../../domain/operations/news.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { handle, type Handler } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'

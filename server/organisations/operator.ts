@@ -14,7 +14,7 @@ import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { notify } from '../messaging/notify.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { closeOrganisation, reopenOrganisation, takeFromChat } from './closing.ts'
 import { foundOrganisation, loginOf, rootCode } from './founding.ts'
 

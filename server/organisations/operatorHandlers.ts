@@ -17,7 +17,7 @@ import { linkOf } from '../access/invitations.ts'
 import { type Call, handleOperator, type Handler, type Operator } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { administrators } from '../access/people.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import {
   beginsOn,
   closeByOperator,

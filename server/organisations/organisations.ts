@@ -13,7 +13,7 @@ import { type StrangersSetting, strangersOff } from '../../domain/organisation/s
 import { handle, handlePublic, type Handler } from '../call.ts'
 import { fileLimitBytes } from '../files/files.ts'
 import { namedFiles, requireFiles } from '../files/named.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { attempt, networkOf, type Limit } from '../access/guard.ts'
 import { administrators } from '../access/people.ts'
 import { organisationRow, organisationsOf } from '../access/signIn.ts'

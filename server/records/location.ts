@@ -1,7 +1,7 @@
 import { isId } from '../../kernel/id.ts'
 import type { Conditions } from '../db/conditions.ts'
 import { likePattern } from '../search/searchText.ts'
-import { malformed } from '../unanswered.ts'
+import { malformed } from '../httpError.ts'
 import type { RecordHooks } from './recordHooks.ts'
 
 const called = (c: Conditions, value: unknown): void => {

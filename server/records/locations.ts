@@ -16,7 +16,7 @@ import { Conditions, limitOf } from '../db/conditions.ts'
 import { keywordOf, ofPerson } from './location.ts'
 import { rowOf, tableOf, type Values } from '../db/recordTable.ts'
 import { openSearchOf } from '../search/recordSearch.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 
 type Node = Values & { children: Node[] }
 

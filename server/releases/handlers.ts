@@ -5,7 +5,7 @@ import { operatorPackage, operatorRelease, operatorReleaseChange, operatorReleas
 import { refuse } from '../../kernel/refusal.ts'
 import { type App, handle, handleOperator, type Handler, type SignedIn } from '../call.ts'
 import { sendBytes } from '../files/sending.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { addRelease, changeRelease, keepPackage, offeredPackage, openPackage, packagesPath, releases, upgradeFor } from './releases.ts'
 
 const deviceOf = ({ app, session, language }: SignedIn, { platform, version, appVersion, device_id: deviceId }: InputOf<typeof upgrade>) =>

@@ -10,7 +10,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import type { App } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import { folderOf, type Storage } from '../storage/storage.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 
 /** Versions of the app, which belong to no organisation. */
 

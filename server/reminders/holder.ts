@@ -5,7 +5,7 @@ import { remindHolder } from '../../domain/operations/reminders.ts'
 import { cardLink, type ReminderKind } from '../../domain/reminders/reminders.ts'
 import { managesPlace } from '../access/scope.ts'
 import { handle, type Handler } from '../call.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { untold } from './daily.ts'
 import { isListening, tellEach } from './remind.ts'
 

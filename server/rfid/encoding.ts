@@ -9,7 +9,7 @@ import { namingTheField } from '../db/recordRefusal.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { insertEvents } from '../ledger/cards.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 
 type Row = {
   instanceId: Id

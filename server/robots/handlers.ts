@@ -9,7 +9,7 @@ import { requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { robotJob } from '../messaging/groups.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { callRobot, type RobotAnswer, type Robot, connectionFaults } from './calling.ts'
 import { noteCall } from './sending.ts'
 

@@ -1,6 +1,6 @@
 import { isId } from '../../kernel/id.ts'
 import type { Conditions } from '../db/conditions.ts'
-import { malformed } from '../unanswered.ts'
+import { malformed } from '../httpError.ts'
 
 /** Of the rows that a question finds those with these ids, or all but those. */
 export type ChosenRows = { readonly ids: readonly string[] } | { readonly except: readonly string[] }

@@ -1,6 +1,6 @@
 import type { Table } from '../../domain/tables/define.ts'
 import { keysIn } from '../../domain/tables/view.ts'
-import { malformed } from '../unanswered.ts'
+import { malformed } from '../httpError.ts'
 import { type Request, sortAsked } from './order.ts'
 
 /**

@@ -8,7 +8,7 @@ import type { SortOrder, Where } from '../../domain/tables/view.ts'
 import type { Conditions } from '../db/conditions.ts'
 import type { PlanMode } from '../db/tx.ts'
 import { type Limits, type Part, partOf } from '../page.ts'
-import { malformed } from '../unanswered.ts'
+import { malformed } from '../httpError.ts'
 import type { ChosenRows } from './chosen.ts'
 import { sqlTypeOf, type ColumnStanding, type Standings } from './standing.ts'
 

@@ -10,7 +10,7 @@ import { Conditions } from '../db/conditions.ts'
 import { testDatabase } from '../db/testing.ts'
 import { createOrganisation } from '../access/people.ts'
 import { insert } from '../testing/company.ts'
-import { HttpError } from '../unanswered.ts'
+import { HttpError } from '../httpError.ts'
 import { conditionsOf } from './where.ts'
 
 const { database } = await testDatabase()

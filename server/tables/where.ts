@@ -10,7 +10,7 @@ import { type Condition, isEither, type Where } from '../../domain/tables/view.t
 import { belowNodes, type Conditions } from '../db/conditions.ts'
 import { dayEnd, dayStart } from '../db/days.ts'
 import { likeAnywhere, spelled } from '../search/searchText.ts'
-import { malformed } from '../unanswered.ts'
+import { malformed } from '../httpError.ts'
 import { sqlTypeOf, type ColumnStanding, type Standings } from './standing.ts'
 
 /**

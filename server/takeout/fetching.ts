@@ -5,7 +5,7 @@ import { type Id, isId } from '../../kernel/id.ts'
 import type { App } from '../call.ts'
 import { fileSession } from '../files/files.ts'
 import type { FindSession } from '../bearer.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { type TakeoutArchive, piecePath } from './takeoutWork.ts'
 
 /**

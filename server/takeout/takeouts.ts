@@ -9,7 +9,7 @@ import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { notify } from '../messaging/notify.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { failures, takeoutScreen } from './takeoutWork.ts'
 
 type Row = Omit<TakeoutRow, 'sizeBytes' | 'failure'> & { sizeBytes: string; failure: keyof typeof failures | null }

@@ -12,7 +12,7 @@ import { understand } from '../input.ts'
 import { sortedPartOf } from '../tables/order.ts'
 import type { Standings } from '../tables/standing.ts'
 import { conditionsOf } from '../tables/where.ts'
-import { Forbidden, malformed, NotFound } from '../unanswered.ts'
+import { Forbidden, malformed, NotFound } from '../httpError.ts'
 import { seesOpenOnly, summables, sumsOf } from './sums.ts'
 
 /** So many views of one table somebody keeps. */

@@ -6,7 +6,7 @@ import type { SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { announceLog } from './logs.ts'
 import { activeAmong } from './people.ts'
 

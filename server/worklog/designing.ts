@@ -9,7 +9,7 @@ import { latestDesign } from '../approval/form/designs.ts'
 import type { SignedIn } from '../call.ts'
 import { onlyRow, requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { planReminding } from './reminding.ts'
 import { templateOf } from './templates.ts'
 

@@ -20,7 +20,7 @@ import { settleNotices } from '../messaging/collective.ts'
 import { notify } from '../messaging/notify.ts'
 import { announce } from '../messaging/outbox.ts'
 import { searchTextOf } from '../search/searchText.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { activeAmong, headOver } from './people.ts'
 import { type StoredTemplate, templateToWriteWith } from './templates.ts'
 

@@ -9,7 +9,7 @@ import { enqueue, type WholeWorker, withdraw } from '../jobs/jobs.ts'
 import { notify } from '../messaging/notify.ts'
 import { standingsOf } from './standings.ts'
 import { type StoredTemplate, templateOf } from './templates.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 
 /** The kind of the job that reminds those who have not handed in a log: one for each template, for the next period that ends. */
 export const remindingJob = 'worklog.remind'

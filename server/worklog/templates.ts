@@ -6,7 +6,7 @@ import type { LogPeriod } from '../../domain/worklog/period.ts'
 import { peopleOf } from '../approval/process/lists.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 import { departmentsBelow } from './people.ts'
 
 /** A template as it is stored. */

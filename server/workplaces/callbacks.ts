@@ -4,7 +4,7 @@ import { type Delivery, type Heard, type WorkplaceName, workplaceNames } from '.
 import { isWithinBounds } from '../../kernel/jsonBounds.ts'
 import type { App } from '../call.ts'
 import type { Database } from '../db/pool.ts'
-import { NotFound, tooManyValues } from '../unanswered.ts'
+import { NotFound, tooManyValues } from '../httpError.ts'
 import { writeDown } from './inbox.ts'
 import { keepingOn } from './keeping.ts'
 

@@ -10,7 +10,7 @@ import { readProcess } from '../approval/flow/store.ts'
 import { actorOf } from '../approval/form/actor.ts'
 import type { Tx } from '../db/tx.ts'
 import type { DocumentPort } from '../documents/port.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 
 type CardPress = Extract<HostEventContent, { t: 'pressed' }>
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { RobotWorld } from '../../domain/robots/robot.ts'
 import { type WorkplaceName, workplaceNames } from '../../hosts/workplace.ts'
 import { type Settings, settingsWith } from '../settings.ts'
-import { NotFound } from '../unanswered.ts'
+import { NotFound } from '../httpError.ts'
 
 /** Stand-ins of chats beside the server, for whoever walks through an installation without one; the product is set to ask them. */
 export type StandIns = {

@@ -7,7 +7,7 @@ import { type Definition, parseDefinition } from '../../../domain/approval/flow/
 import type { PublishFinding } from '../../../domain/approval/design/finding.ts'
 import { type OneByOne, wantedBy } from '../../call.ts'
 import type { Task } from '../../heavy/children.ts'
-import { NotFound } from '../../unanswered.ts'
+import { NotFound } from '../../httpError.ts'
 import type { Tx } from '../../db/tx.ts'
 import { type readBpmn, writeBpmn } from './bpmn.ts'
 import { saveDraft } from './install.ts'

@@ -1,6 +1,6 @@
 import type { Id } from '../../../kernel/id.ts'
 import type { Tx } from '../../db/tx.ts'
-import { NotFound } from '../../unanswered.ts'
+import { NotFound } from '../../httpError.ts'
 import { flowRowOf } from '../flow/rows.ts'
 import { peopleOf } from '../process/lists.ts'
 

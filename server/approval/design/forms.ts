@@ -7,7 +7,7 @@ import { mappedFieldsOfDesign, type MappedFields } from '../../../domain/approva
 import { headOfDepartment } from '../../../domain/approval/flow/templates/define.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import type { FormRow } from '../../../domain/operations/forms.ts'
-import { NotFound } from '../../unanswered.ts'
+import { NotFound } from '../../httpError.ts'
 import { refuseChanged, requireUnchanged } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { outsideKey } from '../flow/key.ts'

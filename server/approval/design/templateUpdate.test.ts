@@ -8,7 +8,7 @@ import { approval, definitionOf } from '../../../domain/approval/flow/templates/
 import type { Operation, OutputOf } from '../../../domain/operations/define.ts'
 import { flowOperations as calls } from '../../../domain/operations/flows.ts'
 import { testDatabase } from '../../db/testing.ts'
-import { NotFound } from '../../unanswered.ts'
+import { NotFound } from '../../httpError.ts'
 import { callOf } from '../../testing/company.ts'
 import { flowHandlers } from './handlers.ts'
 import { documents, foundOffice, type Office, publishFlow } from '../testing/office.ts'

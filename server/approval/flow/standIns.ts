@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { refuse } from '../../../kernel/refusal.ts'
-import { NotFound } from '../../unanswered.ts'
+import { NotFound } from '../../httpError.ts'
 import type { Tx } from '../../db/tx.ts'
 import { endDelegation, followDelegation } from './awayAsk.ts'
 

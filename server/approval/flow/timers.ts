@@ -1,7 +1,7 @@
 import type { Id } from '../../../kernel/id.ts'
 import { RefusalError } from '../../../kernel/refusal.ts'
 import { systemActor } from '../../../domain/approval/flow/command.ts'
-import { NotFound } from '../../unanswered.ts'
+import { NotFound } from '../../httpError.ts'
 import type { WholeWorker } from '../../jobs/jobs.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { command } from './run.ts'

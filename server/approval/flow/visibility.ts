@@ -2,7 +2,7 @@ import type { Id } from '../../../kernel/id.ts'
 import { RefusalError } from '../../../kernel/refusal.ts'
 import type { Session } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
-import { NotFound } from '../../unanswered.ts'
+import { NotFound } from '../../httpError.ts'
 import { seesAllFlows } from '../form/actor.ts'
 import { readProcess, type Target } from './store.ts'
 

@@ -2,7 +2,7 @@ import { keepRecent } from '../../../kernel/recent.ts'
 import type { FormDesign } from '../../../domain/approval/form/formDesign.ts'
 import type { FormRef } from '../../../domain/approval/form/form.ts'
 import type { Tx } from '../../db/tx.ts'
-import { NotFound } from '../../unanswered.ts'
+import { NotFound } from '../../httpError.ts'
 
 /** The design of the form that a flow is filled in with; undefined where that is a document. */
 export const designOf = async (tx: Tx, { form }: { readonly form: FormRef }): Promise<FormDesign | undefined> =>

@@ -1,7 +1,7 @@
 import type { Id } from '../../../kernel/id.ts'
 import { RefusalError, refuse } from '../../../kernel/refusal.ts'
 import { processOperations } from '../../../domain/operations/processes.ts'
-import { NotFound } from '../../unanswered.ts'
+import { NotFound } from '../../httpError.ts'
 import { handle, type Handler } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import type { DocumentPort } from '../../documents/port.ts'

@@ -17,7 +17,7 @@ import { requireVisible } from '../../documents/engine.ts'
 import type { Flows } from '../../documents/flows.ts'
 import { describeDocument } from '../../documents/list.ts'
 import { keeps } from '../../documents/scope.ts'
-import { NotFound } from '../../unanswered.ts'
+import { NotFound } from '../../httpError.ts'
 import { addressOf } from '../../paper/address.ts'
 import { pdfOf } from '../../paper/pdf.ts'
 
