@@ -127,11 +127,11 @@ export type OneByOne = Call & { readonly session: Session; readonly inTransactio
 export const requireAllowed = (
   { access, beforeOwnPassword, reads, withoutLicence }: Operation,
   { codes, mustReplacePassword, licensedUntil }: Session,
-  at: number,
+  atMs: number,
 ): void => {
   if (mustReplacePassword && !beforeOwnPassword) throw passwordNotOwn()
   if (typeof access !== 'string' && !access.some((code) => codes.has(code))) throw new Forbidden()
-  if (!reads && !withoutLicence && at >= licensedUntil) throw unlicensed()
+  if (!reads && !withoutLicence && atMs >= licensedUntil) throw unlicensed()
 }
 
 /** For whom heavy work of this call is done. */

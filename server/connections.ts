@@ -28,14 +28,14 @@ export const guardConnections = (server: Server, limits: ConnectionLimits): { re
   const byNetwork = new Map<string, Set<Line>>()
   const lines = new WeakMap<Socket, Line>()
   /** Those whose body is on its way, or who were answered without it. */
-  const hearing = new Set<Line>()
+  const openLines = new Set<Line>()
   let count = 0
 
   const makeRoom = (network: string): boolean => {
-    const own = byNetwork.get(network)?.size ?? 0
-    const isOverOwn = limits.perNetwork !== undefined && own >= limits.perNetwork
+    const ownCount = byNetwork.get(network)?.size ?? 0
+    const isOverOwn = limits.perNetwork !== undefined && ownCount >= limits.perNetwork
     if (count < limits.atMost && !isOverOwn) return true
-    const fullest = isOverOwn ? network : [...byNetwork].reduce((most, each) => (each[1].size > most[1].size ? each : most))[0]
+    const fullest = isOverOwn ? network : [...byNetwork].reduce((largest, entry) => (entry[1].size > largest[1].size ? entry : largest))[0]
     const idlest = byNetwork.get(fullest)?.values().find(mayEnd)
     idlest?.socket.destroy()
     if (idlest) forget(idlest)
@@ -43,11 +43,11 @@ export const guardConnections = (server: Server, limits: ConnectionLimits): { re
   }
 
   const forget = (line: Line): void => {
-    const own = byNetwork.get(line.network)
-    if (!own?.delete(line)) return
+    const ownLines = byNetwork.get(line.network)
+    if (!ownLines?.delete(line)) return
     count--
-    hearing.delete(line)
-    if (own.size === 0) byNetwork.delete(line.network)
+    openLines.delete(line)
+    if (ownLines.size === 0) byNetwork.delete(line.network)
   }
 
   const onConnection = (socket: Socket): void => {
@@ -66,7 +66,7 @@ export const guardConnections = (server: Server, limits: ConnectionLimits): { re
     const now = performance.now()
     line.asked = { request, response, began: now, moved: now, bytesBefore: request.socket.bytesRead, bytesCame: 0, answered: undefined }
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
-    if (encoding !== undefined || Number(length) > 0) hearing.add(line)
+    if (encoding !== undefined || Number(length) > 0) openLines.add(line)
   }
 
   const onUpgrade = (request: IncomingMessage): void => {
@@ -76,19 +76,19 @@ export const guardConnections = (server: Server, limits: ConnectionLimits): { re
 
   const look = (): void => {
     const now = performance.now()
-    for (const line of hearing) {
-      if (line.asked!.request.complete) hearing.delete(line)
+    for (const line of openLines) {
+      if (line.asked!.request.complete) openLines.delete(line)
       else if (isTooSlow(line.asked!, limits, now)) line.socket.destroy()
     }
   }
-  const looking = setInterval(look, lookMs).unref()
+  const inspection = setInterval(look, lookMs).unref()
 
   server.prependListener('connection', onConnection)
   server.prependListener('request', onRequest)
   server.prependListener('upgrade', onUpgrade)
   // What comes faster than connections can be given up is not let in at all.
   server.maxConnections = limits.atMost + 32
-  return { stop: () => clearInterval(looking) }
+  return { stop: () => clearInterval(inspection) }
 }
 
 const lookMs = 250
@@ -114,22 +114,23 @@ const mayEnd = ({ isSocket, asked }: Line): boolean =>
 /** What may have come with the headers. */
 const firstBytes = 65_536
 
-const isTooSlow = (asked: OpenRequest, limits: ConnectionLimits, now: number): boolean => {
-  const { request, response, began } = asked
+const isTooSlow = (openRequest: OpenRequest, limits: ConnectionLimits, now: number): boolean => {
+  const { request, response, began } = openRequest
   if (response.writableFinished) {
-    asked.answered ??= now
-    return now - asked.answered > limits.lingerSeconds * 1000
+    openRequest.answered ??= now
+    return now - openRequest.answered > limits.lingerSeconds * 1000
   }
   const seconds = (now - began) / 1000
   if (!/^(multipart\/|application\/octet-stream)/.test(request.headers['content-type'] ?? '')) return seconds > limits.bodySeconds
-  const bytesCame = request.socket.bytesRead - asked.bytesBefore
-  if (bytesCame > asked.bytesCame) Object.assign(asked, { bytesCame, moved: now })
-  const isStalled = now - asked.moved > limits.stallSeconds * 1000
+  const bytesCame = request.socket.bytesRead - openRequest.bytesBefore
+  if (bytesCame > openRequest.bytesCame) Object.assign(openRequest, { bytesCame, moved: now })
+  const isStalled = now - openRequest.moved > limits.stallSeconds * 1000
   return isStalled || (seconds > limits.bodySeconds && bytesCame + firstBytes < seconds * limits.uploadBytesPerSecond)
 }
 
 /** The most connections there may be: what the setting says, or what descriptors there are without those that files and the database need. */
-export const connectionsAtMost = (wanted: number): number => Math.max(16, Math.min(wanted, descriptors() - keptDescriptors))
+export const connectionsAtMost = (connectionsWanted: number): number =>
+  Math.max(16, Math.min(connectionsWanted, descriptors() - keptDescriptors))
 
 const keptDescriptors = 200
 

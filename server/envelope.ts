@@ -10,21 +10,21 @@ export const successEnvelope = (
   operation: Pick<Operation, 'answer' | 'successCode'>,
   payload: unknown,
   msg: string,
-  at: number,
+  atMs: number,
   warnings: readonly string[] = [],
 ): string => {
   const words = JSON.stringify(msg)
-  const warned = warnings.length > 0 ? `,"warnings":${JSON.stringify(warnings)}` : ''
-  const head = `{"code":${operation.successCode},"msg":${words},"message":${words},"success":true${warned}`
+  const warningsText = warnings.length > 0 ? `,"warnings":${JSON.stringify(warnings)}` : ''
+  const head = `{"code":${operation.successCode},"msg":${words},"message":${words},"success":true${warningsText}`
   if (operation.answer === 'merged') {
-    const envelope = { code: operation.successCode, msg, success: true, result: payload, data: payload, timestamp: at }
-    const merged = { ...envelope, ...(payload as object) }
-    return JSON.stringify({ ...merged, message: merged.msg })
+    const envelope = { code: operation.successCode, msg, success: true, result: payload, data: payload, timestamp: atMs }
+    const envelopeWithPayload = { ...envelope, ...(payload as object) }
+    return JSON.stringify({ ...envelopeWithPayload, message: envelopeWithPayload.msg })
   }
   const text = JSON.stringify(payload) ?? 'null'
   return operation.answer === 'page'
-    ? `${head},"result":null,"data":null,"page":${text},"timestamp":${at}}`
-    : `${head},"result":${text},"data":${text},"timestamp":${at}}`
+    ? `${head},"result":null,"data":null,"page":${text},"timestamp":${atMs}}`
+    : `${head},"result":${text},"data":${text},"timestamp":${atMs}}`
 }
 
 /** The answer where something was refused or failed; `code` is the HTTP status, 500 where the business said no. */
@@ -37,5 +37,5 @@ export type Failure = {
   readonly requestId?: string
 }
 
-export const failureEnvelope = (failure: Failure, at: number): string =>
-  JSON.stringify({ ...failure, message: failure.msg, success: false, result: null, data: null, timestamp: at })
+export const failureEnvelope = (failure: Failure, atMs: number): string =>
+  JSON.stringify({ ...failure, message: failure.msg, success: false, result: null, data: null, timestamp: atMs })

@@ -21,10 +21,10 @@ export const keepHouse = async ({ database, storage, spool, log }: App): Promise
     const now = new Date(database.now())
     await database.gate('select gate_keep_house()')
     if (await isFirstOfDay(database, now)) {
-      const removed = (await removeOrphans({ database, storage }, now)) + (await sweepDisk({ database, storage }, now))
-      if (removed > 0) log.info({ removed }, 'Files that no row names were removed')
-      const emptied = await emptyWithdrawn({ database, storage }, now)
-      if (emptied > 0) log.info({ emptied }, 'The bytes of files that nothing shows any more were removed')
+      const removedFiles = (await removeOrphans({ database, storage }, now)) + (await sweepDisk({ database, storage }, now))
+      if (removedFiles > 0) log.info({ removed: removedFiles }, 'Files that no row names were removed')
+      const emptiedCount = await emptyWithdrawn({ database, storage }, now)
+      if (emptiedCount > 0) log.info({ emptied: emptiedCount }, 'The bytes of files that nothing shows any more were removed')
     }
   } catch (error) {
     log.warn({ error }, 'Not everything old could be taken away; trying again')

@@ -93,15 +93,15 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   })
   broken.watch(server.server)
   const parseJson = server.getDefaultJsonParser('error', 'error')
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, resolve) => {
     const text = body as string
     request.text = text
-    if (!isWithinBounds(text)) return done(tooManyValues())
-    return text === '' ? done(null, undefined) : parseJson(request, text, done)
+    if (!isWithinBounds(text)) return resolve(tooManyValues())
+    return text === '' ? resolve(null, undefined) : parseJson(request, text, resolve)
   })
   server.removeContentTypeParser('text/plain')
-  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
-    done(null, parseForm(body as string)),
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, resolve) =>
+    resolve(null, parseForm(body as string)),
   )
   await server.register(compress, {
     encodings: ['br', 'gzip'],
@@ -142,11 +142,11 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
     throw new NotFound()
   })
   server.setErrorHandler((error, request, reply) => {
-    const turned = turn(error, request)
-    request.reason = turned.failure.reason
-    if (turned.fault && (error as { code?: string }).code !== goneAway && !(error instanceof ChildGone))
+    const httpError = turn(error, request)
+    request.reason = httpError.failure.reason
+    if (httpError.fault && (error as { code?: string }).code !== goneAway && !(error instanceof ChildGone))
       app.log.error({ requestId: request.id, operation: request.routeOptions.config.operation?.name, error })
-    return sayNo(app, reply, turned)
+    return sayNo(app, reply, httpError)
   })
 
   for (const handler of handlers) {
@@ -177,8 +177,8 @@ export const mayMeasure = ({ settings }: Pick<App, 'settings'>, { headers, socke
 
 /** Equal, in a time that does not say how far. */
 const isSame = (a: string, b: string): boolean => {
-  const hashed = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hashed(a), hashed(b))
+  const digestOf = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digestOf(a), digestOf(b))
 }
 
 const answer = async (
@@ -189,25 +189,31 @@ const answer = async (
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const { operation } = handler
-  const admitted = await admit(parts, limits, operation, request)
+  const admission = await admit(parts, limits, operation, request)
   // Which browser holds it already is not to be seen from here: the cookies are sent to the paths of pictures alone.
-  if (admitted.session)
+  if (admission.session)
     for (const path of parts.app.map.tiles ? (['/files', '/map'] as const) : (['/files'] as const))
       reply.header('set-cookie', fileCookie(path, bearerOf(request.headers.authorization)!, sessionSeconds, isSecure(parts.app, request)))
-  const sent = await readMultipart(parts.app, operation, request, admitted.session?.orgId ?? '')
+  const multipartInput = await readMultipart(parts.app, operation, request, admission.session?.orgId ?? '')
   const warnings = new Set<string>()
-  const warn = (words: string, params: Params): unknown => warnings.add(inWords(admitted.language, words, params))
-  const call = { ...admitted, warn, signal: signalOf(reply), text: request.text, ...(sent?.upload && { upload: sent.upload }) }
+  const warn = (words: string, params: Params): unknown => warnings.add(inWords(admission.language, words, params))
+  const call = {
+    ...admission,
+    warn,
+    signal: signalOf(reply),
+    text: request.text,
+    ...(multipartInput?.upload && { upload: multipartInput.upload }),
+  }
   const { params, query } = request as { params: object; query: object }
   let payload: unknown
   try {
-    const { input, ignored } = readInput(operation, { params, query, body: sent?.fields ?? request.body }, call.language)
+    const { input, ignored } = readInput(operation, { params, query, body: multipartInput?.fields ?? request.body }, call.language)
     if (ignored.length > 0) reply.header('x-ignored-fields', ignored.slice(0, 20).map(encodeURIComponent).join(','))
     payload = handler.signedIn
       ? await runAtCost(parts.app, handler, { ...call, session: known(call.session, 'the session') }, input)
       : await handler.run(call, input as never)
   } finally {
-    if (sent?.upload) await parts.app.spool.remove(sent.upload)
+    if (multipartInput?.upload) await parts.app.spool.remove(multipartInput.upload)
   }
   if (payload instanceof Download) {
     return reply
@@ -221,11 +227,11 @@ const answer = async (
 
 /** Aborted when the line closes before the answer is out. */
 const signalOf = ({ raw }: FastifyReply): AbortSignal => {
-  const gone = new AbortController()
+  const aborter = new AbortController()
   raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort()
+    if (!raw.writableFinished) aborter.abort()
   })
-  return gone.signal
+  return aborter.signal
 }
 
 /** Who is asking, and may they? */
@@ -329,12 +335,12 @@ class SentAtOnce extends Error {}
  */
 const runOnce = async (handler: Extract<Handler, { signedIn: true }>, call: SignedIn, input: unknown): Promise<unknown> => {
   const { tx, session, commandId } = call
-  const looking = answerBefore(tx, handler.operation, call, input)
-  const [look, run] = await Promise.allSettled([looking, handler.run(call, input as never)])
+  const earlierAnswer = answerBefore(tx, handler.operation, call, input)
+  const [look, run] = await Promise.allSettled([earlierAnswer, handler.run(call, input as never)])
   if (look.status === 'rejected') throw look.reason
   if (look.value) throw new AnsweredBefore(look.value.answer)
   if (run.status === 'rejected') throw run.reason
-  const kept = await tx.query(
+  const keptRows = await tx.query(
     `insert into command (org_id, uid, command_id, operation, body_hash, answer) values ($1, $2, $3, $4, $5, $6)
      on conflict do nothing returning 1`,
     [
@@ -346,7 +352,7 @@ const runOnce = async (handler: Extract<Handler, { signedIn: true }>, call: Sign
       keptAnswer(handler.operation, run.value),
     ],
   )
-  if (kept.length === 0) throw new SentAtOnce()
+  if (keptRows.length === 0) throw new SentAtOnce()
   return run.value
 }
 
@@ -430,13 +436,13 @@ const turn = (error: unknown, request: FastifyRequest): FailureAnswer => {
     const failure = { code: 500, msg: inWords(language, words, params), reason, details: error.details }
     return { status: 200, failure, fault: false }
   }
-  const turned = error instanceof HttpError ? error : turnedAway(error, language)
-  if (turned) {
-    const { reason, words, params } = turned.refusal
+  const httpError = error instanceof HttpError ? error : turnedAway(error, language)
+  if (httpError) {
+    const { reason, words, params } = httpError.refusal
     const msg = inWords(language, words, params)
-    const oauth = turned.oauthError && { error: turned.oauthError, error_description: msg }
-    const failure = { code: turned.status, msg, reason, details: turned.details, ...oauth }
-    return { status: turned.status, failure, fault: false, retrySeconds: turned.retrySeconds }
+    const oauth = httpError.oauthError && { error: httpError.oauthError, error_description: msg }
+    const failure = { code: httpError.status, msg, reason, details: httpError.details, ...oauth }
+    return { status: httpError.status, failure, fault: false, retrySeconds: httpError.retrySeconds }
   }
   if (error instanceof DiskIsFull) {
     const msg = inWords(language, '服务器的磁盘快满了，暂时不能上传文件，请联系系统管理员')
@@ -487,8 +493,8 @@ const conflicts: Readonly<Record<string, { reason: string; words: string }>> = {
 export const languageOf = (header: string | undefined): 'zh' | 'en' => (/^\s*en/i.test(header ?? '') ? 'en' : 'zh')
 
 const clientOf = (header: string | undefined, clients: HttpParts['signInClients']): string | undefined => {
-  const encoded = /^basic +([\w+/=-]{1,200})$/i.exec(header ?? '')?.[1]
-  const [name, password] = Buffer.from(encoded ?? '', 'base64')
+  const encodedCredentials = /^basic +([\w+/=-]{1,200})$/i.exec(header ?? '')?.[1]
+  const [name, password] = Buffer.from(encodedCredentials ?? '', 'base64')
     .toString('utf8')
     .split(':')
   return name && Object.hasOwn(clients, name) && clients[name] === password ? name : undefined

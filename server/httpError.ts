@@ -12,10 +12,10 @@ export class HttpError extends Error {
   /** The error code of OAuth 2 (RFC 6749), where the answer is to be one; its words are the `error_description`. */
   readonly oauthError: OAuthError | undefined
 
-  constructor(status: Status, refused: Refusal, { details, retrySeconds, oauthError }: ErrorOptions = {}) {
-    super(refused.words)
+  constructor(status: Status, refusalGiven: Refusal, { details, retrySeconds, oauthError }: ErrorOptions = {}) {
+    super(refusalGiven.words)
     this.status = status
-    this.refusal = refused
+    this.refusal = refusalGiven
     this.details = details
     this.retrySeconds = retrySeconds
     this.oauthError = oauthError

@@ -20,88 +20,92 @@ export type ReadInput = { readonly input: unknown; readonly ignored: readonly st
  */
 export const readInput = (operation: Operation, { params, query, body }: RequestInput, language: 'zh' | 'en'): ReadInput => {
   if (body !== undefined && body !== null && typeof body !== 'object') throw malformed('请求的格式有误')
-  const given = { ...query, ...(Array.isArray(body) ? { ids: body } : body), ...params }
-  if (!isKeepable(given)) throw malformed('请求的格式有误')
-  if (!isStorable(given)) throw malformed('文字中有无法保存的字符')
-  const ignored: string[] = []
-  const result = understand(operation, given, operation.reads ? ignored : undefined)
-  if (result.success) return { input: result.output, ignored }
+  const inputGiven = { ...query, ...(Array.isArray(body) ? { ids: body } : body), ...params }
+  if (!isKeepable(inputGiven)) throw malformed('请求的格式有误')
+  if (!isStorable(inputGiven)) throw malformed('文字中有无法保存的字符')
+  const ignoredFields: string[] = []
+  const result = understand(operation, inputGiven, operation.reads ? ignoredFields : undefined)
+  if (result.success) return { input: result.output, ignored: ignoredFields }
   const fields = result.issues.slice(0, issuesAtMost).map((issue) => ({
     path: v.getDotPath(issue) ?? '',
     words: inWords(language, issue.message, limitsOf(issue)),
   }))
-  const named = fields
+  const namedProblems = fields
     .slice(0, 5)
     .map(({ path, words }) => (path === '' ? words : inWords(language, '{field}{problem}', { field: path, problem: words })))
-  throw malformed('请求有误：{fields}', { fields: named.join(inWords(language, '；')) }, fields)
+  throw malformed('请求有误：{fields}', { fields: namedProblems.join(inWords(language, '；')) }, fields)
 }
 
 /**
  * What the schema makes of these values, where it refuses some with each of those read in the one other way that it allows. Where that
  * does not help either, the issues are about the values as they came. Unknown fields go into `ignored` where it is given.
  */
-export const understand = (operation: Operation, given: object, ignored?: string[]): v.SafeParseResult<v.GenericSchema> => {
-  const asSent = parse(operation, given)
+export const understand = (operation: Operation, inputGiven: object, ignoredFields?: string[]): v.SafeParseResult<v.GenericSchema> => {
+  const asSent = parse(operation, inputGiven)
   if (asSent.success) return asSent
-  const meant = structuredClone(given)
+  const meant = structuredClone(inputGiven)
   let result: v.SafeParseResult<v.GenericSchema> = asSent
   // What was text may turn out to be a list, whose members are text again.
-  const rounds = isMoreThan(valuesWithAllIssues, given) ? 2 : 12
+  const rounds = isMoreThan(valuesWithAllIssues, inputGiven) ? 2 : 12
   for (let round = 0; !result.success && round < rounds; round++) {
     if (
-      !result.issues.every((issue) => reread(operation, meant, issue) || ignoreFields(operation, meant, issue, ignored)) ||
+      !result.issues.every((issue) => reread(operation, meant, issue) || ignoreFields(operation, meant, issue, ignoredFields)) ||
       !isKeepable(meant) ||
       !isStorable(meant)
     )
-      return ignored?.length ? result : asSent
+      return ignoredFields?.length ? result : asSent
     result = parse(operation, meant)
   }
-  return result.success || ignored?.length ? result : asSent
+  return result.success || ignoredFields?.length ? result : asSent
 }
 
 /** Leaves out all unknown fields of a question, of which a schema names one; false where the issue is about anything else. */
-const ignoreFields = ({ input }: Operation, given: object, { kind, expected, path }: Issue, ignored: string[] | undefined): boolean => {
-  if (!ignored || kind !== 'schema' || expected !== 'never' || path?.length !== 1) return false
+const ignoreFields = (
+  { input }: Operation,
+  inputGiven: object,
+  { kind, expected, path }: Issue,
+  ignoredFields: string[] | undefined,
+): boolean => {
+  if (!ignoredFields || kind !== 'schema' || expected !== 'never' || path?.length !== 1) return false
   const entries = 'entries' in input && typeof input.entries === 'object' ? input.entries : undefined
   const isUnknown = (key: string) => !Object.hasOwn(entries ?? {}, key) && !Object.hasOwn(otherNames, key)
-  const unknown = entries ? Object.keys(given).filter(isUnknown) : [String(lastOf(path).key)]
-  ignored.push(...unknown)
-  for (const key of unknown) Reflect.deleteProperty(given, key)
+  const unknown = entries ? Object.keys(inputGiven).filter(isUnknown) : [String(lastOf(path).key)]
+  ignoredFields.push(...unknown)
+  for (const key of unknown) Reflect.deleteProperty(inputGiven, key)
   return unknown.length > 0
 }
 
 type Issue = v.BaseIssue<unknown>
 
 /** Where much was sent the first issue is looked for alone: an issue takes longer to say than a value to check. */
-const parse = (operation: Operation, given: unknown) =>
-  v.safeParse(operation.input, given, { message: issueWords, abortEarly: isMoreThan(valuesWithAllIssues, given) })
+const parse = (operation: Operation, value: unknown) =>
+  v.safeParse(operation.input, value, { message: issueWords, abortEarly: isMoreThan(valuesWithAllIssues, value) })
 
 const valuesWithAllIssues = 5_000
 /** More problems than are read by people, or by programs that send again. */
 const issuesAtMost = 200
 
 /** True where objects and arrays have more than so many members, all together. */
-const isMoreThan = (most: number, value: unknown): boolean => {
+const isMoreThan = (maximum: number, value: unknown): boolean => {
   let count = 0
   const open: unknown[] = [value]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next !== 'object' || next === null) continue
     const members: unknown[] = Array.isArray(next) ? next : Object.values(next)
     count += members.length
-    if (count > most) return true
+    if (count > maximum) return true
     for (const member of members) if (typeof member === 'object' && member !== null) open.push(member)
   }
   return false
 }
 
 /** Replaces the value that the issue is about by its other reading; false where there is none. */
-const reread = ({ reads }: Operation, given: object, { kind, type, expected, path }: Issue): boolean => {
+const reread = ({ reads }: Operation, inputGiven: object, { kind, type, expected, path }: Issue): boolean => {
   if (!path || kind !== 'schema') return false
   const key = lastOf(path).key as string
-  const holder = path.slice(0, -1).reduce<unknown>((value, { key }) => (value as Record<string, unknown>)[key as string], given) as Record<
-    string,
-    unknown
-  >
+  const holder = path
+    .slice(0, -1)
+    .reduce<unknown>((value, { key }) => (value as Record<string, unknown>)[key as string], inputGiven) as Record<string, unknown>
   const input = holder[key]
   if (expected === 'never') {
     if (path.length > 1 || !Object.hasOwn(otherNames, key)) return false
@@ -132,8 +136,8 @@ const readings: Readonly<Record<string, (input: unknown) => readonly unknown[]>>
   string: (input) => (typeof input === 'number' ? [String(input)] : []),
   boolean: (input) => truths.filter(([written]) => written === input).map(([, truth]) => truth),
   picklist: (input) => (typeof input === 'number' ? [String(input)] : (readings.number!(input) as number[])),
-  array: (input) => (typeof input === 'string' && input !== '' ? [input.startsWith('[') ? parsed(input) : listedIn(input)] : []),
-  object: (input) => (typeof input === 'string' && input.startsWith('{') ? [parsed(input)] : []),
+  array: (input) => (typeof input === 'string' && input !== '' ? [input.startsWith('[') ? parseJson(input) : listedIn(input)] : []),
+  object: (input) => (typeof input === 'string' && input.startsWith('{') ? [parseJson(input)] : []),
   strict_object: (input) => readings.object!(input),
   loose_object: (input) => readings.object!(input),
   record: (input) => readings.object!(input),
@@ -150,7 +154,7 @@ const truths: readonly (readonly [unknown, boolean])[] = [
 
 const listedIn = (text: string): readonly string[] | undefined => (isWithinBounds(text) ? text.split(',') : undefined)
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   if (!isWithinBounds(text)) return undefined
   try {
     return JSON.parse(text)
@@ -162,7 +166,7 @@ const parsed = (text: string): unknown => {
 /** False where an object names its prototype, or things stand inside each other further than anything of ours. */
 export const isKeepable = (value: unknown, levels: number = levelsAtMost): boolean => {
   if (typeof value !== 'object' || value === null) return true
-  return levels > 0 && !Object.hasOwn(value, '__proto__') && Object.values(value).every((each) => isKeepable(each, levels - 1))
+  return levels > 0 && !Object.hasOwn(value, '__proto__') && Object.values(value).every((item) => isKeepable(item, levels - 1))
 }
 
 /** How deep a request's content may be nested: flows nest deepest, a few levels for each branch in a branch. */

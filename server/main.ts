@@ -86,11 +86,11 @@ const fileReaders: FileReaders = {
 const signInClients = { app: 'app', pc: 'pc' }
 
 /** Puts the pieces of one server process together, on a migrated database whose owner's address is `databaseUrl`. */
-export const createServer = async (given: Settings, databaseUrl: string): Promise<Server> => {
+export const createServer = async (settingsGiven: Settings, databaseUrl: string): Promise<Server> => {
   const door: { http?: FastifyInstance } = {}
-  const address = () => given.publicUrl ?? addressOf(door.http)
-  const standIns = given.standIns === 'on' ? await startStandIns(given, address) : undefined
-  const settings = standIns?.settings ?? given
+  const address = () => settingsGiven.publicUrl ?? addressOf(door.http)
+  const standIns = settingsGiven.standIns === 'on' ? await startStandIns(settingsGiven, address) : undefined
+  const settings = standIns?.settings ?? settingsGiven
   const log = openLog(settings.logLevel)
   let wakeOthers = (): void => undefined
   const database = openDatabase({
@@ -132,8 +132,8 @@ export const createServer = async (given: Settings, databaseUrl: string): Promis
   addDiskRoutes(http, app, findWorking)
   addPartRoute(http, app, findWorking)
   addPackageRoute(http, app)
-  const working = startWorking(app, documents)
-  addCallbackRoute(http, app, working.wake)
+  const eventWorker = startWorking(app, documents)
+  addCallbackRoute(http, app, eventWorker.wake)
   if (standIns) addStandInRoutes(http, standIns, webDir)
   await addPages(http, {
     operations: handlers.map((handler) => handler.operation),
@@ -141,16 +141,16 @@ export const createServer = async (given: Settings, databaseUrl: string): Promis
     publicUrl: settings.publicUrl ?? '/',
     version,
     isReady: async () => {
-      const asking = database.gate<{ version: string }>(
+      const versionQuery = database.gate<{ version: string }>(
         "select current_setting('server_version') as version from migration where name = $1",
         [newestMigration],
       )
       const late = sleep(readySeconds * 1000, undefined, { ref: false }).then(() => {
         throw new Error(`The database did not answer within ${readySeconds} seconds.`)
       })
-      asking.catch(() => undefined)
+      versionQuery.catch(() => undefined)
       late.catch(() => undefined)
-      const [found] = await Promise.race([asking, late])
+      const [found] = await Promise.race([versionQuery, late])
       if (!found) throw new Error(`The database lacks the migration ${newestMigration}.`)
       const { freeBytes, takesFiles } = await app.spool.room()
       if (isEmbedded(settings) && freeBytes < logBytes) throw new Error('The disk has no room for what the database writes.')
@@ -180,15 +180,15 @@ export const createServer = async (given: Settings, databaseUrl: string): Promis
   const relay = await startRelay(database, log, [sockets.hear, frames.hear, deliveries.hear])
   wakeOthers = relay.wake
   const jobs = startJobs(database, log, workers)
-  const leaving = new AbortController()
-  const takeouts = startJobs(database, log, [...takeoutWorkers(app, leaving.signal), ...disputeWorkers(app, leaving.signal)])
-  const asking = startJobs(database, log, outsideWorkers(app))
+  const aborter = new AbortController()
+  const takeouts = startJobs(database, log, [...takeoutWorkers(app, aborter.signal), ...disputeWorkers(app, aborter.signal)])
+  const outsideJobs = startJobs(database, log, outsideWorkers(app))
   // Nobody else works in our own folder, so whatever lies there was left by a crash.
   await app.spool.sweep(isEmbedded(settings) ? 0 : sweepSeconds, new Date())
-  const housekeeping = startHousekeeping(app)
-  const reminding = startReminding(database, log)
-  const settling = startSettling(database, log)
-  const sealing = startSealing(database, settings.sealKey, log)
+  const housekeeper = startHousekeeping(app)
+  const reminders = startReminding(database, log)
+  const settler = startSettling(database, log)
+  const sealer = startSealing(database, settings.sealKey, log)
 
   return {
     app,
@@ -202,19 +202,19 @@ export const createServer = async (given: Settings, databaseUrl: string): Promis
       sockets.stop()
       screens.stop()
       connections.stop()
-      housekeeping.stop()
-      reminding.stop()
-      settling.stop()
-      leaving.abort()
+      housekeeper.stop()
+      reminders.stop()
+      settler.stop()
+      aborter.abort()
       await http.close()
       await Promise.all([
         relay.stop(),
         deliveries.stop(),
         jobs.stop(),
-        asking.stop(),
+        outsideJobs.stop(),
         takeouts.stop(),
-        sealing.stop(),
-        working.stop(),
+        sealer.stop(),
+        eventWorker.stop(),
         standIns?.stop(),
       ])
       await frames.settled()

@@ -23,9 +23,9 @@ export const countLimit = 10_000
 export type Limits = { readonly isCursor?: (after: string) => boolean; readonly most?: number }
 
 export const partOf = (input: ListRequest, { isCursor = isId, most = 10_000 }: Limits = {}): Part => {
-  const asked = pageAsked(input)
-  const page = asked.page
-  const pageSize = Math.min(asked.pageSize, most)
+  const pageInput = pageAsked(input)
+  const page = pageInput.page
+  const pageSize = Math.min(pageInput.pageSize, most)
   const key = input.sidx || undefined
   const after = input.after || undefined
   if (after !== undefined && (!isCursor(after) || key !== undefined)) throw malformed('翻页位置有误')
@@ -45,11 +45,11 @@ export const numberedPartOf = (input: ListRequest): Part => ({ ...partOf({ ...in
 export const pageFor = <R extends object>(
   part: Part,
   list: R[],
-  counted: number,
+  total: number,
   limit = countLimit,
-  place: (at: number) => unknown = (at) => (list[at] as { id?: unknown }).id,
+  place: (index: number) => unknown = (index) => (list[index] as { id?: unknown }).id,
 ): Page<R> => {
-  const totalCount = Math.min(counted, limit)
+  const totalCount = Math.min(total, limit)
   const last = part.continues && list.length === part.pageSize && list.length > 0 ? place(list.length - 1) : undefined
   return {
     totalCount,
@@ -57,7 +57,7 @@ export const pageFor = <R extends object>(
     totalPage: Math.ceil(totalCount / part.pageSize),
     currPage: part.page,
     list,
-    ...(counted > limit && { more: true }),
+    ...(total > limit && { more: true }),
     ...(typeof last === 'string' && { next: last }),
   }
 }
@@ -71,6 +71,6 @@ export const pageOfWhole = <R extends object>(input: ListRequest, rows: readonly
 /** A short list: whole, or the page of it that is asked for. */
 export const pageOfShort = <R extends object>(input: ListRequest, list: readonly R[]): Page<R> => {
   const { page, pageNo, pageSize, limit } = input
-  const isPaged = [page, pageNo, pageSize, limit].some((said) => said !== undefined)
+  const isPaged = [page, pageNo, pageSize, limit].some((value) => value !== undefined)
   return pageOfWhole(isPaged ? input : { pageSize: Math.max(list.length, 1) }, list)
 }

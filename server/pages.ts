@@ -45,10 +45,10 @@ export const addPages = async (server: FastifyInstance, parts: PagesParts): Prom
     }
   })
 
-  const made = new Map<'zh' | 'en', OpenApi>()
+  const documents = new Map<'zh' | 'en', OpenApi>()
   const openapi = (language: 'zh' | 'en') => {
-    const document = made.get(language) ?? openapiOf(parts.operations, parts.version, parts.publicUrl, language)
-    made.set(language, document)
+    const document = documents.get(language) ?? openapiOf(parts.operations, parts.version, parts.publicUrl, language)
+    documents.set(language, document)
     return document
   }
   server.get('/api/openapi.json', async ({ headers }, reply) =>

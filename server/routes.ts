@@ -66,7 +66,7 @@ export const documents = documentPort(() => flows)
 export const flows = documentFlows(documents)
 const cards = cardReaders(flows)
 
-const each: readonly Handler[] = [
+const allHandlers: readonly Handler[] = [
   ...authHandlers,
   ...userHandlers,
   ...invitationHandlers,
@@ -126,4 +126,4 @@ const each: readonly Handler[] = [
 ]
 
 /** Everything that the server answers. What is not here does not exist. */
-export const handlers: readonly Handler[] = [...each, togetherHandler(each)]
+export const handlers: readonly Handler[] = [...allHandlers, togetherHandler(allHandlers)]

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 
 /** What the operator may set. Names, defaults, meanings and checks stand in one table, `declared`, below. */
-export type Settings = { readonly [K in keyof typeof declared]: ReturnType<(typeof declared)[K]['read']> }
+export type Settings = { readonly [K in keyof typeof declaredSettings]: ReturnType<(typeof declaredSettings)[K]['read']> }
 
 /** Thrown where a setting is wrong; the message is one sentence for the operator. */
 export class WrongSetting extends Error {}
 
 /** Reads every setting from the environment. Throws WrongSetting with the name, what it holds and what it should be. */
 export const readSettings = (environment: Readonly<Record<string, string | undefined>>): Settings => {
-  const entries = Object.entries(declared).map(([key, setting]) => {
+  const entries = Object.entries(declaredSettings).map(([key, setting]) => {
     const given = environment[setting.name]
     const text = given === undefined || given === '' ? setting.default : given
     const value = setting.read(text)
@@ -32,7 +32,7 @@ const feishuSettings = ['feishuAppId', 'feishuAppSecret', 'feishuEncryptKey', 'f
 const requireWhole = (settings: Settings, group: readonly (keyof Settings)[]): void => {
   const [set, missing] = [group.find((key) => settings[key] !== undefined), group.find((key) => settings[key] === undefined)]
   if (set !== undefined && missing !== undefined)
-    throw new WrongSetting(`${declared[set].name} is set, so ${declared[missing].name} must be set as well.`)
+    throw new WrongSetting(`${declaredSettings[set].name} is set, so ${declaredSettings[missing].name} must be set as well.`)
 }
 
 /** How the app comes into DingTalk; undefined where it does not. */
@@ -70,9 +70,9 @@ export const feishuOf = ({ feishuUrl: url, feishuAppKind: appKind, ...settings }
 /** The same with what `environment` names in the place of what was set. */
 export const settingsWith = (settings: Settings, environment: Readonly<Record<string, string>>): Settings =>
   Object.fromEntries(
-    Object.entries(declared).map(([key, { name, read }]) => {
-      const given = environment[name]
-      return [key, given === undefined ? settings[key as keyof Settings] : read(given)]
+    Object.entries(declaredSettings).map(([key, { name, read }]) => {
+      const text = environment[name]
+      return [key, text === undefined ? settings[key as keyof Settings] : read(text)]
     }),
   ) as Settings
 
@@ -81,7 +81,7 @@ export const settingsTable = (): string =>
   [
     '| setting | default | meaning |',
     '|---|---|---|',
-    ...Object.values(declared).map(
+    ...Object.values(declaredSettings).map(
       (setting) => `| \`${setting.name}\` | ${setting.default && `\`${setting.default}\``} | ${setting.meaning} |`,
     ),
   ].join('\n')
@@ -104,19 +104,24 @@ type Setting<V> = {
   readonly read: (text: string) => V
 }
 
-const whole = (name: string, byDefault: number, min: number, max: number, meaning: string): Setting<number> => ({
+const wholeSetting = (name: string, byDefault: number, min: number, max: number, description: string): Setting<number> => ({
   name,
   default: String(byDefault),
-  meaning,
+  meaning: description,
   shape: `a whole number from ${min} to ${max}`,
   secret: false,
   read: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined) as number,
 })
 
-const oneOf = <const O extends readonly string[]>(name: string, byDefault: O[number], choices: O, meaning: string): Setting<O[number]> => ({
+const oneOf = <const O extends readonly string[]>(
+  name: string,
+  byDefault: O[number],
+  choices: O,
+  description: string,
+): Setting<O[number]> => ({
   name,
   default: byDefault,
-  meaning: `${meaning} (${choices.map((choice) => `\`${choice}\``).join(', ')})`,
+  meaning: `${description} (${choices.map((choice) => `\`${choice}\``).join(', ')})`,
   shape: `one of ${choices.join(', ')}`,
   secret: false,
   read: (text) => choices.find((choice) => choice === text) as O[number],
@@ -131,10 +136,10 @@ export const addressesIn = (url: string): string[] => {
   return hosts.split(',').map((host) => `${before}${host}${plainRest}`)
 }
 
-const url = (name: string, protocols: readonly string[], meaning: string, byDefault = ''): Setting<string | undefined> => ({
+const url = (name: string, protocols: readonly string[], description: string, byDefault = ''): Setting<string | undefined> => ({
   name,
   default: byDefault,
-  meaning,
+  meaning: description,
   shape: `an address that begins with ${protocols.map((protocol) => protocol + '//').join(' or ')}`,
   secret: true,
   read: (text) =>
@@ -143,103 +148,103 @@ const url = (name: string, protocols: readonly string[], meaning: string, byDefa
       : undefined,
 })
 
-const text = (name: string, byDefault: string, meaning: string): Setting<string> => ({
+const text = (name: string, byDefault: string, description: string): Setting<string> => ({
   name,
   default: byDefault,
-  meaning,
+  meaning: description,
   shape: 'text',
   secret: false,
-  read: (given) => given,
+  read: (text) => text,
 })
 
-const aesKey = (name: string, meaning: string): Setting<string | undefined> => ({
+const aesKey = (name: string, description: string): Setting<string | undefined> => ({
   name,
   default: '',
-  meaning,
+  meaning: description,
   shape: '43 letters and digits',
   secret: true,
-  read: (given) => (/^[A-Za-z0-9]{43}$/.test(given) ? given : undefined),
+  read: (text) => (/^[A-Za-z0-9]{43}$/.test(text) ? text : undefined),
 })
 
-const identifier = (name: string, meaning: string): Setting<string | undefined> => ({
-  ...secret(name, meaning),
+const identifier = (name: string, description: string): Setting<string | undefined> => ({
+  ...secret(name, description),
   shape: 'an identifier of at most 100 letters, digits, _ and -',
   secret: false,
-  read: (given) => (/^[\w-]{1,100}$/.test(given) ? given : undefined),
+  read: (text) => (/^[\w-]{1,100}$/.test(text) ? text : undefined),
 })
 
-const secret = (name: string, meaning: string): Setting<string | undefined> => ({
+const secret = (name: string, description: string): Setting<string | undefined> => ({
   name,
   default: '',
-  meaning,
+  meaning: description,
   shape: 'text',
   secret: true,
-  read: (given) => given || undefined,
+  read: (text) => text || undefined,
 })
 
 /** Where a push service can tell us that something is wrong: others than Apple's take anything, Apple's nothing that leads nowhere. */
-const isReachableSubject = (given: string): boolean => {
-  if (!URL.canParse(given)) return false
-  const { protocol, hostname, pathname } = new URL(given)
+const isReachableSubject = (text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, pathname } = new URL(text)
   const host = protocol === 'mailto:' ? (/^[^@\s]+@([^@\s]+)$/.exec(pathname)?.[1] ?? '') : protocol === 'https:' ? hostname : ''
   return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]+$/i.test(host) && !/\.(local|localhost|invalid|test|example|internal|lan|home)$/i.test(host)
 }
 
-const subject = (name: string, meaning: string): Setting<string | undefined> => ({
+const subject = (name: string, description: string): Setting<string | undefined> => ({
   name,
   default: '',
-  meaning,
+  meaning: description,
   shape: 'mailto: or https:// with a name that others can reach',
   secret: false,
-  read: (given) => (isReachableSubject(given) ? given : undefined),
+  read: (text) => (isReachableSubject(text) ? text : undefined),
 })
 
 /** What push services are told to turn to; undefined where nothing is pushed, because there is nothing that they would take. */
 export const pushSubjectOf = ({ pushSubject, publicUrl }: Pick<Settings, 'pushSubject' | 'publicUrl'>): string | undefined =>
   pushSubject ?? (publicUrl !== undefined && isReachableSubject(publicUrl) ? publicUrl : undefined)
 
-const file = (name: string, meaning: string): Setting<string | undefined> => ({
+const file = (name: string, description: string): Setting<string | undefined> => ({
   name,
   default: '',
-  meaning,
+  meaning: description,
   shape: 'the path of a file',
   secret: false,
-  read: (given) => (given === '' ? undefined : resolve(given)),
+  read: (text) => (text === '' ? undefined : resolve(text)),
 })
 
-const optionalFolder = (name: string, meaning: string): Setting<string | undefined> => ({
-  ...file(name, meaning),
+const optionalFolder = (name: string, description: string): Setting<string | undefined> => ({
+  ...file(name, description),
   shape: 'the path of a folder',
 })
 
-const folder = (name: string, byDefault: string, meaning: string): Setting<string> => ({
+const folder = (name: string, byDefault: string, description: string): Setting<string> => ({
   name,
   default: byDefault,
-  meaning,
+  meaning: description,
   shape: 'the path of a folder',
   secret: false,
-  read: (given) => resolve(given),
+  read: (text) => resolve(text),
 })
 
-const declared = {
-  port: whole('PORT', 3000, 0, 65535, 'Port of the web server; 0 takes a free one'),
+const declaredSettings = {
+  port: wholeSetting('PORT', 3000, 0, 65535, 'Port of the web server; 0 takes a free one'),
   host: text('HOST', '127.0.0.1', 'Address the web server listens on; `0.0.0.0` for every network'),
   publicUrl: url('PUBLIC_URL', ['http:', 'https:'], 'Address people open, where it differs from host and port (behind a proxy)'),
-  trustedProxies: whole('TRUSTED_PROXIES', 0, 0, 10, 'How many proxies stand in front and may name the address of the caller'),
+  trustedProxies: wholeSetting('TRUSTED_PROXIES', 0, 0, 10, 'How many proxies stand in front and may name the address of the caller'),
   databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'PostgreSQL 15 or newer; not set: the embedded one in `DATA_DIR`'),
   postgresBin: optionalFolder(
     'POSTGRES_BIN',
     'Folder with `initdb` and `postgres` of a PostgreSQL from 15 on that runs as the embedded database, `/usr/lib/postgresql/15/bin` of Debian for instance; not set: the one of the packages',
   ),
-  poolSize: whole('POOL_SIZE', 12, 1, 500, 'Connections to the database that one server process opens at most'),
-  heavyAtOnce: whole(
+  poolSize: wholeSetting('POOL_SIZE', 12, 1, 500, 'Connections to the database that one server process opens at most'),
+  heavyAtOnce: wholeSetting(
     'HEAVY_AT_ONCE',
     2,
     1,
     64,
     'How much heavy work of one kind (sheets read, files looked at and papers drawn) is under way at once, each piece in a process of its own; one organisation leaves one place to the others',
   ),
-  heavyMegabytes: whole(
+  heavyMegabytes: wholeSetting(
     'HEAVY_MEGABYTES',
     1024,
     256,
@@ -247,15 +252,21 @@ const declared = {
     'Memory that one piece of heavy work may need before it is ended and refused',
   ),
   dataDir: folder('DATA_DIR', './data', 'Folder of the embedded database and of uploaded files'),
-  filesGigabytes: whole('FILES_GIGABYTES', 20, 0, 1_000_000, 'What the files of one organisation may take; 0: any number'),
-  diskReserveMegabytes: whole(
+  filesGigabytes: wholeSetting('FILES_GIGABYTES', 20, 0, 1_000_000, 'What the files of one organisation may take; 0: any number'),
+  diskReserveMegabytes: wholeSetting(
     'DISK_RESERVE_MEGABYTES',
     1024,
     0,
     100_000_000,
     'Free room on the disk of `DATA_DIR` below which no file is taken any more, so that the database keeps some; `/readyz` says so',
   ),
-  diskQuota: whole('DISK_QUOTA', 10, 0, 1_000_000, 'Gigabytes that the net disk of one person may take; 0: what the organisation has'),
+  diskQuota: wholeSetting(
+    'DISK_QUOTA',
+    10,
+    0,
+    1_000_000,
+    'Gigabytes that the net disk of one person may take; 0: what the organisation has',
+  ),
   demo: oneOf('DEMO', 'auto', ['auto', 'on', 'off'], 'Demo organisations on an empty database; `auto`: only on the embedded one'),
   licenceContact: text('LICENCE_CONTACT', '', 'Whom administrators turn to for a licence, as they read it: a name, a number, an address'),
   registration: oneOf(
@@ -296,7 +307,7 @@ const declared = {
       'Server key of Tianditu: its map, its places and its addresses, asked by the server. Not set: the places of the organisation, and tiles where `MAP_TILES` has some',
     shape: 'a server key of Tianditu, 32 hexadecimal digits',
     secret: true,
-    read: (given) => (/^[0-9a-f]{32}$/i.test(given) ? given : undefined),
+    read: (text) => (/^[0-9a-f]{32}$/i.test(text) ? text : undefined),
   } satisfies Setting<string | undefined>,
   mapTiles: file(
     'MAP_TILES',
@@ -379,15 +390,21 @@ const declared = {
     ['off', 'on'],
     'Starts stand-ins of DingTalk, WeCom and Feishu beside the server, to walk through an installation with; never where people work',
   ),
-  connections: whole(
+  connections: wholeSetting(
     'CONNECTIONS',
     4000,
     16,
     1_000_000,
     'Connections from outside that are open at once, at most; fewer where the system allows fewer descriptors. Where nothing stands in front, one address has half of them at most',
   ),
-  callsPerSession: whole('CALLS_PER_SESSION', 0, 0, 1_000_000, 'Calls that one session may make in a minute, and at once; 0: any number'),
-  callsPerAddress: whole(
+  callsPerSession: wholeSetting(
+    'CALLS_PER_SESSION',
+    0,
+    0,
+    1_000_000,
+    'Calls that one session may make in a minute, and at once; 0: any number',
+  ),
+  callsPerAddress: wholeSetting(
     'CALLS_PER_ADDRESS',
     0,
     0,

@@ -6,11 +6,11 @@ import { HttpError } from './httpError.ts'
 
 /** Answers several questions of somebody signed in over one connection, each as if it had been asked by itself. */
 export const togetherHandler = (handlers: readonly Handler[]): Handler => {
-  const reading = new Map(
+  const readers = new Map(
     handlers.flatMap((handler) => (handler.signedIn && handler.operation.reads ? [[handler.operation.name, handler]] : [])),
   )
-  const answered = async (call: SignedIn, name: string, input: unknown): Promise<{ answer: unknown } | null> => {
-    const handler = reading.get(name)
+  const answerOne = async (call: SignedIn, name: string, input: unknown): Promise<{ answer: unknown } | null> => {
+    const handler = readers.get(name)
     if (!handler) return null
     try {
       requireAllowed(handler.operation, call.session, call.at)
@@ -26,10 +26,10 @@ export const togetherHandler = (handlers: readonly Handler[]): Handler => {
     // The request itself was counted as the first of them.
     for (const _ of asked.slice(1)) call.countCall?.()
     // Whatever goes wrong with one, the connection is given back only when none works with it any more.
-    const all = await Promise.allSettled(asked.map(({ name, input }) => answered(call, name, input)))
-    return all.map((each) => {
-      if (each.status === 'rejected') throw each.reason
-      return each.value
+    const all = await Promise.allSettled(asked.map(({ name, input }) => answerOne(call, name, input)))
+    return all.map((call) => {
+      if (call.status === 'rejected') throw call.reason
+      return call.value
     })
   })
 }

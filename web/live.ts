@@ -81,7 +81,7 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
     socket = opened
     opened.onopen = () => {
       sayHello(Math.max(0, Date.now() - heardAt) / 1000 + marginSeconds)
-      void conversations().then((chat) => chat?.connected())
+      void conversations().then((chat) => chat?.isConnected())
     }
     opened.onmessage = ({ data }) => {
       heardAt = Date.now()
@@ -114,7 +114,7 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
   const poll = setInterval(() => {
     if (socket?.readyState === WebSocket.OPEN || document.visibilityState !== 'visible') return
     void refreshByName(client, countReads)
-    void conversations().then((chat) => chat?.connected())
+    void conversations().then((chat) => chat?.isConnected())
   }, pollSeconds * 1000)
   const seen = () => {
     if (document.visibilityState === 'visible') lastTouch = Date.now()

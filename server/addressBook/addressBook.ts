@@ -115,8 +115,9 @@ export const addressBookHandlers: readonly Handler[] = [
 
 /** Parents before children, siblings as they came, each with everybody below it counted. A department whose parent is gone stands at the top. */
 const inTreeOrder = (rows: readonly Omit<AddressBookDepartment, 'userCount'>[]): AddressBookDepartment[] => {
-  const known = new Set(rows.map(({ deptId }) => deptId))
-  const parentOf = (row: (typeof rows)[number]): Id | null => (row.parentId !== null && known.has(row.parentId) ? row.parentId : null)
+  const departmentIds = new Set(rows.map(({ deptId }) => deptId))
+  const parentOf = (row: (typeof rows)[number]): Id | null =>
+    row.parentId !== null && departmentIds.has(row.parentId) ? row.parentId : null
   const children = Map.groupBy(rows, parentOf)
   const withBelow = (row: (typeof rows)[number]): AddressBookDepartment[] => {
     const below = (children.get(row.deptId) ?? []).map(withBelow)

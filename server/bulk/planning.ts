@@ -13,7 +13,7 @@ import { fieldNotYours, foreignPlaces, unwritable } from '../access/scope.ts'
 import type { SignedIn } from '../call.ts'
 import { tableOf, type Values } from '../db/recordTable.ts'
 import { lookUp, referencesOf } from '../documents/references.ts'
-import { breathing } from '../heavy/breath.ts'
+import { breatheBetween } from '../heavy/breath.ts'
 import { plannedUpdate, recordsOf } from '../records/engine.ts'
 import { hooksOf } from '../records/hooks.ts'
 import { requireReferences } from '../records/references.ts'
@@ -59,7 +59,7 @@ export const planChanges = async (call: SignedIn, kind: RecordKind, ids: readonl
       ...new Set(rows.flatMap((row) => [placeOf(kind, row), ...placeFields.flatMap((key) => [row[key] ?? null, changes[key] ?? null])])),
     ].filter((place) => place !== undefined),
   )
-  const breathe = breathing()
+  const breathe = breatheBetween()
   const plans: PlannedChange[] = []
   for (const row of rows) {
     await breathe()

@@ -18,7 +18,7 @@ import type { Tx } from '../db/tx.ts'
 import { namedFiles, requireFiles } from '../files/named.ts'
 import { admitFile } from '../files/scope.ts'
 import { announce } from '../messaging/outbox.ts'
-import { spelled } from '../search/searchText.ts'
+import { spellSearch } from '../search/searchText.ts'
 import { NotFound } from '../httpError.ts'
 import { messageIn, readMessage } from './messages.ts'
 
@@ -113,7 +113,7 @@ const append = async (
         sender,
         content.kind,
         content.body,
-        searchPartsOf(content).map(spelled).join(' ') || null,
+        searchPartsOf(content).map(spellSearch).join(' ') || null,
         replyId ?? null,
         content.kind === 'recall' && content.body ? content.body.targetId : null,
         isSilent ? null : { senderUid: sender, brief: briefOf(content) },

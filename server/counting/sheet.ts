@@ -96,10 +96,10 @@ export const sheetHandlers: readonly Handler[] = [
       'select item_id, account, item_kind, loc_id from count_line where org_id = $1 and task_id = $2 and item_id = any ($3::bigint[])',
       [tx.orgId, taskId, lines.map(({ itemId }) => itemId)],
     )
-    const known = new Map(places.map((line) => [`${line.item_id} ${line.account}`, line]))
+    const lineByKey = new Map(places.map((line) => [`${line.item_id} ${line.account}`, line]))
     const events = lines.map(({ itemId, account, mark, quantity }): SheetEvent => {
       const line =
-        known.get(`${itemId} ${account}`) ?? refuse('count.notOpenLines', '有{count}项不在您的范围内，或已生成处理单', { count: 1 })
+        lineByKey.get(`${itemId} ${account}`) ?? refuse('count.notOpenLines', '有{count}项不在您的范围内，或已生成处理单', { count: 1 })
       const isPiece = line.item_kind === 'asset'
       if (isPiece ? mark === undefined : quantity === undefined) throw malformed('请填写结果')
       return {
@@ -114,8 +114,10 @@ export const sheetHandlers: readonly Handler[] = [
       }
     })
     const device = deviceOf('sheets', session.uid)
-    const corrected = await correctedBy(tx, task, device, events)
-    const became = (await takeNow(call, task, device, [...corrected, ...events], { atMs })).slice(corrected.length)
-    return { uncounted: lines.flatMap(({ itemId }, index) => (became[index]![1] === 'ok' ? [] : [{ itemId, why: became[index]![1] }])) }
+    const correctedEvents = await correctedBy(tx, task, device, events)
+    const dispositions = (await takeNow(call, task, device, [...correctedEvents, ...events], { atMs })).slice(correctedEvents.length)
+    return {
+      uncounted: lines.flatMap(({ itemId }, index) => (dispositions[index]![1] === 'ok' ? [] : [{ itemId, why: dispositions[index]![1] }])),
+    }
   }),
 ]

@@ -106,17 +106,17 @@ export const sharesIn = (tx: Tx, uid: Id, taskIds: readonly Id[]): Promise<(Shar
 
 export const sightBy = (session: Session, task: Task, shares: readonly ShareOf[]): Sight => {
   const keeps = plansCounts(session)
-  const own = session.locations === 'all' ? [] : session.locations
+  const ownLocations = session.locations === 'all' ? [] : session.locations
   const all = keeps && (session.locations === 'all' || task.opened_by === session.uid)
-  const manages = all || (keeps && task.loc_ids.some((id) => own.includes(id)))
-  const of = (kind: ShareOf['kind']) => shares.filter((share) => share.kind === kind)
+  const manages = all || (keeps && task.loc_ids.some((id) => ownLocations.includes(id)))
+  const refsOf = (kind: ShareOf['kind']) => shares.filter((share) => share.kind === kind)
   return {
     task,
     all,
-    places: [...(manages ? own : []), ...of('place').flatMap(({ refs }) => refs)],
-    departments: of('department').flatMap(({ refs }) => refs),
-    self: of('self').length > 0,
-    items: of('lines').flatMap(({ items }) => items ?? []),
+    places: [...(manages ? ownLocations : []), ...refsOf('place').flatMap(({ refs }) => refs)],
+    departments: refsOf('department').flatMap(({ refs }) => refs),
+    self: refsOf('self').length > 0,
+    items: refsOf('lines').flatMap(({ items }) => items ?? []),
     counts: manages || shares.length > 0,
     manages,
   }

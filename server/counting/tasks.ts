@@ -64,7 +64,7 @@ const workingOutOf = ({ refold, refold_done, expected, state }: Task): number | 
 
 /** One task as lists show it. */
 export const taskRowOf = async (tx: Tx, session: Session, sight: Sight): Promise<CountTaskRow> => {
-  const tasks = await tx.query<ListedTask>(`${listed} and t.id = $2`, [tx.orgId, sight.task.id])
+  const tasks = await tx.query<ListedTask>(`${listedTasks} and t.id = $2`, [tx.orgId, sight.task.id])
   const [row] = await rowsOf(tx, session, tasks, new Map([[sight.task.id, sight]]))
   return known(row, 'the task')
 }
@@ -116,7 +116,7 @@ export const openTask = async (
     [tx.orgId, id, planId, code, name?.trim() || plan.name, JSON.stringify(plan), by, dueOn ?? addDays(dayAt(atMs), plan.dueDays)],
   )
   if (plan.freeze === 'hard') await freeze(tx, id, values)
-  const written = await onlyRow(
+  const writtenRow = await onlyRow(
     tx.query<{ n: number; loc_ids: Id[] | null }>(
       `with lines as (
          insert into count_line (org_id, task_id, item_kind, item_id, account, loc_id, dept_id, holder_uid, quantity, balance_seq, value)
@@ -129,16 +129,16 @@ export const openTask = async (
       [tx.orgId, ...values, id],
     ),
   )
-  if (written.n === 0) refuse('count.empty', '这个范围内没有可以盘点的资产或耗材')
+  if (writtenRow.n === 0) refuse('count.empty', '这个范围内没有可以盘点的资产或耗材')
   await tx.query('update count_task set loc_ids = $3, expected = $4 where org_id = $1 and id = $2', [
     tx.orgId,
     id,
-    written.loc_ids ?? [],
-    written.n,
+    writtenRow.loc_ids ?? [],
+    writtenRow.n,
   ])
   if (plan.methods.includes('self')) await askForOwnCounts(tx, { id, name: name?.trim() || plan.name })
-  const called = name?.trim() || plan.name
-  await tellGroups(tx, { event: 'count', key: `${id}/open`, words: '盘点已开始：{name}', params: { name: called }, link: countsLink })
+  const taskName = name?.trim() || plan.name
+  await tellGroups(tx, { event: 'count', key: `${id}/open`, words: '盘点已开始：{name}', params: { name: taskName }, link: countsLink })
   const overlaps = await tx.query<{ name: string; lines: number }>(
     `select t.name, count(*)::int as lines from count_task t
      join count_line o on o.org_id = $1 and o.task_id = t.id
@@ -146,7 +146,7 @@ export const openTask = async (
      where t.org_id = $1 and t.id <> $2 and t.state in ('open', 'review') group by t.id, t.name order by t.id`,
     [tx.orgId, id],
   )
-  return { id, code, expected: written.n, overlaps }
+  return { id, code, expected: writtenRow.n, overlaps }
 }
 
 /** Where counts are listed. */
@@ -184,7 +184,7 @@ const freeze = async (tx: Tx, taskId: Id, values: readonly unknown[]): Promise<v
 
 const listedColumns = `${taskColumns}, t.remark, p.user_name as opener`
 const listedFrom = 'from count_task t left join person p on p.org_id = $1 and p.id = t.opened_by where t.org_id = $1'
-const listed = `select ${listedColumns} ${listedFrom}`
+const listedTasks = `select ${listedColumns} ${listedFrom}`
 
 /** Where the columns of a task `t` stand. */
 export const countStandings: Standings = {
@@ -208,7 +208,7 @@ const matching = `($2::boolean and not $6::boolean or $7::boolean and not $6::bo
   and ($4::text is null or t.state = $4) and ($5::text is null or lower(t.name || ' ' || t.code) like $5)`
 
 /** The shares of a task with how far each is, as far as somebody sees them: all, or his own. */
-export const sharesOfTask = async (tx: Tx, task: Pick<Task, 'id'>, of: Id | null): Promise<CountShareRow[]> => {
+export const sharesOfTask = async (tx: Tx, task: Pick<Task, 'id'>, parent: Id | null): Promise<CountShareRow[]> => {
   const rows = await tx.query<{
     id: Id
     kind: CountShareRow['kind']
@@ -240,7 +240,7 @@ export const sharesOfTask = async (tx: Tx, task: Pick<Task, 'id'>, of: Id | null
          else l.item_id = any (s.items) end
      ) n
      where s.org_id = $1 and s.task_id = $2 and ($3::bigint is null or s.uid = $3) order by s.round, s.id`,
-    [tx.orgId, task.id, of],
+    [tx.orgId, task.id, parent],
   )
   return rows.map(({ uid, person, ref_id, ref, due_on, finished_at, ...row }) => ({
     id: row.id,
@@ -277,7 +277,7 @@ export const listCounts = async (
   c.add(matching)
   if (input.chosen) c.add(chosenText(c, input.chosen, 't.id'))
   for (const text of conditionsOf(c, countTable, countStandings, input.where ?? [], dayAt(tx.now()))) c.add(text)
-  const planned = plannedFor(input)
+  const planMode = plannedFor(input)
   const counting = [c.texts.join(' and '), [...c.values]] as const
   if (part.after !== undefined) c.add(`t.id < ${c.place(part.after)}`)
   if (part.behind) c.add(`(${behindOf(c, part.sorting, part.behind, 't.id')})`)
@@ -286,10 +286,10 @@ export const listCounts = async (
       `select ${listedColumns}, ${sortValues(part.sorting)} ${listedFrom} and ${c.texts.join(' and ')}
        order by ${orderOf(part.sorting, 't.id')} limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`,
       c.values,
-      planned,
+      planMode,
     ),
     onlyRow(
-      tx.query<{ n: number }>(`select count(*)::int as n from count_task t where t.org_id = $1 and ${counting[0]}`, counting[1], planned),
+      tx.query<{ n: number }>(`select count(*)::int as n from count_task t where t.org_id = $1 and ${counting[0]}`, counting[1], planMode),
     ),
   ])
   const shares = Map.groupBy(
@@ -301,8 +301,8 @@ export const listCounts = async (
     ({ task_id }) => task_id,
   )
   const sights = new Map(tasks.map((task) => [task.id, sightBy(session, task, shares.get(task.id) ?? [])]))
-  return pageFor(part, await rowsOf(tx, session, tasks, sights), counted.n, Number.MAX_SAFE_INTEGER, (at) =>
-    cursorOf(countTable, part.sorting, { values: tasks[at]!.sortedBy, id: tasks[at]!.id }),
+  return pageFor(part, await rowsOf(tx, session, tasks, sights), counted.n, Number.MAX_SAFE_INTEGER, (options) =>
+    cursorOf(countTable, part.sorting, { values: tasks[options]!.sortedBy, id: tasks[options]!.id }),
   )
 }
 
@@ -312,7 +312,7 @@ export const taskHandlers: readonly Handler[] = [
     const sight = await sightOf(tx, session, id)
     await refreshed(app, tx, sight.task)
     const [[task], shares, names] = await Promise.all([
-      tx.query<ListedTask>(`${listed} and t.id = $2`, [tx.orgId, id]),
+      tx.query<ListedTask>(`${listedTasks} and t.id = $2`, [tx.orgId, id]),
       sharesOfTask(tx, sight.task, sight.manages ? null : session.uid),
       namesOfScope(tx, [sight.task.plan.scope]),
     ])
@@ -352,13 +352,13 @@ export const taskHandlers: readonly Handler[] = [
        where t.org_id = $1 and t.id = $2`,
       [tx.orgId, taskId, JSON.stringify(rows)],
     )
-    const known = new Set(before.map(({ uid }) => uid))
-    const fresh = [...new Set(rows.flatMap(({ uid }) => (uid !== null && uid !== session.uid && !known.has(uid) ? [uid] : [])))]
-    const thing = { subject: taskId, name: task.name, link: `/pages/goods/components/inventoryScan/index?taskId=${taskId}` }
+    const uidsBefore = new Set(before.map(({ uid }) => uid))
+    const fresh = [...new Set(rows.flatMap(({ uid }) => (uid !== null && uid !== session.uid && !uidsBefore.has(uid) ? [uid] : [])))]
+    const subject = { subject: taskId, name: task.name, link: `/pages/goods/components/inventoryScan/index?taskId=${taskId}` }
     await remind(
       tx,
       'countShared',
-      fresh.map((uid) => ({ uid, thing })),
+      fresh.map((uid) => ({ uid, thing: subject })),
     )
     return { shares: await sharesOfTask(tx, task, null) }
   }),
@@ -367,7 +367,7 @@ export const taskHandlers: readonly Handler[] = [
     const { task, counts } = await sightOf(tx, session, taskId)
     if (!counts) throw new NotFound()
     if (task.state === 'closed' || task.state === 'cancelled') refuse('count.over', '这次盘点已经结束')
-    const joined = await onlyRow(
+    const deviceRow = await onlyRow(
       tx.query<{ acked_seq: number }>(
         `insert into count_device as d (org_id, task_id, device, uid, app_version) select t.org_id, t.id, $3, $4, $5 from count_task t where t.org_id = $1 and t.id = $2
          on conflict (org_id, task_id, device) do update set last_seen_at = excluded.last_seen_at, app_version = coalesce(excluded.app_version, d.app_version)
@@ -375,7 +375,7 @@ export const taskHandlers: readonly Handler[] = [
         [tx.orgId, taskId, device, session.uid, appVersion ?? null],
       ),
     )
-    return { ackedSeq: joined.acked_seq, round: task.round, state: task.state, serverAt: new Date(tx.now()).toISOString() }
+    return { ackedSeq: deviceRow.acked_seq, round: task.round, state: task.state, serverAt: new Date(tx.now()).toISOString() }
   }),
 ]
 
@@ -390,21 +390,24 @@ const requireShares = async (
   rows: readonly { readonly kind: string; readonly uid: Id | null; readonly ref: Id | null }[],
 ): Promise<void> => {
   const uids = [...new Set(rows.flatMap(({ uid }) => uid ?? []))]
-  const of = (kind: string) => [...new Set(rows.flatMap((row) => (row.kind === kind && row.ref !== null ? [row.ref] : [])))]
+  const refsOf = (kind: string) => [...new Set(rows.flatMap((row) => (row.kind === kind && row.ref !== null ? [row.ref] : [])))]
   const [people, places, departments] = await Promise.all([
     tx.query(`select from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null and state = 'active'`, [
       tx.orgId,
       uids,
     ]),
-    tx.query('select from location where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null', [tx.orgId, of('place')]),
-    tx.query('select from department where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null', [tx.orgId, of('department')]),
+    tx.query('select from location where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null', [tx.orgId, refsOf('place')]),
+    tx.query('select from department where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null', [
+      tx.orgId,
+      refsOf('department'),
+    ]),
   ])
   const missing =
     people.length < uids.length
       ? '人员'
-      : places.length < of('place').length
+      : places.length < refsOf('place').length
         ? '区域'
-        : departments.length < of('department').length
+        : departments.length < refsOf('department').length
           ? '部门'
           : undefined
   if (missing) refuse('reference.unknown', '{label}不存在、已删除或不适用', { label: missing })

@@ -35,14 +35,14 @@ export const askHolders = async (
   which: (holder: { readonly dept_id: Id | null; readonly left: number }) => boolean = () => true,
 ): Promise<number> => {
   const holders = (await holdersOf(tx, task.id)).filter((holder) => holder.left > 0 && which(holder))
-  const listening = await tx.query<{ id: Id }>(
+  const listeningRows = await tx.query<{ id: Id }>(
     `select p.id from person p where p.org_id = $1 and p.id = any ($2::bigint[]) and ${isListening('$3')}`,
     [tx.orgId, holders.map(({ id }) => id), 'selfCountAsked'],
   )
-  const told = new Set(listening.map(({ id }) => id))
+  const listeningUids = new Set(listeningRows.map(({ id }) => id))
   const { one, list, category } = reminders.selfCountAsked
   const byPieces = Map.groupBy(
-    holders.filter(({ id }) => told.has(id)),
+    holders.filter(({ id }) => listeningUids.has(id)),
     ({ left }) => left,
   )
   for (const [pieces, people] of byPieces)
@@ -54,7 +54,7 @@ export const askHolders = async (
       params: { thing: task.name, pieces },
       link: list,
     })
-  return told.size
+  return listeningUids.size
 }
 
 export const unansweredHandlers: readonly Handler[] = [
@@ -62,11 +62,11 @@ export const unansweredHandlers: readonly Handler[] = [
     const { manages } = await sightOf(tx, session, taskId)
     if (!manages) throw new NotFound()
     const [holders, photos] = await Promise.all([holdersOf(tx, taskId), samePhotosOf(tx, taskId)])
-    const waiting = holders.filter(({ left }) => left > 0)
-    const departments = Map.groupBy(waiting, ({ dept_id }) => dept_id ?? '')
+    const waitingHolders = holders.filter(({ left }) => left > 0)
+    const departments = Map.groupBy(waitingHolders, ({ dept_id }) => dept_id ?? '')
     return {
       people: holders.length,
-      finished: holders.length - waiting.length,
+      finished: holders.length - waitingHolders.length,
       departments: [...departments.values()].map((people) => ({
         id: people[0]!.dept_id,
         name: people[0]!.dept ?? '',

@@ -23,17 +23,17 @@ export const unknownHandlers: readonly Handler[] = [
     if (!sight.manages) throw new NotFound()
     const part = numberedPartOf(input)
     const keyword = input.likeQuery?.trim() ? likePattern(input.likeQuery) : null
-    const own = sight.all ? null : sight.places
+    const ownPlaces = sight.all ? null : sight.places
     const [rows, counted] = await Promise.all([
       tx.query<UnknownRow>(`${listText} order by u.id limit $5 offset $6`, [
         tx.orgId,
         input.taskId,
-        own,
+        ownPlaces,
         keyword,
         part.pageSize,
         part.offset,
       ]),
-      onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from (${listText}) c`, [tx.orgId, input.taskId, own, keyword])),
+      onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from (${listText}) c`, [tx.orgId, input.taskId, ownPlaces, keyword])),
     ])
     return pageFor(part, rows.map(rowOf), counted.n, Number.MAX_SAFE_INTEGER)
   }),
@@ -82,12 +82,12 @@ export const unknownHandlers: readonly Handler[] = [
   handle(countTaskDismissUnknown, async ({ tx, session }, { taskId }) => {
     const sight = await lockTask(tx, session, taskId)
     requireState(sight.task, 'open', 'review')
-    const dismissed = await tx.query(
+    const dismissedRows = await tx.query(
       `update count_unknown set becomes = 'foreign', note = null, decided_by = $4, decided_at = now()
        where org_id = $1 and task_id = $2 and becomes is null and ($3::bigint[] is null or loc_id = any ($3::bigint[])) returning id`,
       [tx.orgId, taskId, sight.all ? null : sight.places, session.uid],
     )
-    return { dismissed: dismissed.length }
+    return { dismissed: dismissedRows.length }
   }),
 ]
 

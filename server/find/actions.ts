@@ -11,7 +11,7 @@ import { isId } from '../../kernel/id.ts'
 import type { Session } from '../call.ts'
 import { asSeenBy } from '../access/scope.ts'
 import { findRecord } from '../records/engine.ts'
-import { searchTextOf, spelled, wordsOf } from '../search/searchText.ts'
+import { searchTextOf, spellSearch, wordsOf } from '../search/searchText.ts'
 import type { FindContext, FindResult } from './finding.ts'
 
 type Action = FindAnswer['actions'][number]
@@ -129,7 +129,7 @@ const isCalled = ({ title, askedAs = '', offered }: DocumentKind, verb: string, 
 
 /** The verb and what it is about: "发放 X1" as it is written, "发放X1" by the Chinese before what is not. */
 export const splitVerb = (text: string): [verb: string, rest: string] => {
-  const phrase = spelled(text)
+  const phrase = spellSearch(text)
   const [, verb = '', rest = ''] = /^(\S{2,}) (.+)$/u.exec(phrase) ?? /^(\p{Script=Han}{2})(.+)$/u.exec(phrase) ?? []
   return [verb, rest]
 }

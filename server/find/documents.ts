@@ -8,13 +8,13 @@ import { known } from '../../kernel/known.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import { type HiddenColumn, shownTo } from '../documents/hiding.ts'
 import { keeps, seesAll } from '../documents/scope.ts'
-import { bareCode, likePatterns, spelled } from '../search/searchText.ts'
+import { bareCode, likePatterns, spellSearch } from '../search/searchText.ts'
 import type { FindContext } from './finding.ts'
 
 /** Documents that the reader may see: by their code, however old, and among the newest by everything that lists of them are searched by. */
 export const findDocuments = async ({ tx, session, language }: FindContext, text: string): Promise<FindAnswer[]> => {
   const visibleKinds = documentKinds.filter((kind) => seesAll(session, kind)).map(({ kind }) => kind)
-  const code = bareCode(spelled(text)).toUpperCase()
+  const code = bareCode(spellSearch(text)).toUpperCase()
   const shownColumns = await shownTo(tx, session, documentKinds, { reader: '$4', locations: '$6' })
   const rows = await tx.query<Row>(documentsText(shownColumns), [
     tx.orgId,

@@ -9,7 +9,7 @@ import { pictureFieldOf } from '../../domain/records/pictures.ts'
 import { handle, type Handler } from '../call.ts'
 import { assetsFitting } from '../records/assetList.ts'
 import { type FittingRow, recordsFitting } from '../records/list.ts'
-import { searchTextOf, spelled, wordsOf } from '../search/searchText.ts'
+import { searchTextOf, spellSearch, wordsOf } from '../search/searchText.ts'
 import { whysFound } from '../records/why.ts'
 import { actionsWith, beginnings, offersHere } from './actions.ts'
 import { findDocuments } from './documents.ts'
@@ -45,7 +45,7 @@ const foundOf = (call: FindContext, kind: RecordKind, { row, fit }: FittingRow, 
 
 /** The best first; among equals in the order in which they came. */
 const findPlaces = (places: readonly Place[], text: string): FindAnswer[] => {
-  const phrase = spelled(text)
+  const phrase = spellSearch(text)
   const words = wordsOf(text)
   return places
     .filter(({ search }) => words.every((word) => search.includes(word)))
@@ -76,7 +76,7 @@ const holdings = ({ session, language }: FindContext, people: readonly FindAnswe
     : []
 
 /** One Latin letter stands in nearly everything: then places and people alone are looked through. */
-const isTooShort = (text: string): boolean => /^[\x20-\x7e]$/.test(spelled(text))
+const isTooShort = (text: string): boolean => /^[\x20-\x7e]$/.test(spellSearch(text))
 
 const kindsFor = ({ session }: FindContext, text: string): RecordKind[] =>
   recordKinds.filter(
@@ -116,7 +116,7 @@ const findByWord = async (call: FindContext, text: string): Promise<Partial<Reco
 export const findHandlers: readonly Handler[] = [
   handle(findAll, async (call, { text, here }) => {
     const offers = here === undefined ? [] : await offersHere(call, here, text)
-    const found = spelled(text) === '' ? {} : await findByWord(call, text)
+    const found = spellSearch(text) === '' ? {} : await findByWord(call, text)
     const groups = foundGroups.map((group): Group => ({ group, rows: group === 'here' ? offers : (found[group] ?? []) }))
     // What is called so comes before everything that only holds the word.
     const isCalledSo = ({ rows }: Group) => rows[0]?.fit === 0

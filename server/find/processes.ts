@@ -5,7 +5,7 @@ import { processStatuses } from '../../domain/approval/flow/statuses.ts'
 import { together } from '../../domain/records/about.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import { listTakenPart } from '../approval/process/lists.ts'
-import { spelled } from '../search/searchText.ts'
+import { spellSearch } from '../search/searchText.ts'
 import type { FindContext } from './finding.ts'
 
 /** Applications in which the reader has or had a part, by number, title, applicant; with the key of the document that one is about. */
@@ -15,7 +15,7 @@ export const findProcesses = async (
 ): Promise<readonly { readonly found: FindAnswer; readonly about: string }[]> => {
   const { list } = await listTakenPart(tx, { uid: session.uid, likeQuery: text, pageSize: foundAtMost })
   const say = (words: string, params?: Params) => inWords(language, words, params)
-  const number = spelled(text)
+  const number = spellSearch(text)
   return list.map((row) => ({
     about: `document ${row.documentId}`,
     found: {

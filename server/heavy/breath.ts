@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * For what is computed here and not aside: called between steps, it lets everybody else have their turn whenever the steps have taken
  * longer than a moment. It sleeps as long as it worked: a process that never rests is made to wait by a busy machine when somebody asks.
  */
-export const breathing = (): (() => Promise<void> | undefined) => {
+export const breatheBetween = (): (() => Promise<void> | undefined) => {
   let began = performance.now()
-  const rest = async () => {
+  const restBriefly = async () => {
     await sleep(momentMs)
     began = performance.now()
   }
-  return () => (performance.now() - began < momentMs ? undefined : rest())
+  return () => (performance.now() - began < momentMs ? undefined : restBriefly())
 }
 
 const momentMs = 2

@@ -44,15 +44,15 @@ export const openChildren = (megabytes: number): Children => {
     child.process.once('exit', () => {
       all.delete(child)
       clearTimeout(child.resting)
-      const at = idle.indexOf(child)
-      if (at !== -1) idle.splice(at, 1)
+      const index = idle.indexOf(child)
+      if (index !== -1) idle.splice(index, 1)
     })
     // A process that cannot be started, or written to, ends; whoever waits for it hears of that.
     child.process.on('error', () => child.process.kill('SIGKILL'))
     return child
   }
 
-  const rest = (child: Child): void => {
+  const restChild = (child: Child): void => {
     child.process.unref()
     child.process.channel?.unref()
     child.resting = setTimeout(() => child.process.kill('SIGKILL'), idleMs).unref()
@@ -73,35 +73,35 @@ export const openChildren = (megabytes: number): Children => {
         if (signal?.aborted) return reject(new ChildGone())
         const child = wake()
         const { process: worker } = child
-        let why: Error | undefined
+        let failure: Error | undefined
         const end = (reason: Error) => {
-          why ??= reason
+          failure ??= reason
           worker.kill('SIGKILL')
         }
         const tooLate = setTimeout(() => end(new TooMuch(`It took more than ${seconds} seconds.`)), seconds * 1000)
         const leave = () => end(new ChildGone())
-        const done = (keeps: boolean) => {
+        const finish = (keeps: boolean) => {
           clearTimeout(tooLate)
           signal?.removeEventListener('abort', leave)
-          worker.off('message', hear).off('exit', gone)
-          if (keeps) rest(child)
+          worker.off('message', hear).off('exit', reportExit)
+          if (keeps) restChild(child)
           else worker.kill('SIGKILL')
         }
         const hear = (answer: ChildAnswer) => {
           if ('part' in answer) return onPart?.(answer.part as P)
-          done('output' in answer ? !answer.spent : !('tooMuch' in answer))
+          finish('output' in answer ? !answer.spent : !('tooMuch' in answer))
           if ('output' in answer) resolve(answer.output as O)
           else if ('refusal' in answer) reject(new RefusalError(answer.refusal, answer.details))
           else if ('tooMuch' in answer) reject(new TooMuch('No more memory was to be had.'))
           else reject(new Error(answer.failure))
         }
-        const gone = (code: number | null, sign: NodeJS.Signals | null) => {
-          done(false)
+        const reportExit = (code: number | null, sign: NodeJS.Signals | null) => {
+          finish(false)
           // It ends itself, or V8 ends it, for want of memory; everything else it would have said.
           const byMemory = sign === 'SIGKILL' || sign === 'SIGABRT' || sign === 'SIGTRAP' || code === 134
-          reject(why ?? (byMemory ? new TooMuch(`It needed more than ${megabytes} MB.`) : new Error(`It ended with ${sign ?? code}.`)))
+          reject(failure ?? (byMemory ? new TooMuch(`It needed more than ${megabytes} MB.`) : new Error(`It ended with ${sign ?? code}.`)))
         }
-        worker.on('message', hear).once('exit', gone)
+        worker.on('message', hear).once('exit', reportExit)
         signal?.addEventListener('abort', leave)
         worker.send({ module: module.href, input } satisfies HeavyTask, (error) => {
           if (error) end(error)
@@ -129,8 +129,8 @@ const start = (megabytes: number): ChildProcess => {
     fileURLToPath(new URL('./child.ts', import.meta.url)),
     String(megabytes * 1024 * 1024),
   ]
-  const held = ['/bin/sh', '-c', `ulimit -d ${(megabytes + reservedMegabytes) * 1024}; exec nice -n 10 "$0" "$@"`, ...node]
-  const [program, ...args] = (process.platform === 'linux' ? held : node) as [string, ...string[]]
+  const commandLine = ['/bin/sh', '-c', `ulimit -d ${(megabytes + reservedMegabytes) * 1024}; exec nice -n 10 "$0" "$@"`, ...node]
+  const [program, ...args] = (process.platform === 'linux' ? commandLine : node) as [string, ...string[]]
   return spawn(program, args, {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',

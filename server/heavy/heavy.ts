@@ -23,7 +23,7 @@ export type Heavy = {
    * Does heavy work when its turn has come, fairly between organisations and between people. No connection to the database may be held
    * meanwhile. Throws 429 where too much is waiting already, or for too long.
    */
-  readonly inTurn: <R>(lane: Lane, wanted: HeavyCaller, work: (turn: Turn) => Promise<R>) => Promise<R>
+  readonly inTurn: <R>(lane: Lane, caller: HeavyCaller, work: (turn: Turn) => Promise<R>) => Promise<R>
   readonly state: () => Readonly<Record<Lane, FairLine['state']>>
   readonly stop: () => void
 }
@@ -35,10 +35,10 @@ export const openHeavy = ({ atOnce, megabytes }: { atOnce: number; megabytes: nu
     Record<Lane, FairLine>
   >
   return {
-    inTurn: async (lane, wanted, work) => {
-      const place = await turnOf(lines[lane], wanted)
+    inTurn: async (lane, caller, work) => {
+      const place = await turnOf(lines[lane], caller)
       try {
-        return await work({ run: runOf(children, wanted.signal) })
+        return await work({ run: runOf(children, caller.signal) })
       } finally {
         place.end()
       }
@@ -67,27 +67,27 @@ const runOf =
 const turnOf = (line: FairLine, { orgId, uid, signal }: HeavyCaller): Promise<Place> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(new ChildGone())
-    const settled = () => {
+    const settle = () => {
       clearTimeout(late.timer)
       signal?.removeEventListener('abort', leave)
     }
     const late: { timer?: NodeJS.Timeout } = {}
     const leave = () => {
-      settled()
+      settle()
       place!.end()
       reject(new ChildGone())
     }
-    let begun = false
-    const place = line.enter(orgId, uid, (own) => {
-      begun = true
-      settled()
-      resolve(own)
+    let isBegun = false
+    const place = line.enter(orgId, uid, (lineError) => {
+      isBegun = true
+      settle()
+      resolve(lineError)
     })
     if (!place) return reject(lineIsFull())
-    if (begun) return
+    if (isBegun) return
     signal?.addEventListener('abort', leave)
     late.timer = setTimeout(() => {
-      settled()
+      settle()
       place.end()
       reject(lineIsFull())
     }, waitingSecondsAtMost * 1000)

@@ -67,42 +67,42 @@ export const withdraw = async (tx: Tx, kind: string, key: string): Promise<void>
  */
 export const startJobs = (database: Database, log: Logger, workers: readonly Worker[], atOnce = usualAtOnce): Jobs => {
   const byKind = new Map(workers.map((worker) => [worker.kind, worker]))
-  const running = new Set<Promise<boolean>>()
-  let stopping = false
+  const runningJobs = new Set<Promise<boolean>>()
+  let isStopping = false
   let isCalled = false
-  let waken = (): void => undefined
+  let wakeWorker = (): void => undefined
   const wake = () => {
     isCalled = true
-    waken()
+    wakeWorker()
   }
   // Whether all places were taken when it looked last: then whoever ends may leave his to another.
   let wasFull = false
   const begin = async (job: Job) => {
-    const doing = work(database, log, knownIn(byKind, job.kind), job)
-    running.add(doing)
-    const again = await doing
-    running.delete(doing)
-    if (again || wasFull) wake()
+    const jobWork = work(database, log, knownIn(byKind, job.kind), job)
+    runningJobs.add(jobWork)
+    const isAgain = await jobWork
+    runningJobs.delete(jobWork)
+    if (isAgain || wasFull) wake()
   }
   const working = (async () => {
-    while (!stopping) {
+    while (!isStopping) {
       isCalled = false
-      const free = atOnce - running.size
-      const taken = await lease(database, [...byKind.keys()], free).catch((error) => {
+      const free = atOnce - runningJobs.size
+      const leasedJobs = await lease(database, [...byKind.keys()], free).catch((error) => {
         log.warn({ error }, 'Jobs could not be taken; trying again')
         return []
       })
-      wasFull = taken.length === free
-      for (const job of taken) void begin(job)
-      if (!isCalled && !stopping) await called((wakeUp) => (waken = wakeUp))
-      while (running.size >= atOnce) await Promise.race(running)
+      wasFull = leasedJobs.length === free
+      for (const job of leasedJobs) void begin(job)
+      if (!isCalled && !isStopping) await untilCalled((wakeUp) => (wakeWorker = wakeUp))
+      while (runningJobs.size >= atOnce) await Promise.race(runningJobs)
     }
-    await Promise.all(running)
+    await Promise.all(runningJobs)
   })()
   return {
     wake,
     stop: async () => {
-      stopping = true
+      isStopping = true
       wake()
       await working
     },
@@ -110,12 +110,12 @@ export const startJobs = (database: Database, log: Logger, workers: readonly Wor
 }
 
 /** Until somebody calls, or for a while. */
-const called = (offer: (wakeUp: () => void) => void): Promise<void> =>
-  new Promise((done) => {
-    const timer = setTimeout(done, pollMs)
+const untilCalled = (offer: (wakeUp: () => void) => void): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, pollMs)
     offer(() => {
       clearTimeout(timer)
-      done()
+      resolve()
     })
   })
 
@@ -199,17 +199,17 @@ const waitingSeconds = 3600
 /** A piece is on a lease of its own, renewed as long as it takes, so that the work goes on soon after its process has died. */
 const workPiece = async (database: Database, log: Logger, worker: PieceWorker, job: Job): Promise<boolean> => {
   if (!(await renewLease(database, job))) return false
-  const renewing = setInterval(() => void renewLease(database, job).catch(() => undefined), (leaseSeconds / 3) * 1000)
-  const more = await worker.piece(database, job, log).finally(() => clearInterval(renewing))
+  const renewal = setInterval(() => void renewLease(database, job).catch(() => undefined), (leaseSeconds / 3) * 1000)
+  const hasMore = await worker.piece(database, job, log).finally(() => clearInterval(renewal))
   await database.inTransaction(job.orgId, (tx) =>
     tx.query(
       `update job set done_at = case when $4::boolean then null else now() end, due_at = now(), lease_until = null,
                       attempts = case when $4::boolean then 0 else attempts end, last_error = null
        where org_id = $1 and id = $2 and attempts = $3 and done_at is null`,
-      [job.orgId, job.id, job.attempts, more],
+      [job.orgId, job.id, job.attempts, hasMore],
     ),
   )
-  return more
+  return hasMore
 }
 
 /** Answers whether the job is still ours. */

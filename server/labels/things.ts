@@ -12,7 +12,7 @@ import type { Call, Session, SignedIn } from '../call.ts'
 import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
 import { factsOf } from '../records/labelled.ts'
 import { findersFor } from './finders.ts'
-import { breathing } from '../heavy/breath.ts'
+import { breatheBetween } from '../heavy/breath.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { QueryTx } from '../db/tx.ts'
 import { Forbidden } from '../httpError.ts'
@@ -80,7 +80,7 @@ const recordsOf = async (
   finders: ((id: Id) => string) | undefined,
 ): Promise<LabelSubject[]> => {
   const kind = recordOf(noun)
-  const breath = breathing()
+  const breath = breatheBetween()
   const subjects: LabelSubject[] = []
   for (let index = 0; index < ids.length; index += readAtOnce) {
     const rows = await tx.query<Values & { facts: LabelSubject['facts'] }>(statements[noun], [

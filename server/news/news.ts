@@ -131,8 +131,8 @@ export const newsHandlers: readonly Handler[] = [
     if (content.body) {
       const files = attachmentsIn(content.body)
       await closeFiles(tx, files, { noun: 'news', id })
-      const dropped = attachmentsIn(item.body).filter((path) => !files.includes(path))
-      await withdrawFile(tx, dropped, 'news', [id])
+      const droppedFiles = attachmentsIn(item.body).filter((path) => !files.includes(path))
+      await withdrawFile(tx, droppedFiles, 'news', [id])
     }
     await tx.query(
       `update news set news_type = coalesce($3, news_type), title = coalesce($4, title), summary = coalesce($5, summary), body = coalesce($6::jsonb, body),

@@ -11,7 +11,7 @@ type Row = { id: Id; day: Day; name: string; n: number }
 type AgendaWords = { readonly one: string; readonly several: string; readonly list: string }
 
 /** One row for each thing, or one for a day that has many. */
-const said = (rows: readonly Row[], { one, several, list }: AgendaWords): SourceOccurrence[] =>
+const occurrencesOf = (rows: readonly Row[], { one, several, list }: AgendaWords): SourceOccurrence[] =>
   [...Map.groupBy(rows, ({ day }) => day)].flatMap(([day, all]): SourceOccurrence[] => {
     const n = all[0]!.n
     return n > apartAtMost
@@ -41,8 +41,8 @@ export const loansOnAgenda: SourceReader = async ({ tx, session }, from, to) => 
       : [],
   ])
   return [
-    ...said(own, { one: '归还：{name}', several: '归还{n}件借用的资产', list: '/pages/goods/mainpage/borrowme' }),
-    ...said(others, { one: '借出到期：{name}', several: '{n}件借出的资产到期', list: `${register}?state=lent` }),
+    ...occurrencesOf(own, { one: '归还：{name}', several: '归还{n}件借用的资产', list: '/pages/goods/mainpage/borrowme' }),
+    ...occurrencesOf(others, { one: '借出到期：{name}', several: '{n}件借出的资产到期', list: `${register}?state=lent` }),
   ]
 }
 
@@ -56,7 +56,7 @@ export const maintenanceOnAgenda: SourceReader = async ({ tx, session }, from, t
      order by a.next_maintenance_on, a.id limit 1000`,
     [tx.orgId, from, to, placesOf(session)],
   )
-  return said(rows, { one: '保养：{name}', several: '{n}件资产应保养', list: register })
+  return occurrencesOf(rows, { one: '保养：{name}', several: '{n}件资产应保养', list: register })
 }
 
 /** When warranties of what stands in somebody's places end. */
@@ -69,7 +69,7 @@ export const warrantiesOnAgenda: SourceReader = async ({ tx, session }, from, to
      order by a.warranty_until, a.id limit 1000`,
     [tx.orgId, from, to, placesOf(session)],
   )
-  return said(rows, { one: '保修到期：{name}', several: '{n}件资产保修到期', list: register })
+  return occurrencesOf(rows, { one: '保修到期：{name}', several: '{n}件资产保修到期', list: register })
 }
 
 type Reader = Parameters<SourceReader>[0]['session']

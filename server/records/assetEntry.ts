@@ -30,18 +30,18 @@ export const enterAssets = async (
   tx: Tx,
   { documentId, author, at, action, remark, leaving = 0 }: Entry,
   assets: readonly CardToBe[],
-  onProgress?: (done: number) => Promise<void>,
+  onProgress?: (share: number) => Promise<void>,
 ): Promise<void> => {
   await requireAssetRoom(tx, assets.length - leaving, tx.now())
   const { body, lineOf } = stockIn(assets, remark)
   const names = await readReferenceNames(tx, gsInstockOrder, body)
-  const writing = { id: documentId, kind: gsInstockOrder, body, names, state: 'posted', stage: 1, complete: true, at } as const
-  await insertDocument(tx, author, writing, { action: 'submit' }).written
-  let done = 0
+  const documentWrite = { id: documentId, kind: gsInstockOrder, body, names, state: 'posted', stage: 1, complete: true, at } as const
+  await insertDocument(tx, author, documentWrite, { action: 'submit' }).written
+  let enteredCount = 0
   for (const part of chunks(assets, 1000)) {
     await insertCards(tx, part, { documentId, action, actor: author.uid, at })
-    done += part.length
-    await onProgress?.(done)
+    enteredCount += part.length
+    await onProgress?.(enteredCount)
   }
   await tx.query(openStatement, [
     tx.orgId,
@@ -108,10 +108,10 @@ const only = <T>(values: readonly T[]): T | undefined => (values.every((value) =
 const mostFrequent = <T>(values: readonly T[]): T => {
   const counts = new Map<T, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].reduce((most, each) => (each[1] > most[1] ? each : most))[0]
+  return [...counts].reduce((largest, entry) => (entry[1] > largest[1] ? entry : largest))[0]
 }
 
 const present = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
 export const chunks = <T>(list: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))
+  Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size))

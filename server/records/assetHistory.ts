@@ -73,7 +73,7 @@ export const historyOf = async (
     })),
     counted.n,
     Number.MAX_SAFE_INTEGER,
-    (at) => events[at]?.seq,
+    (options) => events[options]?.seq,
   )
 }
 

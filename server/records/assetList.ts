@@ -13,7 +13,7 @@ import { type Condition, isEither, type Where } from '../../domain/tables/view.t
 import type { Session, SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { PlanMode, Tx } from '../db/tx.ts'
-import { bareCode, fewMatches, likePattern, queryGrams, spelled, spellingsOf, wordsOf } from '../search/searchText.ts'
+import { bareCode, fewMatches, likePattern, queryGrams, spellSearch, spellingsOf, wordsOf } from '../search/searchText.ts'
 import { malformed } from '../httpError.ts'
 import { dueOf, isLabelled, lastLabel } from './labelled.ts'
 import { filtersOf, type FittingRow, type PlacedRow } from './list.ts'
@@ -72,8 +72,8 @@ export const listAssets = async ({ tx, session }: Reader, input: Request & Value
 }
 
 /** The rows of a page of it alone. */
-export const assetRowsAfter = async (reading: Reader, input: Request & Values): Promise<RecordRow[]> =>
-  (await placedAssets(reading, input)).map(({ row }) => row)
+export const assetRowsAfter = async (reader: Reader, input: Request & Values): Promise<RecordRow[]> =>
+  (await placedAssets(reader, input)).map(({ row }) => row)
 
 /** The same, each with the cursor that continues behind it, for whoever goes through the whole register. */
 export const placedAssets = async ({ tx, session }: Reader, input: Request & Values): Promise<PlacedRow[]> => {
@@ -97,14 +97,17 @@ export const assetsFitting = async ({ tx, session }: Reader, keyword: string, co
     const rows = await tx.query<Values & { fit: Fit }>(assetsOfIds(ids, 'p.fit, r.id desc', ', p.fit'), values)
     return rows.map((raw) => ({ row: asSeenBy(session, asset, rowOf(table, raw)), fit: raw.fit }))
   }
-  const code = bareCode(spelled(keyword))
-  const called = isBareCode.test(code) ? await read(...codesBeginning(tx.orgId, query, code, count)) : []
-  if (called.length === count || called.some(({ fit }) => fit === 0)) return called
+  const code = bareCode(spellSearch(keyword))
+  const codeMatches = isBareCode.test(code) ? await read(...codesBeginning(tx.orgId, query, code, count)) : []
+  if (codeMatches.length === count || codeMatches.some(({ fit }) => fit === 0)) return codeMatches
   const c = new Conditions(tx.orgId)
-  const found = foundAssets(searchCall(c, query, beforeAll, fittingLooked))
-  const holding = await read(`select a.id, ${fitOf(c, 'a.search', keyword)} as fit from ${found} order by fit, a.id desc limit ${count}`, c)
-  const known = new Set(called.map(({ row }) => row.id))
-  return [...called, ...holding.filter(({ row }) => !known.has(row.id))].slice(0, count)
+  const searchText = foundAssets(searchCall(c, query, beforeAll, fittingLooked))
+  const holdingMatches = await read(
+    `select a.id, ${fitOf(c, 'a.search', keyword)} as fit from ${searchText} order by fit, a.id desc limit ${count}`,
+    c,
+  )
+  const matchedIds = new Set(codeMatches.map(({ row }) => row.id))
+  return [...codeMatches, ...holdingMatches.filter(({ row }) => !matchedIds.has(row.id))].slice(0, count)
 }
 
 const codesBeginning = (orgId: Id, { scope }: AssetQuery, code: string, count: number): [ids: string, c: Conditions] => {
@@ -125,9 +128,9 @@ export const assetQueryOf = (tx: Tx, session: Session, input: Request & Values):
   const { plain, rest } = plainIn(input, below)
   const filters = filtersOf(asset, { ...input, ...plain })
   if (input['place']) filters.set('state', stateOfPlace(String(input['place'])))
-  const picking = Boolean(input['match'] || input['place']) && filters.get('state') === 'idle'
+  const isPicking = Boolean(input['match'] || input['place']) && filters.get('state') === 'idle'
   const everywhere = session.locations === 'all'
-  if (picking && !everywhere) requireOpenOnly(asset, input)
+  if (isPicking && !everywhere) requireOpenOnly(asset, input)
   if (isTrue(input['mine']) && !everywhere && session.locations.length === 0) filters.set('holderUid', session.uid)
   return {
     part: partOfAssets(input),
@@ -137,8 +140,8 @@ export const assetQueryOf = (tx: Tx, session: Session, input: Request & Values):
     chosen: input.chosen,
     below,
     keyword: keywordOf(input),
-    openOnly: picking && !everywhere,
-    scope: everywhere || picking ? undefined : { locations: session.locations as readonly Id[], uid: session.uid },
+    openOnly: isPicking && !everywhere,
+    scope: everywhere || isPicking ? undefined : { locations: session.locations as readonly Id[], uid: session.uid },
   }
 }
 
@@ -147,7 +150,7 @@ const keywordOf = ({ likeQuery }: Request): string | undefined => (likeQuery && 
 /** Conditions that say what a filter says are one, and take its way; the rest is asked of each row. */
 const plainIn = (input: Request & Values, below: boolean): { plain: Record<string, string>; rest: Where } => {
   const plain: Record<string, string> = {}
-  const rest = (input.where ?? []).filter((term) => {
+  const remainingTerms = (input.where ?? []).filter((term) => {
     if (isEither(term) || term.is !== 'in' || term.value?.length !== 1 || !Array.isArray(term.value)) return true
     const { key } = term
     if (!isPlain(key) || (key === 'locId' && !below) || plain[key] !== undefined || input[key] || (key === 'state' && input['place']))
@@ -155,7 +158,7 @@ const plainIn = (input: Request & Values, below: boolean): { plain: Record<strin
     plain[key] = term.value[0] as string
     return false
   })
-  return { plain, rest }
+  return { plain, rest: remainingTerms }
 }
 
 /** A filter by department means that one alone. */
@@ -173,7 +176,7 @@ export const findAssets = async (tx: Tx, asked: AssetQuery): Promise<Page<Record
     rows.map(({ row }) => row),
     counted.n,
     count.exact ? Number.MAX_SAFE_INTEGER : hasKeyword(query) ? countLimitOfSearch : countLimit,
-    (at) => rows[at]?.place,
+    (options) => rows[options]?.place,
   )
 }
 
@@ -206,8 +209,8 @@ const soughtBefore = async (tx: Tx, asked: AssetQuery, always = false): Promise<
   if (keyword === undefined || (!always && !chosen && where.length === 0 && part.sorting.length === 0)) return query
   const c = new Conditions(tx.orgId)
   const matches = searchCall(c, { ...query, keyword }, beforeAll, fewMatches + 1)
-  const found = await tx.query<{ id: Id }>(`select s.id from ${matches} s`, c.values)
-  return { ...query, sought: found.length > fewMatches ? 'many' : found.map(({ id }) => id) }
+  const idRows = await tx.query<{ id: Id }>(`select s.id from ${matches} s`, c.values)
+  return { ...query, sought: idRows.length > fewMatches ? 'many' : idRows.map(({ id }) => id) }
 }
 
 /**
@@ -218,8 +221,8 @@ const spreadBefore = async (tx: Tx, query: AssetQuery): Promise<AssetQuery> => {
   const { where = [], part, filters, below } = query
   const allBelow = async (tree: string, nodes: readonly Id[]): Promise<Id[]> => {
     const c = new Conditions(tx.orgId)
-    const found = await tx.query<{ id: Id }>(`select b.id from ${belowNodes(tree, '$1', c.place(nodes))} b`, c.values)
-    return found.map(({ id }) => id)
+    const belowRows = await tx.query<{ id: Id }>(`select b.id from ${belowNodes(tree, '$1', c.place(nodes))} b`, c.values)
+    return belowRows.map(({ id }) => id)
   }
   const spread = async (condition: Condition): Promise<Condition> => {
     const { key, value } = condition
@@ -242,8 +245,8 @@ const soughtCondition = (c: Conditions, { keyword = '', sought, openOnly }: Asse
   const text = openOnly ? openSearchOf(asset, 'a') : 'a.search'
   const words = wordsOf(keyword).map((word) => {
     const patterns = c.place(spellingsOf(word).map(likePattern))
-    const named = namedBy(openOnly).map(({ key, kind }) => `a.${columnOf(key)} in (${calledAlike(kind, patterns)})`)
-    return `(${[`${text} like any (${patterns}::text[])`, ...named].join(' or ')})`
+    const nameConditions = namedBy(openOnly).map(({ key, kind }) => `a.${columnOf(key)} in (${calledAlike(kind, patterns)})`)
+    return `(${[`${text} like any (${patterns}::text[])`, ...nameConditions].join(' or ')})`
   })
   return words.join(' and ')
 }
@@ -309,9 +312,9 @@ export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
   // One index walk for each place, each as long as the page reaches; what a caller holds elsewhere is one more.
   const reach = `order by a.id desc ${limitOf(c, part.offset + part.pageSize, 0)}`
   const walks = `select w.id from place cross join lateral (select a.id from asset a where ${all} and a.loc_id = place.id ${reach}) w`
-  const held = own ? ` union all (select a.id from asset a where ${all} and ${own} ${reach})` : ''
+  const heldUnion = own ? ` union all (select a.id from asset a where ${all} and ${own} ${reach})` : ''
   return {
-    text: `${places} ${assetsOfIds(`select u.id from (${walks}${held}) u order by u.id desc ${cut}`, 'r.id desc')}`,
+    text: `${places} ${assetsOfIds(`select u.id from (${walks}${heldUnion}) u order by u.id desc ${cut}`, 'r.id desc')}`,
     values: c.values,
   }
 }
@@ -332,9 +335,9 @@ const sortedStatement = (c: Conditions, query: AssetQuery): Statement => {
   const besides = second
     ? ` union all select e.id from (select e.id from (${second}) e limit greatest(${c.place(reach)}::int - (select count(*)::int from first), 0)) e`
     : ''
-  const sorting = part.sorting.map((by) => ({ ...by, sql: outerStandings[by.key]!.sql }))
+  const outerOrder = part.sorting.map((sort) => ({ ...sort, sql: outerStandings[sort.key]!.sql }))
   const cut = part.offset > 0 ? ` ${limitOf(c, part.pageSize, part.offset)}` : ''
-  const rows = assetsOfIds(`select id from first${besides}`, `${orderOf(sorting, 'r.id')}${cut}`, `, ${sortValues(sorting)}`)
+  const rows = assetsOfIds(`select id from first${besides}`, `${orderOf(outerOrder, 'r.id')}${cut}`, `, ${sortValues(outerOrder)}`)
   return { text: `with first as materialized (${first}) ${rows}`, values: c.values }
 }
 
@@ -370,10 +373,10 @@ export const countStatement = (orgId: Id, query: AssetQuery): Statement & { read
   if (hasKeyword(query)) {
     const c = new Conditions(orgId)
     const label = query.filters.get('label') as LabelDue | undefined
-    const found = label
+    const labelledText = label
       ? `${foundAssets(searchCall(c, query, beforeAll, labelledMatches))} where ${labelCondition(label, 'a')}`
       : searchCall(c, query, beforeAll, countLimitOfSearch + 1)
-    return { text: `select count(*)::int as n from ${found}`, values: c.values, exact: false }
+    return { text: `select count(*)::int as n from ${labelledText}`, values: c.values, exact: false }
   }
   const c = new Conditions(orgId)
   const exact =
@@ -382,11 +385,11 @@ export const countStatement = (orgId: Id, query: AssetQuery): Statement & { read
     const branches = branchesOf(c, query)
     const state = query.filters.has('state') ? c.place(query.filters.get('state')) : undefined
     const places = branches ? ' and n.loc_id in (select id from place)' : ''
-    const held = branches?.own
+    const heldCount = branches?.own
       ? ` + (select count(*) from asset a where a.org_id = $1 and a.deleted_at is null and ${branches.own}${state ? ` and a.state = ${state}` : ''})`
       : ''
     const sum = `(select coalesce(sum(n.n), 0) from asset_count n where n.org_id = $1${places}${state ? ` and n.state = ${state}` : ''})`
-    return { text: `${branches?.places ?? ''} select (${sum}${held})::int as n`, values: c.values, exact }
+    return { text: `${branches?.places ?? ''} select (${sum}${heldCount})::int as n`, values: c.values, exact }
   }
   const conditions = filterConditions(c, query)
   const branches = branchesOf(c, query)
@@ -398,8 +401,8 @@ export const countStatement = (orgId: Id, query: AssetQuery): Statement & { read
       exact,
     }
   const all = conditions.join(' and ')
-  const held = branches.own ? ` union all select a.id from asset a where ${all} and ${branches.own}` : ''
-  const text = `${branches.places} select count(*)::int as n from (select a.id from asset a where ${all} and a.loc_id in (select id from place)${held} ${limit}) c`
+  const heldUnion = branches.own ? ` union all select a.id from asset a where ${all} and ${branches.own}` : ''
+  const text = `${branches.places} select count(*)::int as n from (select a.id from asset a where ${all} and a.loc_id in (select id from place)${heldUnion} ${limit}) c`
   return { text, values: c.values, exact }
 }
 
@@ -416,10 +419,10 @@ const isTrue = (value: unknown): boolean => value === true || value === 1 || val
 type LabelDue = (typeof labelsDue)[number]['value']
 
 /** Whether the label of a row `of` is due. One row is looked at after the other: nothing says beforehand how many there are. */
-const labelCondition = (due: LabelDue, of: string): string => {
-  const { never, changed } = dueOf(asset, of)
-  const why = due === 'never' ? never : due === 'changed' ? changed : `(${never} or ${changed})`
-  return `${isLabelled(of)} and exists (select from (select) one left join ${lastLabel(asset, of)} on true where ${why} offset 0)`
+const labelCondition = (due: LabelDue, alias: string): string => {
+  const { never, changed } = dueOf(asset, alias)
+  const dueCondition = due === 'never' ? never : due === 'changed' ? changed : `(${never} or ${changed})`
+  return `${isLabelled(alias)} and exists (select from (select) one left join ${lastLabel(asset, alias)} on true where ${dueCondition} offset 0)`
 }
 
 const standings = standingsOf(asset, 'a', { label: { sql: '', holds: (due) => labelCondition(due as LabelDue, 'a') } })
@@ -446,17 +449,17 @@ const filterConditions = (c: Conditions, query: AssetQuery): string[] => {
 }
 
 /** True of an asset `a` of a caller that stands in none of the places that he may see. */
-const ownBeside = (c: Conditions, uid: Id, scoped: string): string =>
-  `(a.holder_uid = ${c.place(uid)} and (a.loc_id is null or a.loc_id <> all (${scoped}::bigint[])) or a.loc_id is null and a.home_id = any (${scoped}::bigint[]))`
+const ownBeside = (c: Conditions, uid: Id, scopedSql: string): string =>
+  `(a.holder_uid = ${c.place(uid)} and (a.loc_id is null or a.loc_id <> all (${scopedSql}::bigint[])) or a.loc_id is null and a.home_id = any (${scopedSql}::bigint[]))`
 
 /** What the place asked for and the scope say about a row `a`; all places are named, so that it is known when it is planned how much stands there. */
 const inPlaces = (c: Conditions, { places, scope }: AssetQuery): string[] => {
   const among = (ids: readonly Id[]) => `a.loc_id = any (${c.place(ids)}::bigint[])`
   if (!scope) return places ? [among(places)] : []
-  const scoped = c.place(scope.locations)
-  if (!places) return [`(a.loc_id = any (${scoped}::bigint[]) or ${ownBeside(c, scope.uid, scoped)})`]
-  const own = `a.holder_uid = ${c.place(scope.uid)} and ${among(places)} and a.loc_id <> all (${scoped}::bigint[])`
-  return [`(${among(places.filter((id) => scope.locations.includes(id)))} or ${own})`]
+  const scopedSql = c.place(scope.locations)
+  if (!places) return [`(a.loc_id = any (${scopedSql}::bigint[]) or ${ownBeside(c, scope.uid, scopedSql)})`]
+  const ownCondition = `a.holder_uid = ${c.place(scope.uid)} and ${among(places)} and a.loc_id <> all (${scopedSql}::bigint[])`
+  return [`(${among(places.filter((id) => scope.locations.includes(id)))} or ${ownCondition})`]
 }
 
 /**
@@ -467,16 +470,16 @@ const branchesOf = (c: Conditions, { filters, below, scope }: AssetQuery): { pla
   const node = filters.get('locId') as Id | undefined
   if (node === undefined) {
     if (!scope) return undefined
-    const scoped = c.place(scope.locations)
+    const scopedSql = c.place(scope.locations)
     return {
-      places: `with place (id) as materialized (select unnest(${scoped}::bigint[]))`,
-      own: ownBeside(c, scope.uid, scoped),
+      places: `with place (id) as materialized (select unnest(${scopedSql}::bigint[]))`,
+      own: ownBeside(c, scope.uid, scopedSql),
     }
   }
-  const at = c.place(node)
+  const nodePlace = c.place(node)
   const tree = below
-    ? `asked (id) as (select ${at}::bigint union select l.id from asked join location l on l.org_id = $1 and l.parent_id = asked.id and l.deleted_at is null)`
-    : `asked (id) as (select ${at}::bigint)`
+    ? `asked (id) as (select ${nodePlace}::bigint union select l.id from asked join location l on l.org_id = $1 and l.parent_id = asked.id and l.deleted_at is null)`
+    : `asked (id) as (select ${nodePlace}::bigint)`
   if (!scope) return { places: `with recursive ${tree}, place (id) as materialized (select id from asked)`, own: undefined }
   const scoped = c.place(scope.locations)
   return {
@@ -497,14 +500,14 @@ const searchCall = (
 ): string => {
   const words = wordsOf(keyword).map((word) => {
     const spellings = spellingsOf(word)
-    const alike = JSON.stringify(spellings.map((each) => ({ like: likePattern(each), grams: queryGrams(each) })))
+    const alike = JSON.stringify(spellings.map((spelling) => ({ like: likePattern(spelling), grams: queryGrams(spelling) })))
     const patterns = c.place(spellings.map(likePattern))
-    const named = namedBy(openOnly).map(
+    const nameArguments = namedBy(openOnly).map(
       ({ key, kind }) => `, '${columnOf(key).replaceAll('"', '')}', array(${calledAlike(kind, patterns)})::text`,
     )
-    return `jsonb_build_object('alike', ${c.place(alike)}::jsonb${named.join('')})`
+    return `jsonb_build_object('alike', ${c.place(alike)}::jsonb${nameArguments.join('')})`
   })
-  const one = (key: string, type: string) => (filters.has(key) ? `${c.place(filters.get(key))}::${type}` : 'null')
+  const argument = (key: string, type: string) => (filters.has(key) ? `${c.place(filters.get(key))}::${type}` : 'null')
   const node = (key: string, tree: string) => (filters.has(key) ? `array${belowNode(tree, '$1', c.place(filters.get(key)))}` : 'null')
   return `gate_seek_assets(${[
     `jsonb_build_array(${words.join(', ')})`,
@@ -514,11 +517,11 @@ const searchCall = (
     below ? node('locId', 'location') : filters.has('locId') ? `array[${c.place(filters.get('locId'))}::bigint]` : 'null',
     filters.has('goodsId') ? `array[${c.place(filters.get('goodsId'))}::bigint]` : 'null',
     node('catId', 'category'),
-    one('deptId', 'bigint'),
-    one('state', 'text'),
-    one('holderUid', 'bigint'),
-    one('supplierId', 'bigint'),
-    one('condition', 'text'),
+    argument('deptId', 'bigint'),
+    argument('state', 'text'),
+    argument('holderUid', 'bigint'),
+    argument('supplierId', 'bigint'),
+    argument('condition', 'text'),
     c.place(before),
     c.place(limit),
   ].join(', ')})`

@@ -29,17 +29,17 @@ export const readRecord = async (tx: Tx, kind: RecordKind, id: Id): Promise<Reco
  * Stores a new record under the client's id or a new one. The same id with the same content again changes nothing and gets the same
  * answer; with other content it is refused.
  */
-export const saveRecord = async (call: Writer, kind: RecordKind, sent: RecordInput): Promise<RecordRow> => {
+export const saveRecord = async (call: Writer, kind: RecordKind, input: RecordInput): Promise<RecordRow> => {
   const { tx, session } = call
   const hooks = hooksOf(kind)
-  const { id = newId(), raw } = split(kind, sent)
-  const existing = idOf(kind, sent) === undefined ? undefined : await findRecord(tx, kind, id)
+  const { id = newId(), raw } = split(kind, input)
+  const existing = idOf(kind, input) === undefined ? undefined : await findRecord(tx, kind, id)
   // What was filled in when the record was new is not held against a repetition that leaves it out.
-  const whole = existing && hooks.complete ? { ...valuesOfRow(tableOf(kind), existing), ...filledIn(raw) } : raw
+  const wholeValues = existing && hooks.complete ? { ...valuesOfRow(tableOf(kind), existing), ...filledIn(raw) } : raw
   // Of one that is not theirs nobody learns whether it says the same.
   if (existing && !(await isWritable(tx, session, kind, existing)))
     refuse('record.exists', '编号已用于另一条{title}', { title: kind.title })
-  const values = await checked(call, kind, whole)
+  const values = await checked(call, kind, wholeValues)
   if (existing) {
     if (!isSameContent(kind, existing, values)) refuse('record.exists', '编号已用于另一条{title}', { title: kind.title })
     return asSeenBy(session, kind, existing)
@@ -50,8 +50,8 @@ export const saveRecord = async (call: Writer, kind: RecordKind, sent: RecordInp
     await requireReferences(tx, tableOf(kind).written, values)
     await requireMayWrite(tx, session, kind, {}, values)
     await requireFiles(tx, session.uid, filesIn([{ fields: kind.fields, values }]))
-    const inserted = hooks.insert ? hooks.insert(call, id, values) : insertRow(tx, kind, id, values, session.uid)
-    if (!(await inserted)) refuse('record.exists', '编号已用于另一条{title}', { title: kind.title })
+    const insertion = hooks.insert ? hooks.insert(call, id, values) : insertRow(tx, kind, id, values, session.uid)
+    if (!(await insertion)) refuse('record.exists', '编号已用于另一条{title}', { title: kind.title })
     await hooks.afterSave?.(call, id)
     return asSeenBy(session, kind, await readRecord(tx, kind, id))
   })
@@ -61,15 +61,15 @@ export const saveRecord = async (call: Writer, kind: RecordKind, sent: RecordInp
  * Changes the fields that were sent; the others stay. With `version` only if nobody was faster. What stands in somebody else's place is
  * not touched, so nothing that the caller may not see is written or wiped.
  */
-export const updateRecord = async (call: Writer, kind: RecordKind, sent: RecordInput): Promise<RecordRow> => {
+export const updateRecord = async (call: Writer, kind: RecordKind, input: RecordInput): Promise<RecordRow> => {
   const { tx, session } = call
   const table = tableOf(kind)
-  const { id, raw } = split(kind, sent)
+  const { id, raw } = split(kind, input)
   if (id === undefined) throw malformed('请求有误：{fields}', { fields: kind.idName })
   if (kind.parent && kind.parent in raw) await lockTree(tx, kind)
-  const [before] = (await tx.query<Values>(statementsOf(kind).lock, [tx.orgId, id])).map((found) => rowOf(table, found))
+  const [before] = (await tx.query<Values>(statementsOf(kind).lock, [tx.orgId, id])).map((row) => rowOf(table, row))
   if (!before) return nothingThere()
-  const isWritten = await writeRecord(call, kind, before, sent.version, raw)
+  const isWritten = await writeRecord(call, kind, before, input.version, raw)
   return asSeenBy(session, kind, isWritten ? await readRecord(tx, kind, id) : before)
 }
 
@@ -117,100 +117,100 @@ export const plannedUpdate = async (
   const table = tableOf(kind)
   const { whenEmpty } = hooksOf(kind)
   requireReadOnlyUntouched(kind, raw, before)
-  const merged = {
+  const mergedValues = {
     ...valuesOfRow(table, before),
     ...Object.fromEntries(Object.entries(raw).filter(([key]) => !kind.readOnly?.includes(key))),
   }
-  const values = await checked(call, kind, merged, before)
-  const changed = table.written.filter(({ key }) => !isSame(before[key], values[key] ?? whenEmpty?.[key]))
-  const problems = changed.flatMap(({ key }) => {
+  const values = await checked(call, kind, mergedValues, before)
+  const changedColumns = table.written.filter(({ key }) => !isSame(before[key], values[key] ?? whenEmpty?.[key]))
+  const problems = changedColumns.flatMap(({ key }) => {
     const words = documentOnlyWords(kind, before, key)
     return words === undefined ? [] : [{ path: key, words }]
   })
   const [first] = problems
   if (first) throw new RefusalError(refusal('record.documentOnly', first.words), problems)
-  return { values, changed }
+  return { values, changed: changedColumns }
 }
 
 /** The records of these ids that are there, in the order of their ids; locked until the transaction ends, or as they stand now. */
-export const recordsOf = async (tx: Tx, kind: RecordKind, ids: readonly Id[], locked = false): Promise<RecordRow[]> => {
+export const recordsOf = async (tx: Tx, kind: RecordKind, ids: readonly Id[], isLocked = false): Promise<RecordRow[]> => {
   const { several, lockSeveral } = statementsOf(kind)
-  return (await tx.query<Values>(locked ? lockSeveral : several, [tx.orgId, ids])).map((found) => rowOf(tableOf(kind), found))
+  return (await tx.query<Values>(isLocked ? lockSeveral : several, [tx.orgId, ids])).map((row) => rowOf(tableOf(kind), row))
 }
 
 /**
  * Deletes records that nothing refers to. Refuses in words, for the first one that is used, where and how often; and what has to be said
  * before, unless it was (`confirmed`).
  */
-export const deleteRecords = async (call: Writer, kind: RecordKind, ids: readonly Id[], confirmed = false): Promise<number> => {
+export const deleteRecords = async (call: Writer, kind: RecordKind, ids: readonly Id[], isConfirmed = false): Promise<number> => {
   const { tx, session } = call
   const place = [kind.place, kind.home]
     .flatMap((key) => (key === undefined || key === 'itself' ? [] : `, ${columnOf(key)} as "${key}"`))
     .join('')
-  const found = await tx.query<{ id: Id; name: string } & Values>(
+  const rows = await tx.query<{ id: Id; name: string } & Values>(
     `select id, ${columnOf(kind.nameField)} as name${place} from "${kind.table}"
      where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id for update`,
     [tx.orgId, ids],
   )
-  if (found.length < new Set(ids).size) throw new NotFound()
-  await requireWritable(tx, session, kind, found)
+  if (rows.length < new Set(ids).size) throw new NotFound()
+  await requireWritable(tx, session, kind, rows)
   const uses = await usesOf(tx, kind, ids)
   const [first] = uses
   if (first) {
-    const name = found.find(({ id }) => id === first.id)!.name
+    const name = rows.find(({ id }) => id === first.id)!.name
     const { count, words: what } = first
     throw new RefusalError(refusal('record.used', '{name}还有{count}条{what}在使用，不能删除', { name, count, what }), uses)
   }
-  await hooksOf(kind).mayDelete?.(call, ids, confirmed)
+  await hooksOf(kind).mayDelete?.(call, ids, isConfirmed)
   await tx.query(`update "${kind.table}" set deleted_at = now(), version = version + 1 where org_id = $1 and id = any ($2::bigint[])`, [
     tx.orgId,
     ids,
   ])
   await hooksOf(kind).afterDelete?.(call, ids)
-  return found.length
+  return rows.length
 }
 
 /** Answers where a value is free; refuses with the specification's words where another record has it. */
 export const checkFieldValue = async (
   tx: Tx,
   kind: RecordKind,
-  sent: RecordInput & { readonly fieldName: string; readonly fieldValue: string },
+  input: RecordInput & { readonly fieldName: string; readonly fieldValue: string },
 ): Promise<{ exists: false }> => {
-  const { fieldName, fieldValue } = sent
+  const { fieldName, fieldValue } = input
   const [taken] = await tx.query(
     `select 1 from "${kind.table}" where org_id = $1 and ${columnOf(fieldName)} = $2 and id <> $3${hooksOf(kind).keepsUniqueValues ? '' : ' and deleted_at is null'} limit 1`,
-    [tx.orgId, fieldValue.trim(), idOf(kind, sent) ?? '0'],
+    [tx.orgId, fieldValue.trim(), idOf(kind, input) ?? '0'],
   )
   if (taken) throw new RefusalError(duplicate(declared(kind.fields, fieldName).label), [{ path: fieldName }])
   return { exists: false }
 }
 
 /** The id that a request names, under either of its names. */
-const idOf = (kind: RecordKind, sent: RecordInput): Id | undefined => {
-  const own = sent[kind.idName] as Id | undefined
-  if (sent.id !== undefined && own !== undefined && sent.id !== own) throw malformed('请求有误：{fields}', { fields: kind.idName })
-  return sent.id ?? own
+const idOf = (kind: RecordKind, input: RecordInput): Id | undefined => {
+  const ownId = input[kind.idName] as Id | undefined
+  if (input.id !== undefined && ownId !== undefined && input.id !== ownId) throw malformed('请求有误：{fields}', { fields: kind.idName })
+  return input.id ?? ownId
 }
 
 /** One record by its id; undefined where there is none, or no more. */
 export const findRecord = async (tx: Tx, kind: RecordKind, id: Id): Promise<RecordRow | undefined> =>
-  (await tx.query<Values>(statementsOf(kind).find, [tx.orgId, id])).map((found) => rowOf(tableOf(kind), found))[0]
+  (await tx.query<Values>(statementsOf(kind).find, [tx.orgId, id])).map((row) => rowOf(tableOf(kind), row))[0]
 
 const nothingThere = (): never => {
   throw new NotFound()
 }
 
-const split = (kind: RecordKind, sent: RecordInput): { id: Id | undefined; raw: Record<string, unknown> } => {
-  const { id: _, version: __, [kind.idName]: ___, ...raw } = sent
-  return { id: idOf(kind, sent), raw }
+const split = (kind: RecordKind, input: RecordInput): { id: Id | undefined; raw: Record<string, unknown> } => {
+  const { id: _, version: __, [kind.idName]: ___, ...raw } = input
+  return { id: idOf(kind, input), raw }
 }
 
 const checked = async (call: Writer, kind: RecordKind, raw: Values, before?: Values): Promise<Values> => {
   const { canonical, complete } = hooksOf(kind)
   const plain = canonical?.(raw) ?? raw
-  const completed = (await complete?.(call, plain)) ?? plain
-  const own = Object.fromEntries(Object.entries(completed).filter(([key]) => !kind.readOnly?.includes(key)))
-  const { values, problems: unread } = readValues(kind.fields, own, 'submitting')
+  const completedValues = (await complete?.(call, plain)) ?? plain
+  const ownValues = Object.fromEntries(Object.entries(completedValues).filter(([key]) => !kind.readOnly?.includes(key)))
+  const { values, problems: unread } = readValues(kind.fields, ownValues, 'submitting')
   const problems = [...unread, ...dayProblems(kind.fields, values, dayAt(call.at), { before: before ?? {} })]
   const [first] = problems
   if (first) throw new RefusalError(refusal('record.fields', first.words, first.params), problems)
@@ -248,7 +248,7 @@ const requireNoCircle = async (tx: Tx, kind: RecordKind, id: Id, parent: Id | un
      ) select id from above`,
     [tx.orgId, parent],
   )
-  if (above.some((each) => each.id === id))
+  if (above.some((node) => node.id === id))
     refuse('tree.circle', '{label}不能是自己或自己的下级', { label: declared(kind.fields, kind.parent!).label })
 }
 
@@ -276,22 +276,22 @@ type Statements = {
 const statements = new Map<RecordKind, Statements>()
 
 const statementsOf = (kind: RecordKind): Statements => {
-  const known = statements.get(kind)
-  if (known) return known
+  const cachedStatements = statements.get(kind)
+  if (cachedStatements) return cachedStatements
   const { select, written } = tableOf(kind)
   const columns = [...Object.keys(searchColumnsOf(kind, {})).map(columnOf), ...written.map(({ name }) => name)]
   const find = `${select} where r.org_id = $1 and r.id = $2 and r.deleted_at is null`
   const several = `${select} where r.org_id = $1 and r.id = any ($2::bigint[]) and r.deleted_at is null order by r.id`
-  const made = {
+  const newStatements = {
     find,
     lock: `${find} for update of r`,
     several,
     lockSeveral: `${several} for update of r`,
     insert: `insert into "${kind.table}" (org_id, id, created_by, ${columns.join(', ')})
-      values ($1, $2, $3, ${columns.map((_, at) => `$${at + 4}`).join(', ')}) on conflict (org_id, id) do nothing returning id`,
-    update: `update "${kind.table}" set ${columns.map((name, at) => `${name} = $${at + 3}`).join(', ')}, version = version + 1, updated_at = now()
+      values ($1, $2, $3, ${columns.map((_, index) => `$${index + 4}`).join(', ')}) on conflict (org_id, id) do nothing returning id`,
+    update: `update "${kind.table}" set ${columns.map((name, index) => `${name} = $${index + 3}`).join(', ')}, version = version + 1, updated_at = now()
       where org_id = $1 and id = $2`,
   }
-  statements.set(kind, made)
-  return made
+  statements.set(kind, newStatements)
+  return newStatements
 }

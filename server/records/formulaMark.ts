@@ -4,7 +4,7 @@
  */
 const begin = '[=+\\-@\\t\\r\\uff1d\\uff0b\\uff0d\\uff20]'
 const asFormula = new RegExp(`^'*${begin}`)
-const marked = new RegExp(`^'+${begin}`)
+const markPattern = new RegExp(`^'+${begin}`)
 
 export const withMark = (text: string): string => (asFormula.test(text) ? `'${text}` : text)
-export const withoutMark = (text: string): string => (marked.test(text) ? text.slice(1) : text)
+export const withoutMark = (text: string): string => (markPattern.test(text) ? text.slice(1) : text)

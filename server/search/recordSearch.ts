@@ -3,7 +3,7 @@ import type { RecordKind } from '../../domain/records/define.ts'
 import { columnOf, type Values } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Conditions } from '../db/conditions.ts'
-import { gramsOf, likePattern, openSearch, searchTextOf, spelled, spellingsOf, wordsOf } from './searchText.ts'
+import { gramsOf, likePattern, openSearch, searchTextOf, spellSearch, spellingsOf, wordsOf } from './searchText.ts'
 
 /** SQL: every word of a keyword stands in a search text `search`. */
 export const holdsWords = (c: Conditions, search: string, keyword: string): string =>
@@ -11,7 +11,7 @@ export const holdsWords = (c: Conditions, search: string, keyword: string): stri
 
 /** SQL: how well a keyword fits a search text `search`: 0 where a line is it, 1 where a line begins so, 2 where it stands in it, else 3. */
 export const fitOf = (c: Conditions, search: string, keyword: string): string => {
-  const line = c.place(`\n${spellingsOf(spelled(keyword)).at(-1)}`)
+  const line = c.place(`\n${spellingsOf(spellSearch(keyword)).at(-1)}`)
   return `(case when strpos(e'\\n' || ${search} || e'\\n', ${line} || e'\\n') > 0 then 0 when strpos(e'\\n' || ${search}, ${line}) > 0 then 1 when strpos(${search}, substr(${line}, 2)) > 0 then 2 else 3 end)`
 }
 

@@ -27,7 +27,7 @@ export const openSearch = (search: string, hidden: string, plain: string): strin
 
 const linesOf = (parts: readonly string[], lines: Set<string>): Set<string> => {
   for (const part of parts) {
-    const line = spelled(part)
+    const line = spellSearch(part)
     if (line === '') continue
     lines.add(line)
     if (isCode(line)) lines.add(bareCode(line))
@@ -57,7 +57,7 @@ export const gramsOf = (text: string): string[] => {
  */
 export const queryGrams = (keyword: string): string[] => {
   const grams = new Set<string>()
-  for (const { gram, needed } of gramsIn(spelled(keyword))) if (needed) grams.add(gram)
+  for (const { gram, needed } of gramsIn(spellSearch(keyword))) if (needed) grams.add(gram)
   return [...grams]
 }
 
@@ -65,13 +65,13 @@ export const queryGrams = (keyword: string): string[] => {
 export const fewMatches = 5000
 
 /** The pattern for `search_text LIKE`, with the default escape character: the keyword anywhere, taken literally. */
-export const likePattern = (keyword: string): string => likeAnywhere(spelled(keyword))
+export const likePattern = (keyword: string): string => likeAnywhere(spellSearch(keyword))
 
 /** The same of a text as it stands. */
 export const likeAnywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** The words of a keyword: all of them must be found. */
-export const wordsOf = (keyword: string): string[] => [...new Set(spelled(keyword).split(' '))].filter(Boolean).slice(0, wordsAtMost)
+export const wordsOf = (keyword: string): string[] => [...new Set(spellSearch(keyword).split(' '))].filter(Boolean).slice(0, wordsAtMost)
 
 const wordsAtMost = 8
 
@@ -88,7 +88,7 @@ const isCode = (line: string): boolean => /^[a-z0-9][-a-z0-9_./ ]*$/.test(line) 
 export const bareCode = (text: string): string => text.toLowerCase().replace(/[-_./ ]/g, '')
 
 /** Lower case, full-width forms as plain ones, one space for any white space, so that both sides are spelt alike. */
-export const spelled = (text: string): string =>
+export const spellSearch = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -106,19 +106,19 @@ const sounds = new Map<string, Sound>()
 const soundsLimit = 20_000
 
 const soundOf = (line: string): Sound => {
-  const known = sounds.get(line)
-  if (known) return known
+  const cachedSounds = sounds.get(line)
+  if (cachedSounds) return cachedSounds
   let initials = ''
   let from = 0
-  const sound = line.replace(chineseRuns, (run, at: number) => {
+  const sound = line.replace(chineseRuns, (run, index: number) => {
     const syllables = pinyin(run, { toneType: 'none', type: 'array', v: true })
-    initials += line.slice(from, at) + syllables.map((syllable) => String.fromCodePoint(syllable.codePointAt(0)!)).join('')
-    from = at + run.length
+    initials += line.slice(from, index) + syllables.map((syllable) => String.fromCodePoint(syllable.codePointAt(0)!)).join('')
+    from = index + run.length
     return syllables.join('')
   })
-  const made = { sound, initials: initials + line.slice(from) }
-  keepRecent(sounds, line, made, soundsLimit)
-  return made
+  const lineSounds = { sound, initials: initials + line.slice(from) }
+  keepRecent(sounds, line, lineSounds, soundsLimit)
+  return lineSounds
 }
 
 /** Grams in order; `needed` leaves out the single characters that their pairs include. */

@@ -9,7 +9,7 @@ import { type ColumnQuestion, askingsOf, type Table, type TableColumn } from '..
 import { type Condition, isEither, type Where } from '../../domain/tables/view.ts'
 import { belowNodes, type Conditions } from '../db/conditions.ts'
 import { dayEnd, dayStart } from '../db/days.ts'
-import { likeAnywhere, spelled } from '../search/searchText.ts'
+import { likeAnywhere, spellSearch } from '../search/searchText.ts'
 import { malformed } from '../httpError.ts'
 import { sqlTypeOf, type ColumnStanding, type Standings } from './standing.ts'
 
@@ -109,7 +109,7 @@ const texts: Readonly<Record<ColumnQuestion, (input: ConditionInput) => string>>
   /** Words of full width stand so in the text, or plainly. */
   contains: (input) => {
     const words = wordIn(input).toLowerCase()
-    const patterns = [...new Set([words, spelled(words) || words])].map(likeAnywhere)
+    const patterns = [...new Set([words, spellSearch(words) || words])].map(likeAnywhere)
     return `lower(${input.standing.sql}) like ${patterns.length === 1 ? input.c.place(patterns[0]) : `any (${input.c.place(patterns)}::text[])`}`
   },
   eq: (input) =>

@@ -27,8 +27,8 @@ export const raiseAlarm = async (
   const orgId = corp.granted && corp.running ? corp.organisation : null
   if (orgId === null) return void (await database.gate(raiseText, raisedBy(database, { chat, corpId }, error.code, words)))
   await database.inTransaction(orgId, async (tx) => {
-    const raised = await tx.query(raiseText, raisedBy(database, { chat, corpId }, error.code, words))
-    if (raised.length === 0) return
+    const raisedRows = await tx.query(raiseText, raisedBy(database, { chat, corpId }, error.code, words))
+    if (raisedRows.length === 0) return
     await notify(tx, {
       uids: await administrators(tx),
       msgType: messageTypes.system,

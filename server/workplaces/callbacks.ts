@@ -13,17 +13,21 @@ import { keepingOn } from './keeping.ts'
  * most; what is not the chat's, or was signed long ago, is a 403 and nothing else. The same request again is answered and changes nothing.
  * What is not understood is no success: the chat tells it again, and the log names it.
  */
-export const addCallbackRoute = (server: FastifyInstance, app: Pick<App, 'database' | 'log' | 'workplaces'>, told: () => void): void => {
+export const addCallbackRoute = (
+  server: FastifyInstance,
+  app: Pick<App, 'database' | 'log' | 'workplaces'>,
+  onEvents: () => void,
+): void => {
   const { database, log, workplaces } = app
   void server.register(async (scope) => {
     // The body as it came: it is what was signed.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: bodyBytesAtMost }, (_, body, done) => done(null, body))
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: bodyBytesAtMost }, (_, body, resolve) => resolve(null, body))
     scope.route<{ Params: { chat: string }; Querystring: Record<string, unknown> }>({
       method: ['GET', 'POST'],
       url: '/api/workplaces/:chat/callback',
       handler: async (request, reply) => {
-        const name = workplaceNames.find((each): each is WorkplaceName => each === request.params.chat)
+        const name = workplaceNames.find((workplaceName): workplaceName is WorkplaceName => workplaceName === request.params.chat)
         const workplace = name && workplaces.get(name)
         if (!workplace) throw new NotFound()
         const body = typeof request.body === 'string' ? request.body : ''
@@ -46,12 +50,12 @@ export const addCallbackRoute = (server: FastifyInstance, app: Pick<App, 'databa
         if (isStale(heard, database.now())) return reply.code(403).send()
         const key = heard.delivery && deliveryKey(workplace.name, heard.delivery)
         if (key !== undefined && (await wasHeard(database, key))) return reply.type(heard.answer.type).send(heard.answer.body)
-        const keeping = keepingOn(database, workplace.name)
-        for (const each of heard.told) if (each.t === 'ticket') await keeping.writeSaid(each.place, each.ticket, each.atMs)
+        const store = keepingOn(database, workplace.name)
+        for (const event of heard.told) if (event.t === 'ticket') await store.writeSaid(event.place, event.ticket, event.atMs)
         const events = heard.told.filter(({ t }) => t !== 'ticket')
         if (events.length > 0) {
           await writeDown(database, workplace.name, events)
-          told()
+          onEvents()
         }
         if (key !== undefined)
           await rememberDelivery(database, key, heard.delivery?.atMs === undefined ? untimedSeconds : (2 * deliveryMsAtMost) / 1000)

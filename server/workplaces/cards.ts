@@ -41,27 +41,22 @@ export const shownOnCard = (card: string): { readonly taskId: Id; readonly formR
  * Decides as whoever has pressed, as if it came from the app: once, whichever comes first. What became of it in words; undefined for a card that
  * is none of ours.
  */
-export const decideOnCard = async (
-  tx: Tx,
-  documents: DocumentPort,
-  uid: Id | undefined,
-  pressed: CardPress,
-): Promise<string | undefined> => {
-  const shown = shownOnCard(pressed.card)
-  if (!shown || (pressed.button !== 'approve' && pressed.button !== 'reject')) return undefined
-  const { taskId } = shown
+export const decideOnCard = async (tx: Tx, documents: DocumentPort, uid: Id | undefined, press: CardPress): Promise<string | undefined> => {
+  const cardShown = shownOnCard(press.card)
+  if (!cardShown || (press.button !== 'approve' && press.button !== 'reject')) return undefined
+  const { taskId } = cardShown
   const session = uid === undefined ? undefined : await inNameOf(tx, uid)
   if (!session) return '没有权限处理这项任务'
-  const action = { t: pressed.button, ...shown } as const
-  const done = await tx
-    .attempt(() => command(tx, documents, { taskId }, actorOf(session), action, { commandId: commandIdOf(tx, session.uid, pressed) }))
+  const action = { t: press.button, ...cardShown } as const
+  const outcome = await tx
+    .attempt(() => command(tx, documents, { taskId }, actorOf(session), action, { commandId: commandIdOf(tx, session.uid, press) }))
     .catch((error: unknown) => {
       if (error instanceof NotFound) return undefined
       throw error
     })
-  if (done === undefined) return '这项任务已被处理或已取消'
-  if (done instanceof RefusalError) return inWords('zh', done.refusal.words, done.refusal.params)
-  return pressed.button === 'approve' ? '已同意' : '已驳回'
+  if (outcome === undefined) return '这项任务已被处理或已取消'
+  if (outcome instanceof RefusalError) return inWords('zh', outcome.refusal.words, outcome.refusal.params)
+  return press.button === 'approve' ? '已同意' : '已驳回'
 }
 
 /** The same press is one command, however often the chat tells of it. */

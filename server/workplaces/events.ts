@@ -30,25 +30,25 @@ type ContentOf<T extends HostEventContent['t']> = Extract<HostEventContent, { t:
 export const workOff = async (work: Work, event: Event): Promise<void> => {
   const { app, workplace, turn } = work
   const { body, atMs } = event
-  const said = { atMs, alongside: alongside(turn, event) }
+  const moment = { atMs, alongside: alongside(turn, event) }
   switch (body.t) {
     // A ticket never waits: whoever hears it keeps it.
     case 'ticket':
       return void (await settle(app.database, turn, event))
     case 'granted': {
       const grant = await grantOf(workplace, turn.corpId, body)
-      if (grant) await takeGrant(app, workplace, grant, said)
+      if (grant) await takeGrant(app, workplace, grant, moment)
       else await settle(app.database, turn, event)
       return
     }
     case 'corp': {
       const grant = await workplace.corp(turn.corpId).grant()
-      return grant ? void (await takeGrant(app, workplace, grant, said)) : hearStanding(app, turn.chat, turn.corpId, 'withdrawn', said)
+      return grant ? void (await takeGrant(app, workplace, grant, moment)) : hearStanding(app, turn.chat, turn.corpId, 'withdrawn', moment)
     }
     case 'withdrawn':
     case 'stopped':
     case 'resumed':
-      return hearStanding(app, turn.chat, turn.corpId, body.t, said)
+      return hearStanding(app, turn.chat, turn.corpId, body.t, moment)
     case 'person':
       return inOrganisation(work, event, (askedMs) => person(work, body, askedMs))
     case 'department':
@@ -63,7 +63,7 @@ export const workOff = async (work: Work, event: Event): Promise<void> => {
         return (tx) => takeMemberLicence(tx, { chat: turn.chat, corpId: turn.corpId, title: workplace.title }, licence)
       })
     case 'pressed':
-      return pressed(work, event, body)
+      return handlePress(work, event, body)
   }
 }
 
@@ -107,22 +107,23 @@ const inOrganisation = async (
 }
 
 const person = async ({ workplace, turn }: Work, { personId }: ContentOf<'person'>, askedMs: number) => {
-  const found = await workplace.corp(turn.corpId).directory.person(personId)
-  return (tx: Tx): Promise<unknown> => (found ? applyPerson(tx, turn.chat, found, askedMs) : personGone(tx, turn.chat, personId, askedMs))
+  const personFound = await workplace.corp(turn.corpId).directory.person(personId)
+  return (tx: Tx): Promise<unknown> =>
+    personFound ? applyPerson(tx, turn.chat, personFound, askedMs) : personGone(tx, turn.chat, personId, askedMs)
 }
 
 const department = async ({ workplace, turn }: Work, { departmentId }: ContentOf<'department'>, askedMs: number) => {
-  const found = await workplace.corp(turn.corpId).directory.department(departmentId)
+  const departmentFound = await workplace.corp(turn.corpId).directory.department(departmentId)
   return (tx: Tx): Promise<unknown> =>
-    found ? applyDepartment(tx, turn.chat, found, askedMs) : departmentGone(tx, turn.chat, departmentId, askedMs)
+    departmentFound ? applyDepartment(tx, turn.chat, departmentFound, askedMs) : departmentGone(tx, turn.chat, departmentId, askedMs)
 }
 
 const order = async ({ workplace, turn }: Work, { order: told }: ContentOf<'order'>) => {
-  const found = 'title' in told ? told : await workplace.corp(turn.corpId).order?.(told.orderId)
-  return async (tx: Tx): Promise<unknown> => found && takeHostOrder(tx, turn.chat, found)
+  const orderFound = 'title' in told ? told : await workplace.corp(turn.corpId).order?.(told.orderId)
+  return async (tx: Tx): Promise<unknown> => orderFound && takeHostOrder(tx, turn.chat, orderFound)
 }
 
-const pressed = async (
+const handlePress = async (
   { app: { database, log }, documents, workplace, turn }: Work,
   event: Event,
   body: ContentOf<'pressed'>,
@@ -133,9 +134,9 @@ const pressed = async (
     words = await database.inTransaction(corp.organisation, async (tx) => {
       await requireTurn(tx, turn)
       const uid: Id | undefined = await personOf(tx, turn.chat, body.personId)
-      const became = await decideOnCard(tx, documents, uid, body)
+      const cardStanding = await decideOnCard(tx, documents, uid, body)
       await settle(tx, turn, event)
-      return became
+      return cardStanding
     })
   else await settle(database, turn, event)
   // The decision stands; a card that does not say so is looked at in the app.
@@ -155,8 +156,8 @@ export const askForAll = async ({ app: { database }, turn }: Work): Promise<void
   if (!corp?.organisation || !corp.granted || !corp.running) return void (await settlePeople(database, turn))
   const isBusy = await database.inTransaction(corp.organisation, async (tx) => {
     await requireTurn(tx, turn)
-    const standing = await syncStanding(tx, turn.chat)
-    if (standing && standing.endedAt === undefined) return true
+    const syncState = await syncStanding(tx, turn.chat)
+    if (syncState && syncState.endedAt === undefined) return true
     await startSync(tx, turn.chat)
     await settlePeople(tx, turn)
     return false

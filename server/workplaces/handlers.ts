@@ -35,7 +35,7 @@ import { type Corp, corpOfOrganisation, newState, readCorp, takeInstallState, ta
 import { tryAgainNow, waitingEvents } from './inbox.ts'
 import { takeGrant } from './installing.ts'
 import { readMemberLicence } from './memberLicence.ts'
-import { asked, cameAs, corpOfMember, enterByChat, memberOf } from './signIn.ts'
+import { askHost, cameAs, corpOfMember, enterByChat, memberOf } from './signIn.ts'
 
 type AnswerContext = { readonly call: Call; readonly workplace: Workplace; readonly said: ReturnType<typeof meant> }
 
@@ -75,21 +75,21 @@ const lookingBySession = ({ session }: Call, corp: Corp | undefined): Viewer => 
 
 const lookingAs = ({ isAdministrator }: Member): Viewer => (isAdministrator ? 'administrator' : 'member')
 
-const standingOf = async (call: Call, name: WorkplaceName, corpId: string | undefined, looking?: Viewer): Promise<Installation> => {
+const standingOf = async (call: Call, name: WorkplaceName, corpId: string | undefined, viewer?: Viewer): Promise<Installation> => {
   const corp = corpId === undefined ? undefined : await readCorp(call.app.database, name, corpId)
-  return installationOf(call, corp, looking ?? lookingBySession(call, corp))
+  return installationOf(call, corp, viewer ?? lookingBySession(call, corp))
 }
 
 /** How many somebody brings is nobody else's business once they are here; what went wrong is the administrators'. */
 const installationOf = async (
   { app: { database }, language }: Pick<Call, 'app' | 'language'>,
   corp: Corp | undefined,
-  looking: Viewer,
+  viewer: Viewer,
 ): Promise<Installation> => {
   const orgId = corp?.granted ? corp.organisation : null
   const sync = corp && orgId !== null ? await database.reading(orgId, (tx) => syncStanding(tx, corp.chat)) : undefined
   const state = installationState(corp, sync)
-  const isCounted = looking !== 'anybody' || state === 'synchronising'
+  const isCounted = viewer !== 'anybody' || state === 'synchronising'
   return {
     state,
     finished: state === 'ready',
@@ -98,7 +98,7 @@ const installationOf = async (
     phase: sync?.phase ?? '',
     done: isCounted ? (sync?.done ?? 0) : 0,
     total: isCounted ? (sync?.total ?? 0) : 0,
-    failure: sync?.failure && looking === 'administrator' ? inWords(language, sync.failure.words, sync.failure.params) : '',
+    failure: sync?.failure && viewer === 'administrator' ? inWords(language, sync.failure.words, sync.failure.params) : '',
   }
 }
 
@@ -113,7 +113,7 @@ const install = async ({ call, workplace, said }: AnswerContext): Promise<Instal
     // Whoever allows it for an organisation of ours is one of its administrators; a stranger who was led here is not.
     if (state?.organisation && administratorsOrganisation(call) !== state.organisation) throw new Forbidden()
     const authCode = said.authCode
-    const grant = await asked(() => workplace.exchange(authCode))
+    const grant = await askHost(() => workplace.exchange(authCode))
     await takeGrant(call.app, workplace, grant, { atMs: await momentOf(call, name, grant.corpId), into: state?.organisation ?? null })
     return standingOf(call, name, grant.corpId, 'administrator')
   }
@@ -121,10 +121,10 @@ const install = async ({ call, workplace, said }: AnswerContext): Promise<Instal
   if (!member.isAdministrator) refuse('workplace.administrator', '请让企业管理员安装应用')
   const corp = await readCorp(database, name, member.corpId)
   if (!corp?.granted || corp.organisation === null) {
-    const grant = await asked(() => workplace.corp(member.corpId).grant())
+    const grant = await askHost(() => workplace.corp(member.corpId).grant())
     if (grant)
       await takeGrant(call.app, workplace, { byPersonId: member.personId, ...grant }, { atMs: await momentOf(call, name, member.corpId) })
-  } else await again(call, corp)
+  } else await syncAgain(call, corp)
   return standingOf(call, name, member.corpId, lookingAs(member))
 }
 
@@ -136,7 +136,7 @@ const momentOf = async ({ app: { database } }: Call, name: WorkplaceName, corpId
 const skewMs = 120_000
 
 /** What came to nothing is tried again at once. */
-const again = async ({ app: { database } }: Call, corp: Corp): Promise<void> => {
+const syncAgain = async ({ app: { database } }: Call, corp: Corp): Promise<void> => {
   await tryAgainNow(database, corp.chat, corp.corpId)
   const { organisation } = corp
   if (organisation === null || !corp.granted || !corp.running) return
@@ -153,7 +153,7 @@ const retry = async ({ call, workplace, said }: AnswerContext): Promise<Installa
   const corp = said.corpId === undefined ? undefined : await readCorp(database, workplace.name, said.corpId)
   if (corp) {
     await attempt(database, restartLimit, `${corp.chat} ${corp.corpId}`, tooOften)
-    await again(call, corp)
+    await syncAgain(call, corp)
   }
   return standingOf(call, workplace.name, said.corpId)
 }
@@ -167,10 +167,10 @@ const synchronise = async ({ call, workplace }: AnswerContext, { anew = false } 
   const orgId = administratorsOrganisation(call)
   const { database } = call.app
   const corp = await database.inTransaction(orgId, async (tx) => {
-    const found = await corpOfOrganisation(tx)
-    if (!found || found.chat !== workplace.name) return refuse('workplace.notConnected', '组织尚未接入{title}', { title: workplace.title })
-    await startSync(tx, found.chat, { anew })
-    return found
+    const corp = await corpOfOrganisation(tx)
+    if (!corp || corp.chat !== workplace.name) return refuse('workplace.notConnected', '组织尚未接入{title}', { title: workplace.title })
+    await startSync(tx, corp.chat, { anew })
+    return corp
   })
   return installationOf(call, corp, 'administrator')
 }
@@ -203,11 +203,11 @@ const loginUser = async ({ call, workplace, said }: AnswerContext, input: LoginI
       installation: await installationOf(call, undefined, 'anybody'),
     }
   const [corp, old] = await Promise.all([corpOfMember(call, workplace, member), cameAs(call, workplace, input)])
-  const standing = { ...old, corpId: member.corpId, installation: await installationOf(call, corp, lookingAs(member)) }
+  const standingNow = { ...old, corpId: member.corpId, installation: await installationOf(call, corp, lookingAs(member)) }
   const { organisation } = corp ?? { organisation: null }
-  if (!corp?.granted || !corp.running || organisation === null) return { new_uid: null, ...standing }
+  if (!corp?.granted || !corp.running || organisation === null) return { new_uid: null, ...standingNow }
   const { token, identity } = await enterByChat(call, workplace, { ...corp, organisation }, member, input.device_id)
-  return { new_uid: identity['X-UID'], ...standing, ...tokenAnswer(token, identity) }
+  return { new_uid: identity['X-UID'], ...standingNow, ...tokenAnswer(token, identity) }
 }
 
 /**
@@ -229,14 +229,14 @@ type LoginInput = {
 
 const corpGrant = async ({ call, workplace, said }: AnswerContext) => {
   const corp = said.corpId === undefined ? undefined : await readCorp(call.app.database, workplace.name, said.corpId)
-  const looking = lookingBySession(call, corp)
-  const { state } = await installationOf(call, corp, looking)
-  const shown = corp?.since ? corp : undefined
-  const inside = looking === 'anybody' ? undefined : shown
+  const viewer = lookingBySession(call, corp)
+  const { state } = await installationOf(call, corp, viewer)
+  const shownCorp = corp?.since ? corp : undefined
+  const inside = viewer === 'anybody' ? undefined : shownCorp
   return {
-    corpId: shown?.corpId ?? said.corpId ?? '',
-    corpName: shown?.corpName ?? '',
-    logo: shown?.logo ?? '',
+    corpId: shownCorp?.corpId ?? said.corpId ?? '',
+    corpName: shownCorp?.corpName ?? '',
+    logo: shownCorp?.logo ?? '',
     agentId: inside?.agentId ?? '',
     state,
     since: inside?.since ?? null,
@@ -252,20 +252,20 @@ const signaturesFor = async (
   const page = ownPage(call, url)
   const corp = corpId === undefined ? undefined : await readCorp(call.app.database, workplace.name, corpId)
   if (!corp?.granted || !corp.running) return refuse('workplace.notInstalled', '企业尚未安装应用')
-  return [...(await asked(() => workplace.corp(corp.corpId).signatures(page)))]
+  return [...(await askHost(() => workplace.corp(corp.corpId).signatures(page)))]
 }
 
 const preAuthCode = async ({ call, workplace, said }: AnswerContext) => {
   const redirect = ownPlace(call, said.url)
   const state = await newState(call.app.database, workplace.name, { t: 'install', organisation: null })
-  const installUrl = await asked(() => workplace.installAddress({ redirect, state }))
+  const installUrl = await askHost(() => workplace.installAddress({ redirect, state }))
   return { preAuthCode: new URL(installUrl).searchParams.get('pre_auth_code') ?? '', installUrl, state }
 }
 
 /** Answers a call of the contract by the chat whose path it has. */
-const answering = <O extends (typeof hostOperations)[number]>(
+const answerWith = <O extends (typeof hostOperations)[number]>(
   operation: O,
-  run: (asking: AnswerContext, input: LoginInput) => Promise<unknown>,
+  run: (context: AnswerContext, input: LoginInput) => Promise<unknown>,
 ): Handler =>
   handlePublic(operation, async (call, input) => {
     const workplace = workplaceFor(call, namesOf[operation.host], hostTitles[operation.host])
@@ -274,13 +274,13 @@ const answering = <O extends (typeof hostOperations)[number]>(
   })
 
 const contractHandlers: readonly Handler[] = [
-  answering(dingtalkCalls.getLoginUser, loginUser),
-  answering(dingtalkCalls.getCorpGrantInfo, corpGrant),
-  answering(dingtalkCalls.install, install),
-  answering(dingtalkCalls.retryOut, retry),
-  answering(dingtalkCalls.validInstallFinish, ({ call, workplace, said }) => standingOf(call, workplace.name, said.corpId)),
-  answering(dingtalkCalls.getServiceWinStatus, async () => ({ opened: false, status: 0 })),
-  answering(dingtalkCalls.getUserInfoAndPhone, async ({ call, workplace, said }) => {
+  answerWith(dingtalkCalls.getLoginUser, loginUser),
+  answerWith(dingtalkCalls.getCorpGrantInfo, corpGrant),
+  answerWith(dingtalkCalls.install, install),
+  answerWith(dingtalkCalls.retryOut, retry),
+  answerWith(dingtalkCalls.validInstallFinish, ({ call, workplace, said }) => standingOf(call, workplace.name, said.corpId)),
+  answerWith(dingtalkCalls.getServiceWinStatus, async () => ({ opened: false, status: 0 })),
+  answerWith(dingtalkCalls.getUserInfoAndPhone, async ({ call, workplace, said }) => {
     const {
       personId,
       name = '',
@@ -293,29 +293,29 @@ const contractHandlers: readonly Handler[] = [
     })
     return { personId, name, avatar, phone, isAdministrator }
   }),
-  answering(wecomCalls.getSignature, async ({ call, workplace, said }) => {
+  answerWith(wecomCalls.getSignature, async ({ call, workplace, said }) => {
     const signatures = await signaturesFor(call, workplace, said.corpId, said.url)
     const { use: _, ...first } = firstOf(signatures)
     return { ...first, signatures }
   }),
-  answering(wecomCalls.getLoginUser, loginUser),
-  answering(wecomCalls.getPreAuthCode, preAuthCode),
-  answering(wecomCalls.getCorpGrantInfo, corpGrant),
-  answering(wecomCalls.updateDingProcessTmp, async ({ call }) => {
+  answerWith(wecomCalls.getLoginUser, loginUser),
+  answerWith(wecomCalls.getPreAuthCode, preAuthCode),
+  answerWith(wecomCalls.getCorpGrantInfo, corpGrant),
+  answerWith(wecomCalls.updateDingProcessTmp, async ({ call }) => {
     const { session } = call
     if (!session) throw new Forbidden()
     return { flows: await call.app.database.reading(session.orgId, (tx) => flowsFor(tx, session, { state: 2 })) }
   }),
-  answering(wecomCalls.install, install),
-  answering(wecomCalls.retryOut, retry),
-  answering(wecomCalls.syncDingOrgManual, (asking) => synchronise(asking)),
-  answering(wecomCalls.resetAsyncOrgDing, (asking) => synchronise(asking, { anew: true })),
-  answering(wecomCalls.validInstallFinish, ({ call, workplace, said }) => standingOf(call, workplace.name, said.corpId)),
-  answering(feishuCalls.getLoginUser, loginUser),
-  answering(feishuCalls.getCorpGrantInfo, corpGrant),
-  answering(feishuCalls.install, install),
-  answering(feishuCalls.retryOut, retry),
-  answering(feishuCalls.validInstallFinish, ({ call, workplace, said }) => standingOf(call, workplace.name, said.corpId)),
+  answerWith(wecomCalls.install, install),
+  answerWith(wecomCalls.retryOut, retry),
+  answerWith(wecomCalls.syncDingOrgManual, (context) => synchronise(context)),
+  answerWith(wecomCalls.resetAsyncOrgDing, (context) => synchronise(context, { anew: true })),
+  answerWith(wecomCalls.validInstallFinish, ({ call, workplace, said }) => standingOf(call, workplace.name, said.corpId)),
+  answerWith(feishuCalls.getLoginUser, loginUser),
+  answerWith(feishuCalls.getCorpGrantInfo, corpGrant),
+  answerWith(feishuCalls.install, install),
+  answerWith(feishuCalls.retryOut, retry),
+  answerWith(feishuCalls.validInstallFinish, ({ call, workplace, said }) => standingOf(call, workplace.name, said.corpId)),
 ]
 
 const wherePeopleComeFrom = ({ app, language }: Pick<Call, 'app' | 'language'>) =>
@@ -333,7 +333,10 @@ const standingForAdministrator = async (call: SignedIn) => {
       ),
     ),
   ])
-  const available = wherePeopleComeFrom(call).map((each) => ({ ...each, connects: app.workplaces.get(each.name)?.leadsBack === true }))
+  const available = wherePeopleComeFrom(call).map((source) => ({
+    ...source,
+    connects: app.workplaces.get(source.name)?.leadsBack === true,
+  }))
   if (!corp) return { available, connected: null, ...settings }
   const [installation, events, sync, alarm, memberLicence] = await Promise.all([
     installationOf(call, corp, 'administrator'),
@@ -343,7 +346,7 @@ const standingForAdministrator = async (call: SignedIn) => {
     readMemberLicence(tx, corp),
   ])
   const title = available.find(({ name }) => name === corp.chat)?.title ?? corp.chat
-  const connected = {
+  const connection = {
     name: corp.chat,
     title,
     since: corp.since,
@@ -353,7 +356,7 @@ const standingForAdministrator = async (call: SignedIn) => {
     alarm: alarm === null ? '' : inWords(call.language, alarm),
     memberLicence,
   }
-  return { available, connected, ...settings }
+  return { available, connected: connection, ...settings }
 }
 
 export const workplaceHandlers: readonly Handler[] = [
@@ -397,6 +400,6 @@ export const workplaceHandlers: readonly Handler[] = [
     if (await corpOfOrganisation(call.tx)) refuse('workplace.connectedAlready', '组织已经接入一个工作平台')
     const page = ownPlace(call, redirect)
     const state = await newState(call.app.database, name, { t: 'install', organisation: call.tx.orgId })
-    return { address: await asked(() => workplace.installAddress({ redirect: page, state })) }
+    return { address: await askHost(() => workplace.installAddress({ redirect: page, state })) }
   }),
 ]

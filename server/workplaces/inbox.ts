@@ -16,14 +16,14 @@ export type Event = {
 /** An organisation of a chat whose events one worker has, until its lease is over. */
 export type Turn = { readonly chat: WorkplaceName; readonly corpId: string; readonly lease: string }
 
-const at = (database: Database, seconds = 0): string => new Date(database.now() + seconds * 1000).toISOString()
+const isoIn = (database: Database, seconds = 0): string => new Date(database.now() + seconds * 1000).toISOString()
 
 /** Writes down what was told; what is older than what stands is forgotten. */
-export const writeDown = async (database: Database, name: WorkplaceName, told: readonly HostEvent[]): Promise<void> => {
+export const writeDown = async (database: Database, name: WorkplaceName, events: readonly HostEvent[]): Promise<void> => {
   const newest = new Map<string, HostEvent>()
-  for (const each of told) {
-    const known = newest.get(`${each.corpId}/${each.key}`)
-    if (!known || known.atMs <= each.atMs) newest.set(`${each.corpId}/${each.key}`, each)
+  for (const event of events) {
+    const newestAtMs = newest.get(`${event.corpId}/${event.key}`)
+    if (!newestAtMs || newestAtMs.atMs <= event.atMs) newest.set(`${event.corpId}/${event.key}`, event)
   }
   if (newest.size === 0) return
   // Always in one order, so that two deliveries at once never wait for each other in a circle.
@@ -48,7 +48,7 @@ export const writeDown = async (database: Database, name: WorkplaceName, told: r
         rows.map(({ key }) => key),
         rows.map(({ atMs }) => Math.trunc(atMs)),
         rows.map(({ key: _, atMs: __, corpId: ___, ...body }) => JSON.stringify(body)),
-        at(database),
+        isoIn(database),
       ],
     )
   for (let tries = 0; ; tries++)
@@ -73,18 +73,18 @@ export const takeTurn = async (database: Database, names: readonly WorkplaceName
      ) due
      where c.chat = due.chat and c.corp_id = due.corp_id
      returning c.chat, c.corp_id as "corpId"`,
-    [lease, at(database, leaseSeconds), at(database), names],
+    [lease, isoIn(database, leaseSeconds), isoIn(database), names],
   )
   return taken && { ...taken, lease }
 }
 
 /** Answers whether it is still ours. */
 export const keepTurn = async (database: Database, { chat, corpId, lease }: Turn): Promise<boolean> => {
-  const kept = await database.gate(
+  const heldRows = await database.gate(
     'update workplace_corp set lease_until = $4 where chat = $1 and corp_id = $2 and lease = $3 returning 1',
-    [chat, corpId, lease, at(database, leaseSeconds)],
+    [chat, corpId, lease, isoIn(database, leaseSeconds)],
   )
-  return kept.length > 0
+  return heldRows.length > 0
 }
 
 export const giveBack = async (database: Database, { chat, corpId, lease }: Turn): Promise<void> => {
@@ -103,7 +103,7 @@ export const dueEvents = (database: Database, { chat, corpId }: Turn): Promise<E
   database.gate<Event>(
     `select key, at_ms::float8 as "atMs", version, tries, body from workplace_event
      where chat = $1 and corp_id = $2 and done_at is null and due_at <= $3 order by at_ms, key limit $4`,
-    [chat, corpId, at(database), eventsAtOnce],
+    [chat, corpId, isoIn(database), eventsAtOnce],
   )
 const eventsAtOnce = 200
 
@@ -144,19 +144,19 @@ export const postpone = async (
   database: Database,
   { chat, corpId }: Turn,
   { key, version, tries }: Event,
-  why: string,
+  reason: string,
   afterSeconds?: number,
 ): Promise<void> => {
   await database.gate(
     `update workplace_event set tries = tries + 1, due_at = $5, failure = left($6, 300)
      where chat = $1 and corp_id = $2 and key = $3 and version = $4`,
-    [chat, corpId, key, version, at(database, afterSeconds ?? retrySeconds(tries)), why],
+    [chat, corpId, key, version, isoIn(database, afterSeconds ?? retrySeconds(tries)), reason],
   )
   if (afterSeconds === undefined) return
   await database.gate('update workplace_corp set quiet_until = $3 where chat = $1 and corp_id = $2', [
     chat,
     corpId,
-    at(database, afterSeconds),
+    isoIn(database, afterSeconds),
   ])
   await database.gate(
     `update workplace_event e set due_at = $3
@@ -165,7 +165,7 @@ export const postpone = async (
        order by key collate "C" for update
      ) d
      where e.chat = $1 and e.corp_id = $2 and e.key = d.key`,
-    [chat, corpId, at(database, afterSeconds)],
+    [chat, corpId, isoIn(database, afterSeconds)],
   )
 }
 
@@ -178,7 +178,7 @@ export const putOffPeople = async (database: Database, { chat, corpId }: Turn): 
        order by key collate "C" for update
      ) d
      where e.chat = $1 and e.corp_id = $2 and e.key = d.key`,
-    [chat, corpId, at(database, syncPatienceSeconds)],
+    [chat, corpId, isoIn(database, syncPatienceSeconds)],
   )
 }
 const syncPatienceSeconds = 10
@@ -207,12 +207,12 @@ export const tryAgainNow = async (database: Database, name: WorkplaceName, corpI
        order by v.key collate "C" for update of v
      ) d
      where e.chat = $1 and e.corp_id = $2 and e.key = d.key`,
-    [name, corpId, at(database)],
+    [name, corpId, isoIn(database)],
   )
 }
 
 /** Forgets what was worked off so long ago that nothing older comes any more. */
 export const sweepEvents = async (database: Database): Promise<void> => {
-  await database.gate('delete from workplace_event where done_at < $1', [at(database, -keptSeconds)])
+  await database.gate('delete from workplace_event where done_at < $1', [isoIn(database, -keptSeconds)])
 }
 const keptSeconds = 7 * 86_400

@@ -45,15 +45,15 @@ export const takeGrant = async (
     if (into !== null && corp.organisation !== null && corp.organisation !== into)
       refuse('workplace.elsewhere', '{corp}已经接入另一个组织', { corp: grant.corpName })
     const orgId = corp.organisation ?? into ?? newId()
-    const done = await database.inTransaction(orgId, async (tx) => {
-      const standing = await lockCorp(tx, name, grant.corpId)
+    const outcome = await database.inTransaction(orgId, async (tx) => {
+      const corpStored = await lockCorp(tx, name, grant.corpId)
       // Somebody else was faster: it is another one of ours by now.
-      if (standing.organisation !== corp.organisation) return false
+      if (corpStored.organisation !== corp.organisation) return false
       await alongside(tx)
-      if (standing.grantedMs <= atMs) await grantIn(tx, workplace, standing, grant, installer, atMs)
+      if (corpStored.grantedMs <= atMs) await grantIn(tx, workplace, corpStored, grant, installer, atMs)
       return true
     })
-    if (done) return orgId
+    if (outcome) return orgId
   }
 }
 
@@ -89,13 +89,14 @@ const grantIn = async (
 ): Promise<void> => {
   const isNew = corp.organisation === null
   const isFounded = isNew ? !(await isThere(tx)) : corp.founded
-  const other = await corpOfOrganisation(tx)
-  if (other && (other.chat !== corp.chat || other.corpId !== corp.corpId)) refuse('workplace.connected', '组织已经接入{title}', { title })
+  const otherCorp = await corpOfOrganisation(tx)
+  if (otherCorp && (otherCorp.chat !== corp.chat || otherCorp.corpId !== corp.corpId))
+    refuse('workplace.connected', '组织已经接入{title}', { title })
   const founder = isNew && isFounded ? await found(tx, name, grant, installer) : corp.founder
   if (!isNew && isFounded && grant.corpName !== '' && grant.corpName !== corp.corpName)
     await tx.query('update organisation set name = $2 where org_id = $1 and name = $3', [tx.orgId, grant.corpName, corp.corpName])
   if (grant.order && !(isNew && isFounded)) await takeHostOrder(tx, name, grant.order)
-  const running = corp.runningMs > atMs ? corp.running : true
+  const isRunning = corp.runningMs > atMs ? corp.running : true
   await tx.query(
     `update workplace_corp set corp_name = $3, logo = $4, agent_id = $5, installer = $6, administrators = $7, granted = true, granted_ms = $8,
        running = $9, running_ms = $10, since = $11, organisation = $12, founded = $13, founder = $14
@@ -109,7 +110,7 @@ const grantIn = async (
       installer?.id ?? null,
       grant.administratorIds ?? corp.administrators,
       Math.trunc(atMs),
-      running,
+      isRunning,
       Math.trunc(Math.max(atMs, corp.runningMs)),
       corp.since ?? new Date(tx.now()).toISOString(),
       tx.orgId,
@@ -117,7 +118,7 @@ const grantIn = async (
       founder,
     ],
   )
-  await settleDoor(tx, { ...corp, founded: isFounded, granted: true, running })
+  await settleDoor(tx, { ...corp, founded: isFounded, granted: true, running: isRunning })
   await startSync(tx, name)
 }
 

@@ -11,35 +11,35 @@ export type SharedKeeping = HostStore & {
 /** What a chat keeps, shared by all processes. What is made is made by one of them; where it dies over it, another one takes its turn. */
 export const keepingOn = (database: Database, name: WorkplaceName): SharedKeeping => {
   const full = (key: string) => `${name}/${key}`
-  const later = (seconds: number) => new Date(database.now() + seconds * 1000).toISOString()
+  const secondsAhead = (seconds: number) => new Date(database.now() + seconds * 1000).toISOString()
   const read = async (key: string): Promise<string | undefined> => {
     const [row] = await database.gate<{ value: string }>(
       'select value from workplace_kept where key = $1 and value is not null and (until is null or until > $2)',
-      [full(key), later(0)],
+      [full(key), secondsAhead(0)],
     )
     return row?.value
   }
   const takeTurn = async (key: string, me: string): Promise<boolean> => {
-    const taken = await database.gate(
+    const leaseRows = await database.gate(
       `insert into workplace_kept as k (key, making, making_until) values ($1, $2, $3)
        on conflict (key) do update set making = excluded.making, making_until = excluded.making_until
        where (k.making_until is null or k.making_until <= $4) and (k.value is null or k.until <= $4)
        returning 1`,
-      [full(key), me, later(turnSeconds), later(0)],
+      [full(key), me, secondsAhead(turnSeconds), secondsAhead(0)],
     )
-    return taken.length > 0
+    return leaseRows.length > 0
   }
-  const make: HostStore['readOrMake'] = async (key, made) => {
+  const make: HostStore['readOrMake'] = async (key, makeValue) => {
     const me = randomUUID()
     for (const end = database.now() + patienceSeconds * 1000; database.now() < end; await sleep(waitMs)) {
-      const kept = await read(key)
-      if (kept !== undefined) return kept
+      const storedValue = await read(key)
+      if (storedValue !== undefined) return storedValue
       if (!(await takeTurn(key, me))) continue
       try {
-        const { value, seconds } = await made()
+        const { value, seconds } = await makeValue()
         await database.gate(
           'update workplace_kept set value = $3, until = $4, making = null, making_until = null where key = $1 and making = $2',
-          [full(key), me, value, later(seconds)],
+          [full(key), me, value, secondsAhead(seconds)],
         )
         return value
       } catch (error) {
@@ -58,7 +58,7 @@ export const keepingOn = (database: Database, name: WorkplaceName): SharedKeepin
       await database.gate(
         `insert into workplace_kept (key, value, until) values ($1, $2, $3)
          on conflict (key) do update set value = excluded.value, until = excluded.until`,
-        [full(key), value, seconds === undefined ? null : later(seconds)],
+        [full(key), value, seconds === undefined ? null : secondsAhead(seconds)],
       )
     },
     writeSaid: async (key, value, saidMs) => {
@@ -72,10 +72,10 @@ export const keepingOn = (database: Database, name: WorkplaceName): SharedKeepin
     forget: async (key) => {
       await database.gate('delete from workplace_kept where key = $1', [full(key)])
     },
-    readOrMake: (key, made) => {
-      const making = underWay.get(key) ?? make(key, made).finally(() => underWay.delete(key))
-      underWay.set(key, making)
-      return making
+    readOrMake: (key, makeValue) => {
+      const creation = underWay.get(key) ?? make(key, makeValue).finally(() => underWay.delete(key))
+      underWay.set(key, creation)
+      return creation
     },
   }
 }

@@ -31,8 +31,8 @@ export const takeMemberLicence = async (
   { chat, corpId, title }: { readonly chat: WorkplaceName; readonly corpId: string; readonly title: string },
   licence: MemberLicence | undefined,
 ): Promise<void> => {
-  const standing = licence ? standingOf(licence) : null
-  const warning = warningOf(standing, dayAt(tx.now()))
+  const standingShown = licence ? standingOf(licence) : null
+  const warning = warningOf(standingShown, dayAt(tx.now()))
   const [row] = await tx.query<{ told: string | null }>(
     'select member_licence_told as told from workplace_corp where chat = $1 and corp_id = $2 for update',
     [chat, corpId],
@@ -40,9 +40,9 @@ export const takeMemberLicence = async (
   await tx.query(
     `update workplace_corp set member_licence = $3::jsonb, member_licence_at = $4, member_licence_told = coalesce($5, member_licence_told)
      where chat = $1 and corp_id = $2`,
-    [chat, corpId, standing && JSON.stringify(standing), new Date(tx.now()).toISOString(), warning ?? null],
+    [chat, corpId, standingShown && JSON.stringify(standingShown), new Date(tx.now()).toISOString(), warning ?? null],
   )
-  if (warning === undefined || warning === row?.told || !standing?.endsOn) return
+  if (warning === undefined || warning === row?.told || !standingShown?.endsOn) return
   const isOver = warning.endsWith(':-1')
   await notify(tx, {
     uids: await administrators(tx),
@@ -51,18 +51,18 @@ export const takeMemberLicence = async (
     title: isOver
       ? '{chat}接口许可的试用已于{day}结束，没有许可的成员无法使用应用，请联系服务商购买'
       : '{chat}接口许可的试用将于{day}结束，之后没有许可的成员无法使用应用，请联系服务商购买',
-    params: { chat: title, day: standing.endsOn },
+    params: { chat: title, day: standingShown.endsOn },
     link: '/pages/user/organisation',
   })
 }
 
 /** Which warning is due, named by the end that it warns of; undefined where none is. */
-export const warningOf = (standing: MemberLicenceStanding | null, today: Day): string | undefined => {
-  if (!standing?.endsOn) return undefined
-  const days = daysBetween(today, standing.endsOn)
-  if (days < 0) return `${standing.endsOn}:-1`
-  const due = warningDays.filter((most) => most >= 0 && days <= most).at(-1)
-  return due === undefined ? undefined : `${standing.endsOn}:${due}`
+export const warningOf = (licenceStanding: MemberLicenceStanding | null, today: Day): string | undefined => {
+  if (!licenceStanding?.endsOn) return undefined
+  const days = daysBetween(today, licenceStanding.endsOn)
+  if (days < 0) return `${licenceStanding.endsOn}:-1`
+  const due = warningDays.filter((day) => day >= 0 && days <= day).at(-1)
+  return due === undefined ? undefined : `${licenceStanding.endsOn}:${due}`
 }
 
 /** The chat refused somebody who has no licence of its own: the administrators learn who it is. */

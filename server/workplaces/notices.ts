@@ -21,7 +21,7 @@ export const workplaceNotices = (
   { database, log, address, workplaces }: Pick<App, 'database' | 'log' | 'address' | 'workplaces'>,
   gatherMs = 150,
 ): Deliverer => {
-  const together = gathering(gatherMs, async (notices: readonly Notice[]) => {
+  const together = gatherCalls(gatherMs, async (notices: readonly Notice[]) => {
     const { name, corpId, ...first } = notices[0]!
     const personIds = [...new Set(notices.flatMap((notice) => notice.personIds))]
     const key = createHash('sha256')
@@ -52,14 +52,14 @@ export const workplaceNotices = (
     },
     deliver: async ({ key, orgId, address: personId, message }) => {
       const { title, content, link } = message.shown('zh')
-      const found = await database.reading(orgId, async (tx) => {
+      const target = await database.reading(orgId, async (tx) => {
         const [workplace, card] = await Promise.all([workplaceOf(tx), cardOf(tx, link, message.id)])
         if (!workplace) return undefined
         const hidesNames = workplaces.get(workplace.name)?.hidesNames === true
         return { workplace, card, hiddenNames: hidesNames ? await hiddenNamesIn(tx, workplace.name, `${title}\n${content}`) : [] }
       })
-      if (!found) return { t: 'gone' }
-      const { workplace, card, hiddenNames } = found
+      if (!target) return { t: 'gone' }
+      const { workplace, card, hiddenNames } = target
       if (!(await mayBeTold(database, orgId, message.uid))) return { t: 'refused', why: 'told too often today' }
       const notice: Notice = {
         name: workplace.name,
@@ -109,7 +109,7 @@ const isWanted = async (tx: Tx): Promise<boolean> =>
 
 /** Counts one more of today; false where it would be too many. */
 const mayBeTold = async (database: Database, orgId: Id, uid: Id): Promise<boolean> => {
-  const counted = await database.inTransaction(orgId, (tx) =>
+  const quotaRows = await database.inTransaction(orgId, (tx) =>
     tx.query(
       `insert into workplace_told as t (org_id, uid, day, n) values ($1, $2, $3, 1)
        on conflict (org_id, uid) do update set n = case when t.day = excluded.day then t.n + 1 else 1 end, day = excluded.day
@@ -117,7 +117,7 @@ const mayBeTold = async (database: Database, orgId: Id, uid: Id): Promise<boolea
       [orgId, uid, dayAt(database.now()), toldADayAtMost],
     ),
   )
-  return counted.length > 0
+  return quotaRows.length > 0
 }
 
 const takeBack = async (database: Database, orgId: Id, uid: Id): Promise<void> => {
@@ -127,7 +127,7 @@ const takeBack = async (database: Database, orgId: Id, uid: Id): Promise<void> =
 }
 
 /** Waits a moment for more of the same, and does all of it at once. */
-const gathering = <T, R>(gatherMs: number, doAll: (items: readonly T[]) => Promise<R>): ((same: string, item: T) => Promise<R>) => {
+const gatherCalls = <T, R>(gatherMs: number, doAll: (items: readonly T[]) => Promise<R>): ((same: string, item: T) => Promise<R>) => {
   type Group = { readonly items: T[]; readonly done: Promise<R>; readonly go: () => void }
   const groups = new Map<string, Group>()
   const begin = (same: string): Group => {

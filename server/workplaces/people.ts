@@ -10,28 +10,33 @@ import { corpOfOrganisation } from './corps.ts'
 export const directoryOf =
   ({ database, log, workplaces }: Pick<App, 'database' | 'log' | 'workplaces'>) =>
   async (orgId: Id, keeper: Keeper): Promise<ForeignDirectory | undefined> => {
-    const name = workplaceNames.find((each) => each === keeper)
+    const name = workplaceNames.find((workplaceName) => workplaceName === keeper)
     const workplace = name && workplaces.get(name)
     if (!workplace) return undefined
     const corp = await database.reading(orgId, corpOfOrganisation)
     if (corp?.chat !== name || !corp.running) return undefined
-    return alarming(workplace.corp(corp.corpId).directory, (error) => raiseAlarm({ database, log }, corp, error))
+    return withAlarms(workplace.corp(corp.corpId).directory, (error) => raiseAlarm({ database, log }, corp, error))
   }
 
 /** The same lists; what stands in their way is raised before it is thrown. */
-const alarming = (
+const withAlarms = (
   { departments, people, person, department }: ForeignDirectory,
   raise: (error: unknown) => Promise<void>,
 ): ForeignDirectory => {
-  const raising =
-    <Asked extends readonly unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
-    async (...asked: Asked): Promise<Answer> => {
+  const raiseOnFault =
+    <Asked extends readonly unknown[], Answer>(ask: (...args: Asked) => Promise<Answer>) =>
+    async (...args: Asked): Promise<Answer> => {
       try {
-        return await ask(...asked)
+        return await ask(...args)
       } catch (error) {
         await raise(error)
         throw error
       }
     }
-  return { departments: raising(departments), people: raising(people), person: raising(person), department: raising(department) }
+  return {
+    departments: raiseOnFault(departments),
+    people: raiseOnFault(people),
+    person: raiseOnFault(person),
+    department: raiseOnFault(department),
+  }
 }

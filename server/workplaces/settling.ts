@@ -20,12 +20,12 @@ export const keepCard = async (
   orgId: Id,
   { chat, corpId, card, response }: Omit<Cards, 'responses'> & { readonly card: string; readonly response: string },
 ): Promise<void> => {
-  const shown = shownOnCard(card)
-  if (!shown) return
-  const key = `${shown.taskId}-${shown.formRev}`
+  const cardShown = shownOnCard(card)
+  if (!cardShown) return
+  const key = `${cardShown.taskId}-${cardShown.formRev}`
   await database.inTransaction(orgId, async (tx) => {
     // Whoever decides or changes the form meanwhile waits for this, or has done so before.
-    const words = await wordsFor(tx, shown, 'for share of i')
+    const words = await wordsFor(tx, cardShown, 'for share of i')
     if (words === undefined) return
     const [kept] = await tx.query<{ body: Cards }>(
       'select body from job where org_id = $1 and kind = $2 and key = $3 and done_at is null',
@@ -39,30 +39,30 @@ export const keepCard = async (
 type ShownTask = { readonly taskId: Id; readonly formRev: number | undefined }
 
 /** What a card says that cannot be decided on any more; null where it can, undefined where its task is not there. */
-const wordsFor = async (tx: Tx, { taskId, formRev }: ShownTask, locked: 'for share of i' | ''): Promise<string | null | undefined> => {
+const wordsFor = async (tx: Tx, { taskId, formRev }: ShownTask, lock: 'for share of i' | ''): Promise<string | null | undefined> => {
   const [task] = await tx.query<{ status: number; form_rev: number }>(
     `select t.status, i.form_rev from wf_task t join wf_instance i on i.org_id = $1 and i.id = t.instance_id
-     where t.org_id = $1 and t.id = $2 ${locked}`,
+     where t.org_id = $1 and t.id = $2 ${lock}`,
     [tx.orgId, taskId],
   )
   if (!task) return undefined
-  if (task.status !== waiting) return became[task.status] ?? '这项任务已被处理或已取消'
+  if (task.status !== waitingState) return wordsByState[task.status] ?? '这项任务已被处理或已取消'
   return formRev !== undefined && formRev < task.form_rev ? '申请内容已修改，请打开后处理' : null
 }
 
-const waiting = 1
+const waitingState = 1
 /** What a chat gives with a card opens it for so long. */
 const opensSeconds = 72 * 3600
 
-const became: Readonly<Record<number, string>> = { 2: '已同意', 3: '已驳回', 4: '已退回' }
+const wordsByState: Readonly<Record<number, string>> = { 2: '已同意', 3: '已驳回', 4: '已退回' }
 
 export const cardWorker = ({ workplaces }: Pick<App, 'workplaces'>): PieceWorker => ({
   kind,
   piece: async (database, { orgId, key, body }, log) => {
     const { chat, corpId, responses } = body as Cards
     const [taskId = '', formRev] = key.split('-')
-    const shown = { taskId, formRev: formRev === undefined ? undefined : Number(formRev) }
-    const words = await database.reading(orgId, (tx) => wordsFor(tx, shown, ''))
+    const cardState = { taskId, formRev: formRev === undefined ? undefined : Number(formRev) }
+    const words = await database.reading(orgId, (tx) => wordsFor(tx, cardState, ''))
     const settleCard = workplaces.get(chat)?.corp(corpId).settleCard
     if (typeof words !== 'string' || !settleCard) return false
     for (const response of responses)

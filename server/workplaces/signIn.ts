@@ -23,16 +23,16 @@ export type CodeProof = {
 
 /** Whose code it is. Refuses a code that is over, used or nobody's, in the same words. */
 export const memberOf = async (call: Call, workplace: Workplace, { code, corpId, place = 'client' }: CodeProof): Promise<Member> => {
-  const tried = await attempt(call.app.database, codeLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
-  const member = code === undefined ? undefined : await asked(() => workplace.whoIs(code, corpId, place))
+  const attemptCount = await attempt(call.app.database, codeLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
+  const member = code === undefined ? undefined : await askHost(() => workplace.whoIs(code, corpId, place))
   if (!member || (corpId !== undefined && member.corpId !== corpId)) return refuse('host.code', '登录已过期，请重新打开应用')
   // A whole office stands behind one address.
-  await tried.giveBack()
+  await attemptCount.giveBack()
   return member
 }
 
 /** What a chat says no to is refused in words, where it is known in those that say what to do; nobody else is to blame. */
-export const asked = async <R>(ask: () => Promise<R>): Promise<R> => {
+export const askHost = async <R>(ask: () => Promise<R>): Promise<R> => {
   try {
     return await ask()
   } catch (error) {
@@ -56,11 +56,11 @@ export const enterByChat = async (
   deviceId: string | undefined,
 ): Promise<SignInResult> => {
   const { database } = call.app
-  const known = await database.reading(corp.organisation, (tx) => personOf(tx, workplace.name, member.personId))
+  const linkedPerson = await database.reading(corp.organisation, (tx) => personOf(tx, workplace.name, member.personId))
   const askedMs = database.now()
-  const person = known === undefined ? await personAs(workplace, member) : undefined
+  const person = linkedPerson === undefined ? await personAs(workplace, member) : undefined
   return database.inTransaction(corp.organisation, async (tx) => {
-    const uid = person ? await bring(tx, workplace, corp, member, person, askedMs) : known!
+    const uid = person ? await bringMember(tx, workplace, corp, member, person, askedMs) : linkedPerson!
     await requireInService(tx, uid)
     const { session } = call
     const token = bearerOf(String(call.headers['authorization'] ?? ''))
@@ -74,7 +74,7 @@ export const enterByChat = async (
 
 /** Somebody as the chat shows them now; as his code says where it does not show him to us. */
 const personAs = async (workplace: Workplace, member: Member): Promise<ForeignPerson> =>
-  (await asked(() => workplace.corp(member.corpId).directory.person(member.personId))) ?? {
+  (await askHost(() => workplace.corp(member.corpId).directory.person(member.personId))) ?? {
     id: member.personId,
     name: member.name,
     phone: member.phone,
@@ -82,7 +82,7 @@ const personAs = async (workplace: Workplace, member: Member): Promise<ForeignPe
     isActive: true,
   }
 
-const bring = async (
+const bringMember = async (
   tx: Tx,
   { name }: Workplace,
   { founder }: Corp,
@@ -110,10 +110,10 @@ const requireInService = async (tx: Tx, uid: Id): Promise<void> => {
 export const cameAs = async (
   call: Call,
   workplace: Workplace,
-  remembered: { readonly old_uid?: Id | undefined; readonly old_corpId?: string | undefined },
+  previous: { readonly old_uid?: Id | undefined; readonly old_corpId?: string | undefined },
 ): Promise<{ old_uid: Id | null; old_corpId: string | null }> => {
   const { session } = call
-  if (!session) return { old_uid: remembered.old_uid ?? null, old_corpId: remembered.old_corpId ?? null }
+  if (!session) return { old_uid: previous.old_uid ?? null, old_corpId: previous.old_corpId ?? null }
   const [row] = await call.app.database.gate<{ corpId: string }>(
     'select corp_id as "corpId" from workplace_corp where chat = $1 and organisation = $2 and granted',
     [workplace.name, session.orgId],

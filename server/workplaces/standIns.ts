@@ -25,21 +25,21 @@ export const startStandIns = async (settings: Settings, app: () => string): Prom
     import('../robots/standIn/chats.ts').then(({ openChats }) => openChats()),
     import('../signOn/standIn/start.ts').then(({ startSignOnStandIns }) => startSignOnStandIns()),
   ])
-  const started = await Promise.all([
+  const standIns = await Promise.all([
     dingtalk.startStandIn({ app }).then((standIn) => ({ ...standIn, name: 'dingtalk' as const, title: 'DingTalk' })),
     wecom.startStandIn({ app }).then((standIn) => ({ ...standIn, name: 'wecom' as const, title: 'WeCom' })),
     feishu.startStandIn({ app }).then((standIn) => ({ ...standIn, name: 'feishu' as const, title: 'Feishu' })),
   ])
   return {
-    settings: [...started, signOn].reduce(
+    settings: [...standIns, signOn].reduce(
       (so, { environment }: { environment: Record<string, string> }) => settingsWith(so, environment),
       settings,
     ),
-    places: started.map(({ name, title, url }) => ({ name, title, url })),
+    places: standIns.map(({ name, title, url }) => ({ name, title, url })),
     robots: groups.world,
     besides: [...signOn.places, { title: 'Robots of groups', url: groups.url }],
     stop: async () => {
-      await Promise.all([...started.map(({ stop }) => stop()), signOn.stop(), groups.close()])
+      await Promise.all([...standIns.map(({ stop }) => stop()), signOn.stop(), groups.close()])
     },
   }
 }
@@ -53,7 +53,7 @@ const hosts = join(import.meta.dirname, '../../hosts')
 export const addStandInRoutes = (server: FastifyInstance, { places }: StandIns, webDir: string): void => {
   server.get<{ Params: { chat: string }; Querystring: Record<string, unknown> }>('/stand-ins/:chat/client', async (request, reply) => {
     const { corpId = '', personId = '', to = '/' } = request.query
-    const name = workplaceNames.find((each) => each === request.params.chat)
+    const name = workplaceNames.find((workplaceName) => workplaceName === request.params.chat)
     if (!name) throw new NotFound()
     // A worker that was installed before would go on giving out the page without the script.
     if (clientOf(request.headers.cookie) === undefined) reply.header('clear-site-data', '"storage"')
@@ -69,7 +69,7 @@ export const addStandInRoutes = (server: FastifyInstance, { places }: StandIns, 
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'no-store')
       .send(
-        `window.standInUrl=${JSON.stringify(place.url)};window.standInClient=${standing(request.headers.cookie, place.url)};
+        `window.standInUrl=${JSON.stringify(place.url)};window.standInClient=${sessionOf(request.headers.cookie, place.url)};
 ${readFileSync(join(hosts, 'standInPanel.js'), 'utf8')}${readFileSync(script, 'utf8')}`,
       )
   })
@@ -95,7 +95,7 @@ const cookieOf = (header: string | undefined): string[] =>
 
 const clientOf = (header: string | undefined): WorkplaceName | undefined => workplaceNames.find((name) => name === cookieOf(header)[0])
 
-const standing = (header: string | undefined, server: string): string => {
+const sessionOf = (header: string | undefined, server: string): string => {
   const [name, corpId, personId] = cookieOf(header)
   return JSON.stringify({ name, corpId, personId, server })
 }

@@ -39,15 +39,15 @@ export const startWorking = (
   const { database, log, workplaces } = app
   const names = [...workplaces.keys()]
   if (names.length === 0) return { wake: () => undefined, stop: async () => undefined }
-  let stopping = false
-  let rest = new AbortController()
+  let isStopping = false
+  let aborter = new AbortController()
   const wake = () => {
-    rest.abort()
-    rest = new AbortController()
+    aborter.abort()
+    aborter = new AbortController()
   }
   const lane = async () => {
-    while (!stopping) {
-      const { signal } = rest
+    while (!isStopping) {
+      const { signal } = aborter
       const turn = await takeTurn(database, names).catch((error) => {
         log.warn({ error }, 'What chats have told could not be taken; trying again')
         return undefined
@@ -58,13 +58,13 @@ export const startWorking = (
   }
   const workTurn = async (turn: Turn) => {
     const work: Work = { app, documents, workplace: known(workplaces.get(turn.chat), 'the chat'), turn }
-    const keeping = setInterval(() => void keepTurn(database, turn).catch(() => undefined), (leaseSeconds / 3) * 1000)
+    const renewal = setInterval(() => void keepTurn(database, turn).catch(() => undefined), (leaseSeconds / 3) * 1000)
     try {
-      while (!stopping && (await workDue(work, () => stopping)));
+      while (!isStopping && (await workDue(work, () => isStopping)));
     } catch (error) {
       if (!(error instanceof TurnLost)) log.warn({ error, corpId: turn.corpId }, 'What a chat has told waits')
     } finally {
-      clearInterval(keeping)
+      clearInterval(renewal)
       await giveBack(database, turn).catch(() => undefined)
     }
   }
@@ -72,15 +72,15 @@ export const startWorking = (
   const askForLicences = () =>
     askForMemberLicences(database, names).catch((error: unknown) => log.warn({ error }, 'Licences of chats could not be asked for'))
   void askForLicences()
-  const sweeping = setInterval(() => {
+  const sweeper = setInterval(() => {
     void sweepEvents(database).catch(() => undefined)
     void askForLicences()
   }, 3_600_000)
   return {
     wake,
     stop: async () => {
-      stopping = true
-      clearInterval(sweeping)
+      isStopping = true
+      clearInterval(sweeper)
       wake()
       await Promise.all(lanes)
     },
@@ -121,15 +121,15 @@ const tryOff = async (work: Work, event: Event): Promise<boolean> => {
     return true
   } catch (error) {
     if (error instanceof TurnLost) throw error
-    const why = error instanceof Error ? error.message : String(error)
+    const reason = error instanceof Error ? error.message : String(error)
     log.warn({ error, chat: work.turn.chat, corpId: work.turn.corpId, event: event.body.t }, 'What a chat has told came to nothing')
     await raiseAlarm(work.app, work.turn, error)
     if (error instanceof WorkplaceFault && isSettledBy(error, event)) {
-      await settle(database, work.turn, event, why)
+      await settle(database, work.turn, event, reason)
       return true
     }
-    const asked = error instanceof WorkplaceFault ? error.afterSeconds : undefined
-    await postpone(database, work.turn, event, why, asked)
-    return asked === undefined
+    const afterSeconds = error instanceof WorkplaceFault ? error.afterSeconds : undefined
+    await postpone(database, work.turn, event, reason, afterSeconds)
+    return afterSeconds === undefined
   }
 }

@@ -22,13 +22,13 @@ export const ActionGrid = ({ items }: { items: readonly GridItem[] }) => {
       </div>
     )
   if (items.length <= phoneColumns) return <Grid items={items} />
-  const rest = items.slice(phoneColumns - 1)
+  const furtherItems = items.slice(phoneColumns - 1)
   const showRest = async () => {
     const key = await choose(
       t('更多操作'),
-      rest.map(({ key: value, title: label }) => ({ value, label })),
+      furtherItems.map(({ key: value, title: label }) => ({ value, label })),
     )
-    rest.find((item) => item.key === key)?.onPress()
+    furtherItems.find((item) => item.key === key)?.onPress()
   }
   return (
     <Grid

@@ -16,11 +16,11 @@ export const Arriving = ({ knows, to, onPassword }: Props) => {
   const { shown } = useScreen()
   const [problem, setProblem] = useState(takeFailure)
   const begin = useEffectEvent(async (): Promise<string | undefined> => {
-    arriving ??= arrive(to, knows).finally(() => {
-      arriving = undefined
+    arrival ??= arrive(to, knows).finally(() => {
+      arrival = undefined
     })
     try {
-      await arriving
+      await arrival
       return undefined
     } catch (error) {
       if (!isUnconnected(error)) return arrivalWords(error)
@@ -63,4 +63,4 @@ export const Arriving = ({ knows, to, onPassword }: Props) => {
 }
 
 /** One attempt at a time, however often it is drawn: a proof is good once. */
-let arriving: Promise<void> | undefined
+let arrival: Promise<void> | undefined

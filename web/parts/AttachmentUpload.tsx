@@ -33,7 +33,7 @@ export const AttachmentUpload = ({
     const files = chosen.slice(0, max - value.length - pending.length)
     event.target.value = ''
     if (files.length < chosen.length) toast(t('最多添加{max}个，多选的没有添加', { max }))
-    setPending((others) => [...others, ...files.map(({ name }) => name)])
+    setPending((uploads) => [...uploads, ...files.map(({ name }) => name)])
     await Promise.all(
       files.map(async (file) => {
         try {
@@ -43,14 +43,14 @@ export const AttachmentUpload = ({
         } catch (problem) {
           if (!(problem instanceof CallError)) toast(t('这个文件无法上传'), 'error')
         } finally {
-          setPending((others) => others.filter((_, index) => index !== others.indexOf(file.name)))
+          setPending((uploads) => uploads.filter((_, index) => index !== uploads.indexOf(file.name)))
         }
       }),
     )
   }
 
   const remove = async ({ path, name }: Attachment) => {
-    if (await confirmDelete(t('确定删除{name}吗?', { name }))) onChange(latest.current.filter((other) => other.path !== path))
+    if (await confirmDelete(t('确定删除{name}吗?', { name }))) onChange(latest.current.filter((attachment) => attachment.path !== path))
   }
 
   return (

@@ -37,7 +37,7 @@ export const Catalogue = ({ kind, catalogue, lines, onChange, abreast = 1, heade
   const [search, setSearch] = useState('')
   const [category, setCategory] = useState<Id>()
   const pages = usePages(catalogueList, { of: catalogue.of, ...(category && { catId: category }), ...(search && { likeQuery: search }) })
-  const chosen = chosenFrom(catalogue, lines)
+  const chosenRows = chosenFrom(catalogue, lines)
   const choose = (row: CatalogueRow, quantity: Decimal) => {
     learnLooks({ [row.id]: [row.name, row.text].filter(Boolean).join(' ') }, row.picture ? { [row.id]: row.picture } : {})
     onChange((now) => withChosen(kind, catalogue, now, { id: row.id, price: row.price }, quantity))
@@ -61,7 +61,7 @@ export const Catalogue = ({ kind, catalogue, lines, onChange, abreast = 1, heade
         row={(row) => (
           <Row
             row={row}
-            quantity={chosen.get(row.id) ?? '0'}
+            quantity={chosenRows.get(row.id) ?? '0'}
             places={places}
             counted={catalogue.of === 'consumable'}
             onChange={(quantity) => choose(row, quantity)}
@@ -131,7 +131,7 @@ const Categories = ({ of, chosen, onChoose }: { of: Declared['of']; chosen: Id |
   const byId = new Map(rows.map((row) => [row.id, row]))
   const parentOf = (row: RecordRow | undefined): RecordRow | undefined => byId.get(String(row?.['parentId']))
   const path: RecordRow[] = []
-  for (let at = byId.get(chosen ?? ''); at; at = parentOf(at)) path.unshift(at)
+  for (let category = byId.get(chosen ?? ''); category; category = parentOf(category)) path.unshift(category)
   // One class that holds all others is no choice.
   const [top, ...others] = rows.filter((row) => parentOf(row) === undefined)
   const start = others.length > 0 ? undefined : top

@@ -18,7 +18,7 @@ import { PictureUpload } from './PictureUpload.tsx'
 import { ReferencePicker } from './ReferencePicker.tsx'
 import { when } from './when.ts'
 import { LinkedText } from './markup/TextLink.tsx'
-import { askedAt, parted, withNamed } from './mentions.ts'
+import { askedAt, splitMentions, withNamed } from './mentions.ts'
 import { StoredFiles } from './StoredFiles.tsx'
 import { useBusy, useOver } from '../writing.ts'
 
@@ -38,7 +38,7 @@ export type CommentInput = { readonly body: string; readonly mentions: Id[]; rea
 type Props = {
   comments: readonly Comment[]
   /** Absent where nothing more may be said. */
-  onSay?: ((saying: CommentInput) => Promise<unknown>) | undefined
+  onSay?: ((comment: CommentInput) => Promise<unknown>) | undefined
   onRemove: (commentId: Id) => Promise<unknown>
   /** Whether files may come along. */
   files?: boolean
@@ -67,7 +67,7 @@ const Said = ({ comment, onRemove }: { comment: Comment } & Pick<Props, 'onRemov
   const { id, author, body, mentions, attachments = [], at, removable } = comment
   const over = useOver()
   const remove = async () => {
-    if (await confirmDelete(t('删除这条评论?'))) await onRemove(id).catch(toasted)
+    if (await confirmDelete(t('删除这条评论?'))) await onRemove(id).catch(showError)
   }
   return (
     <li className="flex gap-3">
@@ -78,7 +78,7 @@ const Said = ({ comment, onRemove }: { comment: Comment } & Pick<Props, 'onRemov
           <time className="shrink-0 text-faint">{when(at)}</time>
         </p>
         <p className="whitespace-pre-wrap break-words text-body">
-          {parted(
+          {splitMentions(
             body,
             mentions.map(({ userName }) => userName),
           ).map(({ text, named }, index) =>
@@ -110,7 +110,7 @@ const Said = ({ comment, onRemove }: { comment: Comment } & Pick<Props, 'onRemov
 type Draft = { body: string; named: readonly { id: Id; name: string }[]; pictures: readonly string[]; files: readonly Attachment[] }
 const emptyDraft: Draft = { body: '', named: [], pictures: [], files: [] }
 
-const Writing = ({ onSay, files }: { onSay: (saying: CommentInput) => Promise<unknown>; files: boolean }) => {
+const Writing = ({ onSay, files }: { onSay: (comment: CommentInput) => Promise<unknown>; files: boolean }) => {
   const [open, setOpen] = useState(false)
   const [sending, setSending] = useBusy()
   /** Where in the text those who are being picked are named. */
@@ -140,7 +140,7 @@ const Writing = ({ onSay, files }: { onSay: (saying: CommentInput) => Promise<un
       setDraft(emptyDraft)
       setOpen(false)
     } catch (error) {
-      toasted(error)
+      showError(error)
     } finally {
       setSending(false)
     }
@@ -213,6 +213,6 @@ const Writing = ({ onSay, files }: { onSay: (saying: CommentInput) => Promise<un
 }
 
 /** Its words were toasted. */
-const toasted = (error: unknown): void => {
+const showError = (error: unknown): void => {
   if (!(error instanceof CallError)) throw error
 }

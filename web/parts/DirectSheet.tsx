@@ -40,8 +40,12 @@ export const DirectSheet = ({ open, onClose, kind, form, onDone }: Props) => {
     >
       <Card flush className="shrink-0">
         {form.lines.map((line) => {
-          const handed = handedBy(kind, line)
-          return handed && <Handed key={line.key} noun={refersTo(control) ?? 'asset'} id={handed.item} quantity={handed.quantity} />
+          const quantityNow = handedBy(kind, line)
+          return (
+            quantityNow && (
+              <Handed key={line.key} noun={refersTo(control) ?? 'asset'} id={quantityNow.item} quantity={quantityNow.quantity} />
+            )
+          )
         })}
       </Card>
       <Card flush className="mt-3 shrink-0">

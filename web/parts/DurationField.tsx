@@ -13,14 +13,14 @@ export const DurationField = ({ label, value, onChange, onBlur, error, hint, req
         ? ''
         : Math.min(durationMinutesMost, Number(nextHours) * 60 + Math.min(59, Number(nextMinutes))),
     )
-  const part = (name: string, shown: string, most: number, change: (typed: string) => void) => (
+  const part = (name: string, shownValue: string, maximum: number, change: (text: string) => void) => (
     <span className="flex items-center gap-2">
       <input
         aria-label={`${label} ${name}`}
         inputMode="numeric"
-        value={shown}
+        value={shownValue}
         disabled={disabled}
-        maxLength={String(most).length}
+        maxLength={String(maximum).length}
         placeholder="0"
         onChange={(event) => change(event.target.value.replace(/\D/g, ''))}
         onBlur={onBlur}
@@ -33,8 +33,8 @@ export const DurationField = ({ label, value, onChange, onBlur, error, hint, req
     <Field label={label} error={error} hint={hint} required={required} group>
       {() => (
         <div className="flex items-center gap-6">
-          {part(t('小时'), hours, 9999, (typed) => set(typed, minutes))}
-          {part(t('分钟'), minutes, 59, (typed) => set(hours, typed))}
+          {part(t('小时'), hours, 9999, (text) => set(text, minutes))}
+          {part(t('分钟'), minutes, 59, (text) => set(hours, text))}
         </div>
       )}
     </Field>

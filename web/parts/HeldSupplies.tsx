@@ -9,15 +9,15 @@ export const useHeld = (uid: Id | undefined) =>
 
 /** The most of one supply that its holder can return; undefined while that is not known, or where it is none. */
 export const useInHand = (uid: Id | undefined, goodsId: unknown): number | undefined => {
-  const row = useHeld(uid)?.find((each) => each.goodsId === goodsId)
+  const row = useHeld(uid)?.find((supply) => supply.goodsId === goodsId)
   return row && Number(row.available)
 }
 
 /** How much of one supply its holder can return. */
 export const InHand = ({ goodsId, uid }: { goodsId: Id; uid: Id }) => {
-  const held = useHeld(uid)
-  if (!held) return null
-  const row = held.find((each) => each.goodsId === goodsId)
+  const heldSupplies = useHeld(uid)
+  if (!heldSupplies) return null
+  const row = heldSupplies.find((supply) => supply.goodsId === goodsId)
   return (
     <span className={`block text-small ${row ? 'text-quiet' : 'text-bad'}`}>
       {row ? t('名下可退 {count} {unit}', { count: row.available, unit: row.unit ?? '' }) : t('名下没有这种耗材')}

@@ -11,7 +11,7 @@ export const useInStock = (goodsId: Id | undefined, locId: Id | undefined): { av
     { goodsId: goodsId ?? '', locId: locId ?? '', pageSize: 50 },
     { enabled: Boolean(goodsId && locId), staleMs: 10_000 },
   )
-  const row = data?.list.find((each) => each.locId === locId)
+  const row = data?.list.find((row) => row.locId === locId)
   return data && { available: row?.available ?? '0', unit: row?.unit ?? '' }
 }
 

@@ -10,7 +10,7 @@ import type { ShareContent } from '../../hosts/host.ts'
 import { session } from '../session.ts'
 import { t } from '../words.ts'
 import { copyText } from './copyText.ts'
-import { escaped } from './escaped.ts'
+import { escapeHtml } from './escaped.ts'
 import { QrCode } from './QrCode.tsx'
 import { shareBy } from './shareLink.ts'
 import { fullTime } from './when.ts'
@@ -25,53 +25,53 @@ export const InvitationLinks = ({
   title: string
   onClose: () => void
 }) => {
-  const told = invited.filter(({ link }) => link !== null)
-  const [only] = told
+  const linked = invited.filter(({ link }) => link !== null)
+  const [only] = linked
   const share = shareBy()
   return (
     <Sheet
       open={invited.length > 0}
       onClose={onClose}
       title={title}
-      tall={told.length > 6}
+      tall={linked.length > 6}
       footer={
-        told.length > 0 && (
+        linked.length > 0 && (
           <>
             {host.print && (
-              <Button kind="secondary" size="large" icon={Printer} className="flex-1" onClick={() => void printLinks(told)}>
+              <Button kind="secondary" size="large" icon={Printer} className="flex-1" onClick={() => void printLinks(linked)}>
                 {t('打印')}
               </Button>
             )}
-            {share && only?.link && told.length === 1 && (
+            {share && only?.link && linked.length === 1 && (
               <Button kind="secondary" size="large" icon={Share2} className="flex-1" onClick={() => void share(sharedOf(only, only.link!))}>
                 {t('分享')}
               </Button>
             )}
-            <Button size="large" icon={Copy} className="flex-1" onClick={() => void copyText(told.map(linkText).join('\n\n'))}>
-              {told.length > 1 ? t('复制全部') : t('复制链接')}
+            <Button size="large" icon={Copy} className="flex-1" onClick={() => void copyText(linked.map(linkText).join('\n\n'))}>
+              {linked.length > 1 ? t('复制全部') : t('复制链接')}
             </Button>
           </>
         )
       }
     >
-      {told.length === 0 ? (
+      {linked.length === 0 ? (
         <p className="px-1 py-6 text-center text-body text-quiet">{t('链接只显示一次，请重新生成。')}</p>
-      ) : told.length === 1 && only ? (
+      ) : linked.length === 1 && only ? (
         <One invited={only} />
       ) : (
         <>
           <Card flush className="shrink-0">
-            {told.map((each) => (
+            {linked.map((invitation) => (
               <Cell
-                key={each.id}
-                title={each.userName ?? t('公开邀请')}
-                text={[each.deptName, each.phone].filter(Boolean).join(' · ')}
+                key={invitation.id}
+                title={invitation.userName ?? t('公开邀请')}
+                text={[invitation.deptName, invitation.phone].filter(Boolean).join(' · ')}
                 value={
                   <IconButton
                     icon={Copy}
                     iconSize={18}
-                    label={t('复制{label}', { label: each.userName ?? '' })}
-                    onClick={() => void copyText(linkText(each))}
+                    label={t('复制{label}', { label: invitation.userName ?? '' })}
+                    onClick={() => void copyText(linkText(invitation))}
                   />
                 }
               />
@@ -116,21 +116,21 @@ const sharedOf = ({ userName }: InvitationResult, link: string): ShareContent =>
 }
 
 /** One slip for each, to be cut apart. */
-const printLinks = async (invited: readonly InvitationResult[]): Promise<void> => {
+const printLinks = async (invitations: readonly InvitationResult[]): Promise<void> => {
   const { toString: codeSvg } = await import('qrcode')
   const slips = await Promise.all(
-    invited.map(async ({ userName, deptName, link, expiresAt }) => {
+    invitations.map(async ({ userName, deptName, link, expiresAt }) => {
       const code = await codeSvg(link!, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' })
-      return `<li>${code}<div><h2>${escaped(userName ?? t('公开邀请'))}</h2><p>${escaped(deptName ?? '')}</p>
-        <p>${escaped(t('扫码设置登录密码，{time}前有效。', { time: fullTime(expiresAt) }))}</p><small>${escaped(link!)}</small></div></li>`
+      return `<li>${code}<div><h2>${escapeHtml(userName ?? t('公开邀请'))}</h2><p>${escapeHtml(deptName ?? '')}</p>
+        <p>${escapeHtml(t('扫码设置登录密码，{time}前有效。', { time: fullTime(expiresAt) }))}</p><small>${escapeHtml(link!)}</small></div></li>`
     }),
   )
-  await host.print?.(`<!doctype html><html><head><meta charset="utf-8"><title>${escaped(t('邀请'))}</title><style>
+  await host.print?.(`<!doctype html><html><head><meta charset="utf-8"><title>${escapeHtml(t('邀请'))}</title><style>
     @page { margin: 12mm } * { box-sizing: border-box }
     body { font: 12px/1.5 -apple-system, 'PingFang SC', 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif; color: #000; margin: 0 }
     h1 { font-size: 16px; margin: 0 0 8px } ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: 1fr 1fr }
     li { display: flex; gap: 12px; padding: 12px; border: 1px dashed #999; break-inside: avoid; min-width: 0 }
     svg { width: 34mm; height: 34mm; flex: none } h2 { font-size: 16px; margin: 0 } p { margin: 2px 0 } small { color: #555; word-break: break-all; font-size: 8px; line-height: 1.3; display: block }
     div { min-width: 0 }
-  </style></head><body><h1>${escaped(session().operationName)}</h1><ul>${slips.join('')}</ul></body></html>`)
+  </style></head><body><h1>${escapeHtml(session().operationName)}</h1><ul>${slips.join('')}</ul></body></html>`)
 }

@@ -73,10 +73,10 @@ export const LineEditor = ({ kind, form, onChange, ahead, problems, access }: Pr
   const openAt = lines.findIndex(({ key }) => key === open)
   const { label, control } = fieldFor(kind.line[itemFieldOf(kind)]!, kind.line, {}, { fields: kind.header, values: header })
   const item = referenceOf(control)!
-  const said = problems.get('lines')
+  const lineProblem = problems.get('lines')
   const { placeId, holder } = whoseOf(kind, header)
   const change = (key: string, values: Values) => onChange((now) => now.map((line) => (line.key === key ? { ...line, values } : line)))
-  const others = lineWaysOf(kind).map(({ key, option: { value, label } }) => (
+  const otherWays = lineWaysOf(kind).map(({ key, option: { value, label } }) => (
     <Button
       key={value}
       kind="secondary"
@@ -100,13 +100,15 @@ export const LineEditor = ({ kind, form, onChange, ahead, problems, access }: Pr
   )
   const ways = (
     <>
-      {isSheet && lines.length === 0 && <TakeHeld holder={holder} onHeld={(held) => onChange((now) => withHeld(kind, now, held))} />}
+      {isSheet && lines.length === 0 && (
+        <TakeHeld holder={holder} onHeld={(supplies) => onChange((now) => withHeld(kind, now, supplies))} />
+      )}
       {scans && (
         <Button kind="secondary" size="small" icon={ScanLine} onClick={() => setAdding('scan')}>
           {t('扫码')}
         </Button>
       )}
-      {others}
+      {otherWays}
       <Button kind="secondary" size="small" icon={PackagePlus} onClick={() => setAdding('pick')}>
         {t('添加')}
       </Button>
@@ -114,7 +116,7 @@ export const LineEditor = ({ kind, form, onChange, ahead, problems, access }: Pr
   )
 
   return (
-    <section className="mb-4" data-invalid={said ? '' : undefined}>
+    <section className="mb-4" data-invalid={lineProblem ? '' : undefined}>
       {isSheet ? (
         <LineGrid {...{ kind, header, ahead, problems, access, heading, ways }} />
       ) : (
@@ -129,11 +131,11 @@ export const LineEditor = ({ kind, form, onChange, ahead, problems, access }: Pr
           scans={scans}
           holder={holder}
           onAdd={setAdding}
-          others={others}
-          onHeld={(held) => onChange((now) => withHeld(kind, now, held))}
+          others={otherWays}
+          onHeld={(supplies) => onChange((now) => withHeld(kind, now, supplies))}
         />
       )}
-      {said && <p className="px-1 pt-2 text-small text-bad">{said}</p>}
+      {lineProblem && <p className="px-1 pt-2 text-small text-bad">{lineProblem}</p>}
       {!isSheet && lines.length > 0 && (
         <ul className="space-y-2.5">
           {lines.map((line, index) => (
@@ -210,7 +212,7 @@ type NoLinesProps = {
   onAdd: (way: Way) => void
   /** Further ways, each its button. */
   others: ReactNode
-  onHeld: (held: readonly { goodsId: Id; available: Decimal }[]) => void
+  onHeld: (supplies: readonly { goodsId: Id; available: Decimal }[]) => void
 }
 
 /** How one begins: by choosing, with all that somebody has, or by scanning. */
@@ -236,13 +238,13 @@ const NoLines = ({ label, scans, holder, onAdd, others, onHeld }: NoLinesProps) 
 
 /** All that somebody has, in one press. */
 const TakeHeld = ({ holder, onHeld }: Pick<NoLinesProps, 'holder' | 'onHeld'>) => {
-  const held = useHeld(holder)?.filter(({ available }) => Number(available) > 0)
+  const heldSupplies = useHeld(holder)?.filter(({ available }) => Number(available) > 0)
   const size = useWide() ? 'small' : 'medium'
   return (
-    held !== undefined &&
-    held.length > 0 && (
-      <Button kind="secondary" size={size} onClick={() => onHeld(held)}>
-        {t('带出名下{count}种', { count: held.length })}
+    heldSupplies !== undefined &&
+    heldSupplies.length > 0 && (
+      <Button kind="secondary" size={size} onClick={() => onHeld(heldSupplies)}>
+        {t('带出名下{count}种', { count: heldSupplies.length })}
       </Button>
     )
   )
@@ -321,9 +323,9 @@ const LineCard = memo(
     const { title, text, picture } = useItemLook(refersTo(kind.line[item]!.control) ?? noun, String(values[item] ?? ''))
     const inHand = useInHand(holder, values[item])
     const stock = useInStock(placeId && String(values[item] ?? ''), placeId)
-    const wanted = values[quantity ?? '']
-    const lacks = answers && stock && isDecimal(wanted) && compare(wanted, stock.available) > 0
-    const others = Object.entries(kind.line).filter(
+    const quantityWanted = values[quantity ?? '']
+    const lacks = answers && stock && isDecimal(quantityWanted) && compare(quantityWanted, stock.available) > 0
+    const otherFields = Object.entries(kind.line).filter(
       ([key, field]) =>
         key !== item &&
         key !== quantity &&
@@ -331,7 +333,7 @@ const LineCard = memo(
         access(`lines.${key}`) !== 'hide' &&
         !(saysGiven(kind) && answerFields.has(key)),
     )
-    const fillable = others.some(([key]) => access(`lines.${key}`) !== 'read')
+    const fillable = otherFields.some(([key]) => access(`lines.${key}`) !== 'read')
     const control = (key: 'instead' | 'note') => (
       <FieldControl
         field={fieldFor(kind.line[key]!, kind.line, values, { fields: kind.header, values: header })}
@@ -349,12 +351,12 @@ const LineCard = memo(
               {text && <span className="block truncate text-small text-quiet">{text}</span>}
               <Present kind={kind} id={String(values[item] ?? '')} />
               {holder && <InHand goodsId={String(values[item] ?? '')} uid={holder} />}
-              {stock && <InStock {...stock} wanted={kind.short && wanted} />}
-              <Filled fields={others} values={values} />
-              {others.length > 0 && fillable && others.every(([key]) => isEmpty(values[key])) && (
+              {stock && <InStock {...stock} wanted={kind.short && quantityWanted} />}
+              <Filled fields={otherFields} values={values} />
+              {otherFields.length > 0 && fillable && otherFields.every(([key]) => isEmpty(values[key])) && (
                 <span className="inline-flex items-center text-small text-accent-strong">
                   {t('填写{labels}', {
-                    labels: others
+                    labels: otherFields
                       .map(([, { label }]) => t(label))
                       .slice(0, 3)
                       .join(t('、')),
@@ -392,7 +394,7 @@ const LineCard = memo(
           <Shortage
             kind={kind}
             line={line}
-            short={lacks ? subtract(wanted, stock.available) : undefined}
+            short={lacks ? subtract(quantityWanted, stock.available) : undefined}
             unit={stock?.unit || '件'}
             waiting={0}
             onChange={onChange}

@@ -30,14 +30,14 @@ type Props<D extends StoredDocument> = {
 export const LineTable = <D extends StoredDocument>({ kind, document, progress, pending }: Props<D>) => {
   const { header, lines } = document
   const rows = useMemo(() => formOf(kind, document).lines, [kind, document])
-  const things = new Set(lines.map((line) => itemFieldIn(kind, line)))
-  const said = Object.keys(kind.line).filter((key) => !things.has(key) && lines.some((line) => !isEmpty(line[key])))
-  const columns = gridColumns(kind, said.join(' '))
+  const itemKeys = new Set(lines.map((line) => itemFieldIn(kind, line)))
+  const shownKeys = Object.keys(kind.line).filter((key) => !itemKeys.has(key) && lines.some((line) => !isEmpty(line[key])))
+  const columns = gridColumns(kind, shownKeys.join(' '))
   const isReckoned = isPriced(kind) && columns.some(({ field }) => field.control.type === 'money')
   const amounts = isReckoned ? rows.map((row) => amountOfLine(kind, header, row)) : undefined
   const totals = columns.map((column) => totalOf(kind, column, rows))
-  const standing = progress && lines.map(progress)
-  const isStanding = standing?.some((words) => words !== undefined)
+  const standings = progress && lines.map(progress)
+  const isStanding = standings?.some((words) => words !== undefined)
   return (
     <Section title={t('明细（{count}）', { count: lines.length })}>
       <div className="line-table">
@@ -62,9 +62,9 @@ export const LineTable = <D extends StoredDocument>({ kind, document, progress, 
             </tr>
           </thead>
           <tbody>
-            {lines.map((line, at) => (
-              <tr key={at}>
-                <td>{at + 1}</td>
+            {lines.map((line, index) => (
+              <tr key={index}>
+                <td>{index + 1}</td>
                 <td>
                   <Thing kind={kind} line={line} pending={pending} />
                 </td>
@@ -73,8 +73,8 @@ export const LineTable = <D extends StoredDocument>({ kind, document, progress, 
                     <FieldValue field={field} value={line[key]} />
                   </td>
                 ))}
-                {amounts && <td data-end>{amounts[at] !== undefined && moneyWords(amounts[at])}</td>}
-                {isStanding && <td>{standing?.[at]}</td>}
+                {amounts && <td data-end>{amounts[index] !== undefined && moneyWords(amounts[index])}</td>}
+                {isStanding && <td>{standings?.[index]}</td>}
               </tr>
             ))}
           </tbody>
@@ -83,9 +83,9 @@ export const LineTable = <D extends StoredDocument>({ kind, document, progress, 
               <tr>
                 <td />
                 <th scope="row">{t('合计')}</th>
-                {columns.map(({ key, field, isEnd }, at) => (
+                {columns.map(({ key, field, isEnd }, index) => (
                   <td key={key} data-end={isEnd || undefined}>
-                    {totals[at] !== undefined && (field.control.type === 'money' ? moneyWords(totals[at]) : totals[at])}
+                    {totals[index] !== undefined && (field.control.type === 'money' ? moneyWords(totals[index]) : totals[index])}
                   </td>
                 ))}
                 {amounts && <td data-end>{amounts.every((amount) => amount !== undefined) && moneyWords(sum(amounts))}</td>}

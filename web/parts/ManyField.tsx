@@ -6,7 +6,7 @@ type Props<T> = Omit<FieldProps<readonly T[]>, 'placeholder'> & {
   /** No more are offered then. */
   max?: number
   /** What is chosen; `onRemove` is undefined where nothing may be taken away. */
-  chosen: (onRemove: ((one: T) => void) | undefined) => ReactNode
+  chosen: (onRemove: ((item: T) => void) | undefined) => ReactNode
   /** Where they are chosen. */
   picker: (open: boolean, onClose: () => void) => ReactNode
 }
@@ -18,7 +18,7 @@ export const ManyField = <T,>({ value, onChange, label, error, hint, required, d
     <Field label={label} error={error} hint={hint} required={required} group>
       {({ 'aria-describedby': describedBy }) => (
         <div className="py-1">
-          {chosen(disabled ? undefined : (one) => onChange(value.filter((other) => other !== one)))}
+          {chosen(disabled ? undefined : (item) => onChange(value.filter((candidate) => candidate !== item)))}
           {!disabled && value.length < max && (
             <button
               type="button"

@@ -34,7 +34,7 @@ export const NewPasswordFields = ({
         autoComplete="new-password"
         maxLength={10}
         value={value.chosen}
-        onChange={(chosen) => onChange({ ...value, chosen })}
+        onChange={(password) => onChange({ ...value, chosen: password })}
         error={problems.chosen && wrong.chosen}
         hint={t('8到10个字符，包含数字、小写字母和大写字母')}
         required
@@ -46,7 +46,7 @@ export const NewPasswordFields = ({
         autoComplete="new-password"
         maxLength={10}
         value={value.again}
-        onChange={(again) => onChange({ ...value, again })}
+        onChange={(repetition) => onChange({ ...value, again: repetition })}
         error={problems.again && wrong.again}
         required
       />

@@ -109,6 +109,6 @@ const End = ({ unit, name, value, first, onChange, disabled, about }: EndProps) 
 }
 
 const fillingOf = (value: unknown): PeriodDraft => {
-  const filled = (typeof value === 'object' && value !== null ? value : {}) as Partial<PeriodDraft>
-  return { from: filled.from ?? '', to: filled.to ?? '', ...(filled.length !== undefined && { length: filled.length }) }
+  const period = (typeof value === 'object' && value !== null ? value : {}) as Partial<PeriodDraft>
+  return { from: period.from ?? '', to: period.to ?? '', ...(period.length !== undefined && { length: period.length }) }
 }

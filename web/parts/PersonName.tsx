@@ -22,7 +22,7 @@ export const PersonName = ({ uid, name }: { uid: Id; name: string }) => {
 export const NamesIn = ({ text }: { text: string }) =>
   host.personName === undefined
     ? text
-    : text.split(/(成员[\w-]{4})/u).map((part, at) => (at % 2 === 1 ? <CalledSo key={at} name={part} /> : part))
+    : text.split(/(成员[\w-]{4})/u).map((part, index) => (index % 2 === 1 ? <CalledSo key={index} name={part} /> : part))
 
 const CalledSo = ({ name }: { name: string }) => {
   const { data: foreignId } = useQuery({
@@ -48,21 +48,21 @@ const Drawn = ({ draw, foreignId, name }: DrawnProps) => {
 
 /** Whoever is asked for in one moment is asked for together. */
 const together = (ask: (keys: string[]) => Promise<readonly (readonly [key: string, foreignId: string])[]>) => {
-  const waiting = new Set<string>()
-  let asking: Promise<ReadonlyMap<string, string>> | undefined
+  const waitingNames = new Set<string>()
+  let question: Promise<ReadonlyMap<string, string>> | undefined
   const askAll = async () => {
-    const keys = [...waiting]
-    waiting.clear()
-    asking = undefined
-    const found = new Map<string, string>()
-    for (let at = 0; at < keys.length; at += mostAtOnce)
-      for (const [key, foreignId] of await ask(keys.slice(at, at + mostAtOnce))) found.set(key, foreignId)
-    return found
+    const keys = [...waitingNames]
+    waitingNames.clear()
+    question = undefined
+    const nameById = new Map<string, string>()
+    for (let start = 0; start < keys.length; start += mostAtOnce)
+      for (const [key, foreignId] of await ask(keys.slice(start, start + mostAtOnce))) nameById.set(key, foreignId)
+    return nameById
   }
   return async (key: string): Promise<string | null> => {
-    asking ??= new Promise((resolve, reject) => setTimeout(() => askAll().then(resolve, reject), togetherMs))
-    waiting.add(key)
-    return (await asking).get(key) ?? null
+    question ??= new Promise((resolve, reject) => setTimeout(() => askAll().then(resolve, reject), togetherMs))
+    waitingNames.add(key)
+    return (await question).get(key) ?? null
   }
 }
 const togetherMs = 20

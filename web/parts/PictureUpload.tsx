@@ -33,9 +33,9 @@ export const PictureUpload = ({
   })
 
   const fromPage = (event: ChangeEvent<HTMLInputElement>) => {
-    const chosen = [...(event.target.files ?? [])]
+    const files = [...(event.target.files ?? [])]
     event.target.value = ''
-    return add(chosen)
+    return add(files)
   }
   /** The host's own choice; where that fails, the page's takes over from then on. */
   const fromHost = async (event: MouseEvent) => {
@@ -54,7 +54,7 @@ export const PictureUpload = ({
     const files = chosen.slice(0, max - value.length - pending.length)
     if (files.length < chosen.length) toast(t('最多添加{max}个，多选的没有添加', { max }))
     const previews = files.map((file) => URL.createObjectURL(file))
-    setPending((others) => [...others, ...previews])
+    setPending((uploads) => [...uploads, ...previews])
     await Promise.all(
       files.map(async (file, index) => {
         try {
@@ -65,7 +65,7 @@ export const PictureUpload = ({
           if (!(problem instanceof CallError)) toast(t('这张图片无法上传'), 'error')
         } finally {
           const preview = previews[index]!
-          setPending((others) => others.filter((other) => other !== preview))
+          setPending((uploads) => uploads.filter((upload) => upload !== preview))
           URL.revokeObjectURL(preview)
         }
       }),
@@ -73,7 +73,7 @@ export const PictureUpload = ({
   }
 
   const remove = async (path: string) => {
-    if (await confirmDelete(t('确定删除这张图片吗?'))) onChange(latest.current.filter((other) => other !== path))
+    if (await confirmDelete(t('确定删除这张图片吗?'))) onChange(latest.current.filter((picture) => picture !== path))
   }
 
   return (

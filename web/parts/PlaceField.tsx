@@ -8,7 +8,7 @@ import { choosePlace } from './map/choosePlace.ts'
 
 type PlaceDraft = { readonly [part in keyof Place]: string }
 
-const nothing: PlaceDraft = { name: '', address: '', longitude: '', latitude: '', system: 'WGS-84' }
+const emptyPlace: PlaceDraft = { name: '', address: '', longitude: '', latitude: '', system: 'WGS-84' }
 
 /** A point: chosen on a map, or coordinates by hand; with what people call it. `''` where nothing is entered. */
 export const PlaceField = ({ label, value, onChange, error, hint, required, disabled }: FieldProps<unknown>) => {
@@ -17,18 +17,18 @@ export const PlaceField = ({ label, value, onChange, error, hint, required, disa
   const isWrong = Boolean(error)
   const set = (part: Partial<PlaceDraft>) => {
     const { system, ...rest } = { ...now, ...part }
-    onChange(Object.values(rest).every((each) => each === '') ? '' : { ...rest, system })
+    onChange(Object.values(rest).every((part) => part === '') ? '' : { ...rest, system })
   }
   const choose = async () => {
-    const chosen = await choosePlace(placeOf(now))
-    if (chosen) onChange(chosen)
+    const place = await choosePlace(placeOf(now))
+    if (place) onChange(place)
   }
-  const line = (name: string, part: 'name' | 'address' | 'longitude' | 'latitude', most: number) => (
+  const line = (name: string, part: 'name' | 'address' | 'longitude' | 'latitude', maximum: number) => (
     <label className="flex min-w-0 flex-1 items-center gap-3">
       <span className="w-9 shrink-0 in-[:lang(en)]:w-16 text-small text-quiet">{name}</span>
       <input
         value={now[part]}
-        maxLength={most}
+        maxLength={maximum}
         disabled={disabled}
         placeholder={disabled ? '' : t('请输入{label}', { label: name })}
         inputMode={part === 'longitude' || part === 'latitude' ? 'decimal' : 'text'}
@@ -82,8 +82,8 @@ export const PlaceField = ({ label, value, onChange, error, hint, required, disa
 }
 
 const fillingOf = (value: unknown): PlaceDraft => {
-  const given = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>
-  return Object.fromEntries(Object.entries(nothing).map(([part, without]) => [part, String(given[part] ?? without)])) as PlaceDraft
+  const placeGiven = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>
+  return Object.fromEntries(Object.entries(emptyPlace).map(([part, without]) => [part, String(placeGiven[part] ?? without)])) as PlaceDraft
 }
 
 /** What is filled in as a place, where it says a point. */

@@ -19,9 +19,9 @@ type Props = {
 
 /** Lines that are about no thing of the register, such as times: each is filled in where it stands. */
 export const PlainLines = ({ kind, form: { header, lines }, onChange, problems, access }: Props) => {
-  const said = problems.get('lines')
+  const lineProblem = problems.get('lines')
   return (
-    <section data-invalid={said ? '' : undefined}>
+    <section data-invalid={lineProblem ? '' : undefined}>
       {lines.map(({ key: line, values }, index) => (
         <Section
           key={line}
@@ -50,7 +50,7 @@ export const PlainLines = ({ kind, form: { header, lines }, onChange, problems, 
             ))}
         </Section>
       ))}
-      {said && <p className="px-1 pb-2 text-small text-bad">{said}</p>}
+      {lineProblem && <p className="px-1 pb-2 text-small text-bad">{lineProblem}</p>}
       <div className="mb-4 flex justify-center">
         <Button kind="secondary" size="small" icon={Plus} onClick={() => onChange((now) => [...now, { key: newId(), values: {} }])}>
           {t('添加')}

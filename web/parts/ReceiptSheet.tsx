@@ -16,11 +16,11 @@ type Props = { open: boolean; onClose: () => void; kind: DocumentKind; document:
 export const ReceiptSheet = ({ open, onClose, kind, document, stage }: Props) => {
   const [signature, setSignature] = useState<string>()
   const [busy, setBusy] = useBusy()
-  const done = async () => {
+  const confirmReceipt = async () => {
     setBusy(true)
     try {
-      const said = { id: document.id, stage: stage.key, ...(signature !== undefined && { signature }) }
-      await advance(kind, document, said)
+      const receipt = { id: document.id, stage: stage.key, ...(signature !== undefined && { signature }) }
+      await advance(kind, document, receipt)
       onClose()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -38,7 +38,7 @@ export const ReceiptSheet = ({ open, onClose, kind, document, stage }: Props) =>
           <Button kind="secondary" size="large" onClick={onClose}>
             {t('取消')}
           </Button>
-          <Button size="large" wide busy={busy} onClick={() => void done()}>
+          <Button size="large" wide busy={busy} onClick={() => void confirmReceipt()}>
             {t(stage.title)}
           </Button>
         </>

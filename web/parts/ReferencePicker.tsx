@@ -86,7 +86,7 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
     setPicked(next)
   }
   /** A label says more than a list: a second time it stays chosen. */
-  const scanned = (row: RecordRow) => {
+  const chooseScanned = (row: RecordRow) => {
     const wrong = unfitting(kind, filter, row)
     if (wrong) return toast(t(wrong.words, wrong.params), 'error')
     if (many && picked.has(row.id)) return toast(t('{name}已在列表中', { name: calledOf(kind, row) }))
@@ -97,19 +97,19 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
   const [state, setState] = useState(states[0])
   const [chosenClass, setChosenClass] = useState<RecordRow>()
   const [choosingClass, setChoosingClass] = useState(false)
-  const narrowing = noun === 'person' ? byDepartment : byCategory
-  const classControl = filter?.[narrowing.key] === undefined ? kind.fields[narrowing.key]?.control : undefined
+  const filterBy = noun === 'person' ? byDepartment : byCategory
+  const classControl = filter?.[filterBy.key] === undefined ? kind.fields[filterBy.key]?.control : undefined
   const badges = useBadges() && noun === 'person' && !many
   const [scanning, setScanning] = useState(false)
   const { data: named } = useAsk(addressBookBadge, { code: search }, { enabled: badges && search.length > 1, staleMs: 10_000 })
   // Whoever types a code means that piece, whatever its state.
-  const narrowed = {
+  const narrowedFilter = {
     ...knownFilter(kind, filter),
     ...(state && !search && { state }),
-    ...(chosenClass && { [narrowing.key]: chosenClass.id }),
+    ...(chosenClass && { [filterBy.key]: chosenClass.id }),
   }
-  const shared = { kind, filter: narrowed, search, picked, many, choose }
-  const recent = many || search || Object.keys(shared.filter).length > 0 ? [] : recentChoices(noun)
+  const pickerParts = { kind, filter: narrowedFilter, search, picked, many, choose }
+  const recent = many || search || Object.keys(pickerParts.filter).length > 0 ? [] : recentChoices(noun)
 
   return (
     <div role="presentation" onKeyDown={(event) => movePick(event, search)} className="-mx-4 flex min-h-0 flex-1 flex-col wide:-mx-5">
@@ -120,10 +120,10 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
             <IconButton icon={ScanLine} label={t('扫工牌')} iconSize={20} onClick={() => setScanning(true)} />
           </span>
         )}
-        {isScanned(noun) && <ScanButton wants={[noun]} many={many} onFound={({ row }) => scanned(row)} />}
+        {isScanned(noun) && <ScanButton wants={[noun]} many={many} onFound={({ row }) => chooseScanned(row)} />}
         {classControl && (
           <span className="-mr-2">
-            <IconButton icon={narrowing.icon} label={t(narrowing.label)} iconSize={20} onClick={() => setChoosingClass(true)} />
+            <IconButton icon={filterBy.icon} label={t(filterBy.label)} iconSize={20} onClick={() => setChoosingClass(true)} />
           </span>
         )}
       </div>
@@ -145,7 +145,7 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
           onClose={() => setChoosingClass(false)}
           noun={classControl.to}
           filter={classControl.filter}
-          title={t(narrowing.label)}
+          title={t(filterBy.label)}
           chosen={chosenClass ? [chosenClass.id] : []}
           onChoose={(_, [row]) => setChosenClass(row)}
         />
@@ -163,8 +163,8 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
           )}
           {chosenClass && (
             <ClassChip
-              name={calledOf(recordOf(narrowing.noun), chosenClass)}
-              label={t(narrowing.removal)}
+              name={calledOf(recordOf(filterBy.noun), chosenClass)}
+              label={t(filterBy.removal)}
               onRemove={() => setChosenClass(undefined)}
             />
           )}
@@ -177,9 +177,9 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
         />
       )}
       {kind.parent && !search ? (
-        <Tree {...shared} parent={kind.parent} />
+        <Tree {...pickerParts} parent={kind.parent} />
       ) : (
-        <Rows {...shared} first={search && named ? rowOf(named) : undefined} />
+        <Rows {...pickerParts} first={search && named ? rowOf(named) : undefined} />
       )}
       {many && (
         <div className="flex shrink-0 items-center justify-between gap-3 px-4 pt-3 wide:px-5">
@@ -373,8 +373,8 @@ const Row = ({ kind, row, many, chosen, onPress }: RowProps) => {
 
 /** What of a field's filter a kind's list understands. */
 export const knownFilter = (kind: RecordKind, filter: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => {
-  const known = new Set<string>([...kind.filters, ...(kind.listWords ?? [])])
-  return Object.fromEntries(Object.entries(filter).filter(([key]) => known.has(key)))
+  const knownKeys = new Set<string>([...kind.filters, ...(kind.listWords ?? [])])
+  return Object.fromEntries(Object.entries(filter).filter(([key]) => knownKeys.has(key)))
 }
 
 const BadgeScan = later(() => import('./scan/BadgeScan.tsx'))

@@ -30,30 +30,30 @@ export const Shortage = ({ kind, line, short, unit, waiting, onChange, other, no
   const [asked, setAsked] = useState(false)
   const [swapping, setSwapping] = useState(false)
   const { values } = line
-  const decided = kind.short?.(values as never)
+  const decision = kind.short?.(values as never)
   const instead = !isEmpty(values['instead'])
   const substitutes = instead || swapping
-  const counted = saysGiven(kind)
-  const lacks = counted ? isPositive(unsaidIn(kind, line)) || short !== undefined : piecesMissing(kind, line) > 0
-  const asks = decided !== undefined || substitutes || asked || (lacks && (counted || short !== undefined))
-  const choose = (rest: 'wait' | 'drop') => onChange(withRest(kind, line, decided === rest ? undefined : rest, short))
+  const saysIssued = saysGiven(kind)
+  const lacks = saysIssued ? isPositive(unsaidIn(kind, line)) || short !== undefined : piecesMissing(kind, line) > 0
+  const asks = decision !== undefined || substitutes || asked || (lacks && (saysIssued || short !== undefined))
+  const choose = (fate: 'wait' | 'drop') => onChange(withRest(kind, line, decision === fate ? undefined : fate, short))
   const quantity = String(values[quantityFieldOf(kind) ?? ''] ?? '')
   return (
     <>
-      {counted && (
+      {saysIssued && (
         <div className="flex items-center justify-between gap-3 px-3 pb-3 tablet:pl-18">
           <span className="text-small text-quiet">{t('本次发放')}</span>
           <Stepper
             label={t('本次发放')}
             value={givenIn(kind, line)}
-            onChange={(given) => onChange(withGiven(kind, line, given))}
+            onChange={(quantity) => onChange(withGiven(kind, line, quantity))}
             min={0}
             max={Number(quantity) || 0}
             places={4}
           />
         </div>
       )}
-      {!asks && !counted && lacks && (
+      {!asks && !saysIssued && lacks && (
         <button
           type="button"
           onClick={() => setAsked(true)}
@@ -75,8 +75,8 @@ export const Shortage = ({ kind, line, short, unit, waiting, onChange, other, no
             <div className="flex flex-wrap gap-2">
               <Button
                 size="small"
-                kind={decided === 'wait' ? 'primary' : 'secondary'}
-                aria-pressed={decided === 'wait'}
+                kind={decision === 'wait' ? 'primary' : 'secondary'}
+                aria-pressed={decision === 'wait'}
                 onClick={() => choose('wait')}
               >
                 {t('登记等候')}
@@ -91,18 +91,18 @@ export const Shortage = ({ kind, line, short, unit, waiting, onChange, other, no
                   setSwapping(!substitutes)
                 }}
               >
-                {t(counted ? '换一种' : '换一个型号')}
+                {t(saysIssued ? '换一种' : '换一个型号')}
               </Button>
               <Button
                 size="small"
-                kind={decided === 'drop' ? 'primary' : 'secondary'}
-                aria-pressed={decided === 'drop'}
+                kind={decision === 'drop' ? 'primary' : 'secondary'}
+                aria-pressed={decision === 'drop'}
                 onClick={() => choose('drop')}
               >
                 {t(kind.fulfilled!.over)}
               </Button>
             </div>
-            {(decided !== undefined || substitutes) && (
+            {(decision !== undefined || substitutes) && (
               <div className="-mx-3 mt-2 overflow-hidden rounded-control bg-card">
                 {substitutes && other}
                 {note}

@@ -154,10 +154,10 @@ const useWishes = () => {
   const [wish, setWish] = useState<'find' | 'keys'>()
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const wished = wishOf(event)
-      if (wished === undefined) return
+      const wish = wishOf(event)
+      if (wish === undefined) return
       event.preventDefault()
-      if (wished !== 'search') setWish(wished)
+      if (wish !== 'search') setWish(wish)
       else if (!searchHere()) setWish('find')
     }
     addEventListener('keydown', press)
@@ -189,9 +189,9 @@ const groupsOf = (resources: readonly Resource[]): Group[] => {
 
 /** The menu entry that a screen belongs to: its own, or the one that it is reached from. */
 const entryOf = (resources: readonly Resource[], path: string): string => {
-  const own = resources.find((resource) => pathOf(resource) === path)
-  if (!own || isSet(own.alwaysShow)) return path
-  const above = resources.find(({ resourceCode }) => resourceCode === own.parentCode)
+  const ownResource = resources.find((resource) => pathOf(resource) === path)
+  if (!ownResource || isSet(ownResource.alwaysShow)) return path
+  const above = resources.find(({ resourceCode }) => resourceCode === ownResource.parentCode)
   return above ? pathOf(above) : path
 }
 

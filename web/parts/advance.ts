@@ -16,10 +16,10 @@ export const advance = async (
   const title = kind.stages?.find(({ key }) => key === input.stage)?.title ?? kind.title
   const { advance: operation } = documentOperations(kind)
   try {
-    const sent = await sendKept({
+    const result = await sendKept({
       ...{ key: `${id}/${input.stage}`, operation, input, commandId: newUuid(), title, things: [id], about: summary },
     })
-    toast(sent === 'waits' ? t('已存在这台设备上，联网后会自动提交') : t('已办理'), 'success')
+    toast(result === 'waits' ? t('已存在这台设备上，联网后会自动提交') : t('已办理'), 'success')
   } catch (error) {
     if (error instanceof CallError) toast(error.message, 'error')
     throw error

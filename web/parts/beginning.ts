@@ -6,7 +6,7 @@ import { isEmpty } from '../../kernel/field.ts'
 import { itemFieldOf, quantityFieldOf } from '../../domain/documents/lines.ts'
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
-import { begun, type DocumentForm, type Values } from './documentForm.ts'
+import { beginForm, type DocumentForm, type Values } from './documentForm.ts'
 
 /**
  * Fills in what a new document begins with as it becomes known, whom it is for and what it is about being changed: into fields that hold
@@ -18,15 +18,15 @@ export const useBeginning = (
   fill: (change: (form: DocumentForm) => DocumentForm) => void,
   { enabled, given }: { enabled: boolean; given: Values },
 ): void => {
-  const known = useRef(given)
+  const lastGiven = useRef(given)
   const question = useMemo(() => questionOf(kind, form), [kind, form])
   const asks = Object.values(kind.header).some(({ begins }) => begins !== undefined)
   const { data } = useAsk(documentBeginning, question, { enabled: enabled && asks, keep: true, staleMs: 10_000 })
   useEffect(() => {
     if (!data) return
-    const before = known.current
-    known.current = { ...before, ...data.header }
-    fill((now) => begun(now, before, data.header))
+    const before = lastGiven.current
+    lastGiven.current = { ...before, ...data.header }
+    fill((now) => beginForm(now, before, data.header))
   }, [data, fill])
 }
 

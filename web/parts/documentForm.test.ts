@@ -5,7 +5,7 @@ import { sum } from '../../kernel/decimal.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
 import {
   amountOf,
-  begun,
+  beginForm,
   documentShape,
   type DocumentForm,
   fieldFor,
@@ -235,7 +235,7 @@ const beginnings: [title: string, header: Header, given: Header, offered: Header
   ['takes away what is not known any more', { to: '1' }, { to: '1' }, {}, { to: undefined }],
 ]
 for (const [title, header, given, offered, after] of beginnings)
-  test(`what a form begins with ${title}`, () => assert.deepEqual(begun(form(header), given, offered).header, after))
+  test(`what a form begins with ${title}`, () => assert.deepEqual(beginForm(form(header), given, offered).header, after))
 
 test('only keepers are held to their own places', () => {
   const { from } = kind('CsOutstockOrder').header

@@ -45,7 +45,7 @@ export const assetFieldOf = (kind: DocumentKind): { key: string; many: boolean }
 
 /** What is sent: header and lines without what was not filled in. */
 export const rawOf = (form: DocumentForm): RawDocument & { sourceId?: Id | undefined } => ({
-  header: filled(form.header),
+  header: filledValues(form.header),
   lines: form.lines.map(rawLine),
   ...(form.sourceId && { sourceId: form.sourceId }),
 })
@@ -55,10 +55,10 @@ const rawLines = new WeakMap<FormLine, RawLine>()
 
 /** One line as it is sent; the same for the same line, so that a change costs one line and not all. */
 const rawLine = (line: FormLine): RawLine => {
-  const known = rawLines.get(line)
-  if (known) return known
+  const unreadCells = rawLines.get(line)
+  if (unreadCells) return unreadCells
   const { values, sourceLine } = line
-  const raw: RawLine = { ...filled(values), ...(sourceLine !== undefined && { sourceLine }) }
+  const raw: RawLine = { ...filledValues(values), ...(sourceLine !== undefined && { sourceLine }) }
   rawLines.set(line, raw)
   return raw
 }
@@ -68,31 +68,31 @@ const reads = new WeakMap<Fields, WeakMap<Values, Read>>()
 
 /** What header or line say as far as they are filled in; the same values are read once. */
 export const readOnce = (fields: Fields, values: Values): Read => {
-  const known = reads.get(fields) ?? new WeakMap<Values, Read>()
-  reads.set(fields, known)
-  const before = known.get(values)
+  const readByValues = reads.get(fields) ?? new WeakMap<Values, Read>()
+  reads.set(fields, readByValues)
+  const before = readByValues.get(values)
   if (before) return before
-  const read = readValues(fields, filled(values), 'submitting')
-  known.set(values, read)
+  const read = readValues(fields, filledValues(values), 'submitting')
+  readByValues.set(values, read)
   return read
 }
 
 /** The form of a stored document. */
 export const formOf = (
   kind: DocumentKind,
-  stored: {
+  storedDocument: {
     readonly header: Values
     readonly lines: readonly (Values & { readonly lineNo: number })[]
     readonly sourceId?: Id | null | undefined
   },
 ): DocumentForm => ({
-  header: stored.header,
-  lines: stored.lines.map((line) => ({
+  header: storedDocument.header,
+  lines: storedDocument.lines.map((line) => ({
     key: `s${line.lineNo}`,
     values: Object.fromEntries(Object.entries(line).filter(([key]) => Object.hasOwn(kind.line, key))),
     sourceLine: typeof line['sourceLine'] === 'number' ? line['sourceLine'] : undefined,
   })),
-  sourceId: stored.sourceId ?? undefined,
+  sourceId: storedDocument.sourceId ?? undefined,
 })
 
 /** What is wrong with a form at a step, in the words of the fields; the kind's own check comes last. */
@@ -105,8 +105,8 @@ export const problemsOf = (kind: DocumentKind, form: DocumentForm, stage: 'submi
   const unread = form.lines.flatMap((line, index) =>
     unreadOf(line).map(([key, { words, params }]) => ({ path: `lines.${index}.${key}`, words, params })),
   )
-  const said = new Set(unread.map(({ path }) => path))
-  const problems = [...head.problems, ...unread, ...body.flatMap((line) => line.problems).filter(({ path }) => !said.has(path))]
+  const unreadPaths = new Set(unread.map(({ path }) => path))
+  const problems = [...head.problems, ...unread, ...body.flatMap((line) => line.problems).filter(({ path }) => !unreadPaths.has(path))]
   if (lines.length === 0) problems.push({ path: 'lines', words: '请至少添加一行明细', params: {} })
   problems.push(
     ...dayProblemsOf(
@@ -117,20 +117,20 @@ export const problemsOf = (kind: DocumentKind, form: DocumentForm, stage: 'submi
     ),
   )
   if (problems.length > 0) return problems
-  const refused = refusalOf(kind, head.values as never, body.map(({ values }) => values) as never, stage === 'posting')
-  return refused ? [{ path: 'lines', words: refused.words, params: refused.params }] : []
+  const refusal = refusalOf(kind, head.values as never, body.map(({ values }) => values) as never, stage === 'posting')
+  return refusal ? [{ path: 'lines', words: refusal.words, params: refusal.params }] : []
 }
 
 /** What of the problems found in a form still holds in what became of it: words stay until what they speak of is changed. */
-export const stillWrong = (problems: ReadonlyMap<string, string>, found: DocumentForm, now: DocumentForm): ReadonlyMap<string, string> =>
-  found === now || problems.size === 0
+export const stillWrong = (problems: ReadonlyMap<string, string>, form: DocumentForm, now: DocumentForm): ReadonlyMap<string, string> =>
+  form === now || problems.size === 0
     ? problems
     : new Map(
         [...problems].flatMap(([path, words]): [string, string][] => {
           const [part, at = '', key = ''] = path.split('.')
-          if (part === 'header') return found.header[at] === now.header[at] ? [[path, words]] : []
+          if (part === 'header') return form.header[at] === now.header[at] ? [[path, words]] : []
           if (part !== 'lines') return [[path, words]]
-          const line = found.lines[Number(at)]
+          const line = form.lines[Number(at)]
           const stays = line !== undefined && now.lines[Number(at)]?.key === line.key
           const index = stays ? Number(at) : now.lines.findIndex((each) => each.key === line?.key)
           const same = at !== '' && index >= 0 && line!.values[key] === now.lines[index]!.values[key]
@@ -139,25 +139,25 @@ export const stillWrong = (problems: ReadonlyMap<string, string>, found: Documen
       )
 
 /** Lines that were changed here and elsewhere stay as they are here. */
-const merged: Shape<DocumentForm>['merge'] = (base, theirs, ours) => {
+const mergeForms: Shape<DocumentForm>['merge'] = (base, theirs, ours) => {
   const header = valuesShape.merge(base.header, theirs.header, ours.header)
   const [before, there, here] = [base, theirs, ours].map((form) => rawOf(form).lines)
-  const own = !isSame(here, before) || unreadCount(ours) > 0
-  const both = own && !isSame(there, before) && !isSame(there, here)
+  const isOwnChange = !isSame(here, before) || unreadCount(ours) > 0
+  const both = isOwnChange && !isSame(there, before) && !isSame(there, here)
   return {
-    form: { ...theirs, ...(own && { lines: ours.lines, sourceId: ours.sourceId }), header: header.form, deptId: ours.deptId },
+    form: { ...theirs, ...(isOwnChange && { lines: ours.lines, sourceId: ours.sourceId }), header: header.form, deptId: ours.deptId },
     contested: [...header.contested.map((key) => `header.${key}`), ...(both ? ['lines'] : [])],
   }
 }
 
 /** How documents are filled in. */
-export const documentShape: Shape<DocumentForm> = { stillWrong, merge: merged }
+export const documentShape: Shape<DocumentForm> = { stillWrong, merge: mergeForms }
 
 /** What one line comes to by the kind's own reckoning; undefined as long as it cannot be read. */
 export const amountOfLine = (kind: DocumentKind, header: Values, { values }: FormLine): Decimal | undefined => {
   if (!kind.amount) return undefined
-  const known = amounts.get(values)
-  if (known?.kind === kind && known.header === header) return known.amount
+  const cachedAmount = amounts.get(values)
+  if (cachedAmount?.kind === kind && cachedAmount.header === header) return cachedAmount.amount
   const line = readOnce(kind.line, values)
   const amount = line.problems.length > 0 ? undefined : kind.amount(readOnce(kind.header, header).values as never, [line.values] as never)
   amounts.set(values, { kind, header, amount })
@@ -188,42 +188,42 @@ export const whoseOf = (kind: DocumentKind, header: Values): { placeId: Id | und
   const reference = referenceOf(kind.line[itemFieldOf(kind)]!.control)
   const heldBy = reference?.filter?.['heldBy']
   const place = Object.keys(kind.header).find((key) => refersTo(kind.header[key]!.control) === 'location')
-  const stocked = reference?.to === 'consumable' && heldBy === undefined && place !== undefined
+  const isStocked = reference?.to === 'consumable' && heldBy === undefined && place !== undefined
   return {
-    placeId: stocked ? (header[place] as Id | undefined) : undefined,
+    placeId: isStocked ? (header[place] as Id | undefined) : undefined,
     holder: typeof heldBy === 'string' ? (header[heldBy] as Id | undefined) : undefined,
   }
 }
 
 /** A field whose `filter` words are put into what the picker's list understands: `match` takes the value of the field it names. */
-export const fieldFor = (field: Field, own: Fields, values: Values, header: { fields: Fields; values: Values }): Field => {
+export const fieldFor = (field: Field, ownFields: Fields, values: Values, header: { fields: Fields; values: Values }): Field => {
   const { control } = field
   const reference = referenceOf(control)
   const key = modelField(reference?.filter, values)
   if (!reference || key === undefined) return field
-  const [fields, from] = Object.hasOwn(own, key) ? [own, values] : [header.fields, header.values]
-  const matched = fields[key]?.control
+  const [fields, from] = Object.hasOwn(ownFields, key) ? [ownFields, values] : [header.fields, header.values]
+  const matchedControl = fields[key]?.control
   const target = recordOf(reference.to)
-  const at = Object.keys(target.fields).find((name) => isReferenceTo(target.fields[name]!, matched))
-  if (!at || isEmpty(from[key])) return field
-  const wanted = matched && refersTo(matched)
-  const exact = wanted !== undefined && recordOf(wanted).parent !== undefined
-  return { ...field, control: { ...reference, filter: { ...reference.filter, [at]: from[key], ...(exact && { below: false }) } } }
+  const targetKey = Object.keys(target.fields).find((name) => isReferenceTo(target.fields[name]!, matchedControl))
+  if (!targetKey || isEmpty(from[key])) return field
+  const wantedNoun = matchedControl && refersTo(matchedControl)
+  const exact = wantedNoun !== undefined && recordOf(wantedNoun).parent !== undefined
+  return { ...field, control: { ...reference, filter: { ...reference.filter, [targetKey]: from[key], ...(exact && { below: false }) } } }
 }
 
 /**
  * A form with what its header begins with. What is `offered` goes where nothing stands or still what was `given` before; what was given and is
  * not offered any more goes away.
  */
-export const begun = (form: DocumentForm, given: Values, offered: Values): DocumentForm => {
-  const keys = [...new Set([...Object.keys(given), ...Object.keys(offered)])]
-  const changed = keys.filter((key) => {
-    const untouched = given[key] === undefined ? isEmpty(form.header[key]) : form.header[key] === given[key]
-    return untouched && form.header[key] !== offered[key]
+export const beginForm = (form: DocumentForm, values: Values, offeredValues: Values): DocumentForm => {
+  const keys = [...new Set([...Object.keys(values), ...Object.keys(offeredValues)])]
+  const changedKeys = keys.filter((key) => {
+    const isUntouched = values[key] === undefined ? isEmpty(form.header[key]) : form.header[key] === values[key]
+    return isUntouched && form.header[key] !== offeredValues[key]
   })
-  if (changed.length === 0) return form
+  if (changedKeys.length === 0) return form
   const { header } = form
-  return { ...form, header: { ...header, ...Object.fromEntries(changed.map((key) => [key, offered[key]])) } }
+  return { ...form, header: { ...header, ...Object.fromEntries(changedKeys.map((key) => [key, offeredValues[key]])) } }
 }
 
 /** A field for somebody who does not keep the kind: only keepers are held to places of their own. */
@@ -263,13 +263,13 @@ export const restockingForm = (
   return {
     header: Object.fromEntries(Object.entries(header).filter(([key, value]) => Object.hasOwn(kind.header, key) && value !== undefined)),
     lines: linesFor(kind, rows).map((line) => {
-      const wanted = lines.find(({ id }) => id === line.values[item])
+      const wantedLine = lines.find(({ id }) => id === line.values[item])
       return {
         ...line,
         values: {
           ...line.values,
-          ...(quantity && wanted && { [quantity]: wanted.quantity }),
-          ...(wanted?.price && { price: wanted.price }),
+          ...(quantity && wantedLine && { [quantity]: wantedLine.quantity }),
+          ...(wantedLine?.price && { price: wantedLine.price }),
         },
       }
     }),
@@ -286,35 +286,38 @@ export const withChosen = (
   { item, quantity }: Catalogue,
   lines: readonly FormLine[],
   { id, price }: { readonly id: Id; readonly price: unknown },
-  wanted: string,
+  wantedId: string,
 ): FormLine[] => {
-  if (wanted === '0') return lines.filter(({ values }) => values[item] !== id)
-  const there = lines.some(({ values }) => values[item] === id)
-  const all = there ? lines : [...lines, ...linesFor(kind, [{ id, price, version: 0, names: {} }])]
-  return all.map((line) => (line.values[item] === id ? { ...line, values: { ...line.values, [quantity]: wanted } } : line))
+  if (wantedId === '0') return lines.filter(({ values }) => values[item] !== id)
+  const isThere = lines.some(({ values }) => values[item] === id)
+  const all = isThere ? lines : [...lines, ...linesFor(kind, [{ id, price, version: 0, names: {} }])]
+  return all.map((line) => (line.values[item] === id ? { ...line, values: { ...line.values, [quantity]: wantedId } } : line))
 }
 
 /** Lines for exactly the things that are chosen now: those that are there stay as they are. */
 export const withPicked = (kind: DocumentKind, lines: readonly FormLine[], ids: readonly Id[], rows: readonly RecordRow[]): FormLine[] => {
   const item = itemFieldOf(kind)
-  const there = new Set(lines.map(({ values }) => values[item]))
-  const added = rows.filter(({ id }) => !there.has(id) && ids.includes(id))
+  const presentIds = new Set(lines.map(({ values }) => values[item]))
+  const addedRows = rows.filter(({ id }) => !presentIds.has(id) && ids.includes(id))
   const stays = ({ values }: FormLine) => itemFieldIn(kind, values) !== item || ids.includes(values[item] as Id)
-  return [...lines.filter(stays), ...linesFor(kind, added)]
+  return [...lines.filter(stays), ...linesFor(kind, addedRows)]
 }
 
 /** Adds all that somebody has of each supply, where no line is about it yet. */
 export const withHeld = (
   kind: DocumentKind,
   lines: readonly FormLine[],
-  held: readonly { readonly goodsId: Id; readonly available: Decimal }[],
+  heldSupplies: readonly { readonly goodsId: Id; readonly available: Decimal }[],
 ): FormLine[] => {
   const [item, quantity] = [itemFieldOf(kind), quantityFieldOf(kind)]
-  const there = new Set(lines.map(({ values }) => values[item]))
-  const added = held.filter(({ goodsId }) => !there.has(goodsId))
+  const presentIds = new Set(lines.map(({ values }) => values[item]))
+  const addedSupplies = heldSupplies.filter(({ goodsId }) => !presentIds.has(goodsId))
   return [
     ...lines,
-    ...added.map(({ goodsId, available }) => ({ key: newId(), values: { [item]: goodsId, ...(quantity && { [quantity]: available }) } })),
+    ...addedSupplies.map(({ goodsId, available }) => ({
+      key: newId(),
+      values: { [item]: goodsId, ...(quantity && { [quantity]: available }) },
+    })),
   ]
 }
 
@@ -322,31 +325,35 @@ export const withHeld = (
 export const withAssets = (kind: DocumentKind, lines: readonly FormLine[], assets: readonly RecordRow[]): FormLine[] => {
   const field = assetFieldOf(kind)
   if (!field) return [...lines]
-  const there = new Set(lines.flatMap(({ values }) => [values[field.key]].flat()))
-  const added = assets.filter(({ id }, index) => !there.has(id) && assets.findIndex((other) => other.id === id) === index)
-  if (!field.many) return [...lines, ...added.map((row) => ({ key: newId(), values: { [field.key]: row.id } }))]
+  const presentIds = new Set(lines.flatMap(({ values }) => [values[field.key]].flat()))
+  const addedAssets = assets.filter(
+    ({ id }, index) => !presentIds.has(id) && assets.findIndex((candidate) => candidate.id === id) === index,
+  )
+  if (!field.many) return [...lines, ...addedAssets.map((row) => ({ key: newId(), values: { [field.key]: row.id } }))]
   const { filter } = referenceOf(kind.line[field.key]!.control)!
-  const of = recordOf('asset')
+  const assetKind = recordOf('asset')
   const item = String(filter?.['match'] ?? itemFieldOf(kind))
-  const at = Object.keys(of.fields).find((name) => isReferenceTo(of.fields[name]!, kind.line[item]?.control))
+  const placeKey = Object.keys(assetKind.fields).find((name) => isReferenceTo(assetKind.fields[name]!, kind.line[item]?.control))
   const quantity = quantityFieldOf(kind)
-  return added.reduce<FormLine[]>(
+  return addedAssets.reduce<FormLine[]>(
     (all, row) => {
-      const known = all.findIndex(({ values }) => at !== undefined && values[modelField(filter, values) ?? item] === row[at])
-      if (known < 0)
+      const lineIndex = all.findIndex(
+        ({ values }) => placeKey !== undefined && values[modelField(filter, values) ?? item] === row[placeKey],
+      )
+      if (lineIndex < 0)
         return [
           ...all,
           {
             key: newId(),
-            values: { ...(at && { [item]: row[at] }), ...(quantity && { [quantity]: '1' }), [field.key]: [row.id] },
+            values: { ...(placeKey && { [item]: row[placeKey] }), ...(quantity && { [quantity]: '1' }), [field.key]: [row.id] },
           },
         ]
       return all.map((line, index) => {
-        if (index !== known) return line
+        if (index !== lineIndex) return line
         const ids = [...((line.values[field.key] as Id[] | undefined) ?? []), row.id]
-        const wanted = line.values[quantity ?? ''] as string | undefined
-        const more = quantity && (!isDecimal(wanted) || compare(wanted, String(ids.length)) < 0)
-        return { ...line, values: { ...line.values, [field.key]: ids, ...(more && { [quantity]: String(ids.length) }) } }
+        const wantedQuantity = line.values[quantity ?? ''] as string | undefined
+        const hasRoom = quantity && (!isDecimal(wantedQuantity) || compare(wantedQuantity, String(ids.length)) < 0)
+        return { ...line, values: { ...line.values, [field.key]: ids, ...(hasRoom && { [quantity]: String(ids.length) }) } }
       })
     },
     [...lines],
@@ -357,17 +364,20 @@ export const withAssets = (kind: DocumentKind, lines: readonly FormLine[], asset
 export const headerFrom = (kind: DocumentKind, assets: readonly RecordRow[]): Values => {
   const field = assetFieldOf(kind)
   const match = field && referenceOf(kind.line[field.key]!.control)!.filter?.['match']
-  const of = recordOf('asset')
-  const at =
+  const assetKind = recordOf('asset')
+  const matchKey =
     typeof match === 'string' && Object.hasOwn(kind.header, match)
-      ? Object.keys(of.fields).find((name) => isReferenceTo(of.fields[name]!, kind.header[match]!.control))
+      ? Object.keys(assetKind.fields).find((name) => isReferenceTo(assetKind.fields[name]!, kind.header[match]!.control))
       : undefined
   const home = Object.keys(kind.header).filter((key) => kind.header[key]!.begins === 'home')
-  return { ...(at && agreed(assets, at, [match as string])), ...(of.home && agreed(assets, of.home, home)) }
+  return {
+    ...(matchKey && agreedValue(assets, matchKey, [match as string])),
+    ...(assetKind.home && agreedValue(assets, assetKind.home, home)),
+  }
 }
 
 /** What all of them have in a field, for these fields of the header; nothing where they differ. */
-const agreed = (assets: readonly RecordRow[], field: string, keys: readonly string[]): Values => {
+const agreedValue = (assets: readonly RecordRow[], field: string, keys: readonly string[]): Values => {
   const [value, ...others] = [...new Set(assets.map((row) => row[field]))]
   return isEmpty(value) || others.length > 0 ? {} : Object.fromEntries(keys.map((key) => [key, value]))
 }
@@ -385,12 +395,16 @@ export const formFrom = (
   const quantity = kind.from?.quantity ?? 'quantity'
   return {
     sourceId: source.id,
-    header: shared(kind.header, source.kind.header, source.header),
+    header: sharedValues(kind.header, source.kind.header, source.header),
     lines: source.lines.flatMap((line) => {
-      const remaining = isDecimal(line[quantity]) ? subtract(subtract(line[quantity], line.doneQuantity), line.givenUp) : '0'
-      if (compare(remaining, '0') <= 0) return []
+      const remainder = isDecimal(line[quantity]) ? subtract(subtract(line[quantity], line.doneQuantity), line.givenUp) : '0'
+      if (compare(remainder, '0') <= 0) return []
       return [
-        { key: newId(), sourceLine: line.lineNo, values: { ...shared(asked(kind.line), source.kind.line, line), [quantity]: remaining } },
+        {
+          key: newId(),
+          sourceLine: line.lineNo,
+          values: { ...sharedValues(askedFields(kind.line), source.kind.line, line), [quantity]: remainder },
+        },
       ]
     }),
   }
@@ -400,22 +414,26 @@ export const formFrom = (
  * The form of a new document that asks for the same as a stored one: what `keeps` says of its fields ("reason", "lines.quantity"), and
  * nothing of what that one followed.
  */
-export const formAgain = (kind: DocumentKind, stored: Parameters<typeof formOf>[1], keeps: (path: string) => boolean): DocumentForm => {
-  const kept = (fields: Fields, values: Values, at: string): Values =>
-    Object.fromEntries(Object.entries(values).filter(([key]) => keeps(at + key) && fields[key]?.filledBy !== 'nobody'))
-  const { header, lines } = formOf(kind, stored)
+export const formAgain = (
+  kind: DocumentKind,
+  storedDocument: Parameters<typeof formOf>[1],
+  keeps: (path: string) => boolean,
+): DocumentForm => {
+  const keptValues = (fields: Fields, values: Values, path: string): Values =>
+    Object.fromEntries(Object.entries(values).filter(([key]) => keeps(path + key) && fields[key]?.filledBy !== 'nobody'))
+  const { header, lines } = formOf(kind, storedDocument)
   return {
-    header: kept(kind.header, header, ''),
-    lines: lines.map(({ values }) => ({ key: newId(), values: kept(kind.line, values, 'lines.') })),
+    header: keptValues(kind.header, header, ''),
+    lines: lines.map(({ values }) => ({ key: newId(), values: keptValues(kind.line, values, 'lines.') })),
   }
 }
 
 /** What is asked for; not what a keeper answered. */
-const asked = (fields: Fields): Fields =>
+const askedFields = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, { required, filledBy }]) => required !== 'posting' && filledBy === undefined))
 
 /** Values of fields that are called the same and are of the same kind on both sides. */
-const shared = (to: Fields, from: Fields, values: Values): Values =>
+const sharedValues = (to: Fields, from: Fields, values: Values): Values =>
   Object.fromEntries(
     Object.entries(to).flatMap(([key, field]) =>
       from[key]?.control.type === field.control.type && !isEmpty(values[key]) ? [[key, values[key]]] : [],
@@ -425,5 +443,5 @@ const shared = (to: Fields, from: Fields, values: Values): Values =>
 const isReferenceTo = (field: Field, like: FieldType | undefined): boolean =>
   like !== undefined && refersTo(like) !== undefined && refersTo(field.control) === refersTo(like) && !referenceOf(field.control)?.many
 
-const filled = (values: Values): Record<string, unknown> =>
+const filledValues = (values: Values): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)))

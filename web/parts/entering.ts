@@ -10,19 +10,19 @@ export const inOneOrganisation = async <A>(enter: (organisation?: string) => Pro
     return await enter()
   } catch (error) {
     if (!(error instanceof CallError) || error.reason !== 'signIn.organisation') throw error
-    const offered = (error.details ?? []) as readonly { operationId: string; operationName: string }[]
-    if (offered.length === 0) throw error
-    const choices = offered.map(({ operationId, operationName }) => ({ value: operationId, label: operationName }))
-    const chosen = await choose(t('选择组织'), choices)
-    return chosen === undefined ? undefined : enter(chosen)
+    const organisations = (error.details ?? []) as readonly { operationId: string; operationName: string }[]
+    if (organisations.length === 0) throw error
+    const choices = organisations.map(({ operationId, operationName }) => ({ value: operationId, label: operationName }))
+    const choice = await choose(t('选择组织'), choices)
+    return choice === undefined ? undefined : enter(choice)
   }
 }
 
 /** A name for this device that stays the same. */
 export const deviceId = (): string => {
-  const known = stored<string>('_device_id')
-  if (known) return known
-  const made = newUuid()
-  store('_device_id', made, 0)
-  return made
+  const storedId = stored<string>('_device_id')
+  if (storedId) return storedId
+  const newDeviceId = newUuid()
+  store('_device_id', newDeviceId, 0)
+  return newDeviceId
 }

@@ -6,9 +6,9 @@ import { useAllowed } from './allowed.ts'
 export const useKindTitle = (kind: DocumentKind): KindTitle => useKindTitles()(kind)
 
 export const useKindTitles = (): ((kind: DocumentKind) => KindTitle) => {
-  const allowed = useAllowed()
+  const isAllowed = useAllowed()
   return (kind) => {
-    const title = titleFor(kind, allowed(`${codeOf(kind)}:post`))
+    const title = titleFor(kind, isAllowed(`${codeOf(kind)}:post`))
     return { list: t(title), one: t('{title}单', { title: t(title) }) }
   }
 }

@@ -10,29 +10,29 @@ import { t } from '../words.ts'
 /** What stays on this device until the same person signs in again, in words; undefined where nothing does. */
 export const whatStays = async (): Promise<string | undefined> => {
   const { waiting: going, refused } = waiting()
-  const kept = going + refused
-  const counted = await waitingToLeave()
-  if (counted > 0) return t('还有{count}条盘点记录没有上传，会留在这台设备上，您下次登录后继续上传。', { count: counted })
-  return kept > 0 ? t('还有 {count} 件没有提交成功，会留在这台设备上，等您下次登录。', { count: kept }) : undefined
+  const unsentCount = going + refused
+  const countedEvents = await waitingToLeave()
+  if (countedEvents > 0) return t('还有{count}条盘点记录没有上传，会留在这台设备上，您下次登录后继续上传。', { count: countedEvents })
+  return unsentCount > 0 ? t('还有 {count} 件没有提交成功，会留在这台设备上，等您下次登录。', { count: unsentCount }) : undefined
 }
 
 /** Asks, then ends the session here and on the server. */
 export const leave = async (): Promise<void> => {
-  const yes = await confirm({
+  const isAgreed = await confirm({
     title: t('确定退出登录吗？'),
     text: (await whatStays()) ?? t('退出后需要重新登录才能使用。'),
     yes: t('退出'),
     no: t('取消'),
     danger: true,
   })
-  if (yes) await leaveAtOnce()
+  if (isAgreed) await leaveAtOnce()
 }
 
 /** Ends the session without asking; whatever the server answers, the session here is over. */
 export const leaveAtOnce = async (): Promise<void> => {
-  const told = call(signOut, { uid: session().uid }, { background: true }).catch(() => undefined)
+  const signOutCall = call(signOut, { uid: session().uid }, { background: true }).catch(() => undefined)
   replace('/pages/login')
   await new Promise((resolve) => setTimeout(resolve))
   clear()
-  await told
+  await signOutCall
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { askedAt, parted, withNamed } from './mentions.ts'
+import { askedAt, splitMentions, withNamed } from './mentions.ts'
 
 const marked = (body: string, names: string[]) =>
-  parted(body, names)
+  splitMentions(body, names)
     .map(({ text, named }) => (named ? `[${text}]` : text))
     .join('')
 

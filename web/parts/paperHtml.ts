@@ -1,7 +1,7 @@
 import type { Paper, PaperSize } from '../../domain/paper/paper.ts'
 import { host } from '../../hosts/here.ts'
 import { fileUrl } from '../call.ts'
-import { escaped } from './escaped.ts'
+import { escapeHtml } from './escaped.ts'
 
 /** How large a page is on a screen. */
 export const pagePx: Readonly<Record<PaperSize, { width: number; height: number }>> = {
@@ -16,7 +16,7 @@ export type Sheet = { readonly paper: Paper; readonly link: string }
 export const paperHtml = async (sheets: readonly Sheet[]): Promise<string> => {
   const { title, size } = sheets[0]!.paper
   const bodies = await Promise.all(sheets.map(bodyOf))
-  return `<!doctype html><html><head><meta charset="utf-8"><title>${escaped(title)}</title><style>${styleOf(size)}</style></head><body>
+  return `<!doctype html><html><head><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${styleOf(size)}</style></head><body>
 ${bodies.map((body) => `<main>${body}</main>`).join('\n')}
 </body></html>`
 }
@@ -25,29 +25,29 @@ const bodyOf = async ({ paper, link }: Sheet): Promise<string> => {
   const { toString: codeSvg } = await import('qrcode')
   const code = await codeSvg(link, { type: 'svg', margin: 0 })
   const { headings } = paper
-  return `<header><div><p class="org">${escaped(paper.organisation)}</p><h1>${escaped(paper.title)}</h1><span class="status${paper.good ? ' good' : ''}">${escaped(paper.status)}</span></div><figure>${code}${paper.code ? `<figcaption>${escaped(paper.code)}</figcaption>` : ''}</figure></header>
-<dl class="facts">${paper.facts.map(({ label, value }) => `<div><dt>${escaped(label)}</dt><dd>${escaped(value)}</dd></div>`).join('')}</dl>
-${paper.fields.length > 0 ? `<h2>${escaped(headings.form)}</h2><dl class="fields">${paper.fields.map((field) => `<div class="${field.long ? 'long' : ''}"><dt>${escaped(field.label)}</dt><dd>${escaped(field.value)}${field.pictures.map((path) => `<img class="picture" src="${escaped(urlOf(path))}" alt="">`).join('')}</dd></div>`).join('')}</dl>` : ''}
+  return `<header><div><p class="org">${escapeHtml(paper.organisation)}</p><h1>${escapeHtml(paper.title)}</h1><span class="status${paper.good ? ' good' : ''}">${escapeHtml(paper.status)}</span></div><figure>${code}${paper.code ? `<figcaption>${escapeHtml(paper.code)}</figcaption>` : ''}</figure></header>
+<dl class="facts">${paper.facts.map(({ label, value }) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>
+${paper.fields.length > 0 ? `<h2>${escapeHtml(headings.form)}</h2><dl class="fields">${paper.fields.map((field) => `<div class="${field.long ? 'long' : ''}"><dt>${escapeHtml(field.label)}</dt><dd>${escapeHtml(field.value)}${field.pictures.map((path) => `<img class="picture" src="${escapeHtml(urlOf(path))}" alt="">`).join('')}</dd></div>`).join('')}</dl>` : ''}
 ${paper.tables.map(tableHtml).join('')}
-${paper.total ? `<p class="total"><span>${escaped(paper.total.words ?? '')}</span><b>${escaped(paper.total.label)} ${escaped(paper.total.value)}</b></p>` : ''}
-${paper.decisions.length > 0 ? `<h2>${escaped(headings.decisions)}</h2><ol class="decisions">${paper.decisions.map((one) => decisionHtml(one)).join('')}</ol>` : ''}
-${paper.comments.length > 0 ? `<h2>${escaped(headings.comments)}</h2><ul class="comments">${paper.comments.map(({ name, at, body }) => `<li><p class="who"><b>${escaped(name)}</b><time>${escaped(at)}</time></p><p class="said">${escaped(body)}</p></li>`).join('')}</ul>` : ''}
-${paper.signing.length > 0 ? `<div class="signing">${paper.signing.map(({ label, signature }) => `<p>${escaped(label)}${signature ? `<img class="signature" src="${escaped(urlOf(signature))}" alt="">` : ''}</p>`).join('')}</div>` : ''}
-<footer>${escaped(paper.foot)}</footer>`
+${paper.total ? `<p class="total"><span>${escapeHtml(paper.total.words ?? '')}</span><b>${escapeHtml(paper.total.label)} ${escapeHtml(paper.total.value)}</b></p>` : ''}
+${paper.decisions.length > 0 ? `<h2>${escapeHtml(headings.decisions)}</h2><ol class="decisions">${paper.decisions.map((decision) => decisionHtml(decision)).join('')}</ol>` : ''}
+${paper.comments.length > 0 ? `<h2>${escapeHtml(headings.comments)}</h2><ul class="comments">${paper.comments.map(({ name, at, body }) => `<li><p class="who"><b>${escapeHtml(name)}</b><time>${escapeHtml(at)}</time></p><p class="said">${escapeHtml(body)}</p></li>`).join('')}</ul>` : ''}
+${paper.signing.length > 0 ? `<div class="signing">${paper.signing.map(({ label, signature }) => `<p>${escapeHtml(label)}${signature ? `<img class="signature" src="${escapeHtml(urlOf(signature))}" alt="">` : ''}</p>`).join('')}</div>` : ''}
+<footer>${escapeHtml(paper.foot)}</footer>`
 }
 
 const tableHtml = ({ title, columns, rows, totals }: Paper['tables'][number]): string =>
-  `<h2>${escaped(title)}</h2><table><thead><tr><th class="no">#</th>${columns.map(({ label, number }) => `<th${number ? ' class="number"' : ''}>${escaped(label)}</th>`).join('')}</tr></thead><tbody>${rows
+  `<h2>${escapeHtml(title)}</h2><table><thead><tr><th class="no">#</th>${columns.map(({ label, number }) => `<th${number ? ' class="number"' : ''}>${escapeHtml(label)}</th>`).join('')}</tr></thead><tbody>${rows
     .map(
       (row, index) =>
-        `<tr><td class="no">${index + 1}</td>${row.map((cell, column) => `<td${columns[column]!.number ? ' class="number"' : ''}>${escaped(cell)}</td>`).join('')}</tr>`,
+        `<tr><td class="no">${index + 1}</td>${row.map((cell, column) => `<td${columns[column]!.number ? ' class="number"' : ''}>${escapeHtml(cell)}</td>`).join('')}</tr>`,
     )
     .join(
       '',
-    )}</tbody>${totals ? `<tfoot><tr><td class="no">Σ</td>${totals.map((cell, column) => `<td${columns[column]!.number ? ' class="number"' : ''}>${escaped(cell)}</td>`).join('')}</tr></tfoot>` : ''}</table>`
+    )}</tbody>${totals ? `<tfoot><tr><td class="no">Σ</td>${totals.map((cell, column) => `<td${columns[column]!.number ? ' class="number"' : ''}>${escapeHtml(cell)}</td>`).join('')}</tr></tfoot>` : ''}</table>`
 
-const decisionHtml = (one: Paper['decisions'][number]): string =>
-  `<li><div class="step"><p>${escaped(one.step)}</p><time>${escaped(one.at)}</time></div><div class="did"><p><b>${escaped(one.name)}</b> <span class="${one.good === undefined ? '' : one.good ? 'good' : 'bad'}">${escaped(one.verdict)}</span></p>${one.moves.map((move) => `<p class="quiet said">${escaped(move)}</p>`).join('')}${one.comment ? `<p class="said">${escaped(one.comment)}</p>` : ''}${one.files ? `<p class="quiet">${escaped(one.files)}</p>` : ''}</div>${one.signature ? `<img class="signature" src="${escaped(urlOf(one.signature))}" alt="">` : ''}</li>`
+const decisionHtml = (decision: Paper['decisions'][number]): string =>
+  `<li><div class="step"><p>${escapeHtml(decision.step)}</p><time>${escapeHtml(decision.at)}</time></div><div class="did"><p><b>${escapeHtml(decision.name)}</b> <span class="${decision.good === undefined ? '' : decision.good ? 'good' : 'bad'}">${escapeHtml(decision.verdict)}</span></p>${decision.moves.map((move) => `<p class="quiet said">${escapeHtml(move)}</p>`).join('')}${decision.comment ? `<p class="said">${escapeHtml(decision.comment)}</p>` : ''}${decision.files ? `<p class="quiet">${escapeHtml(decision.files)}</p>` : ''}</div>${decision.signature ? `<img class="signature" src="${escapeHtml(urlOf(decision.signature))}" alt="">` : ''}</li>`
 
 const urlOf = (path: string): string => new URL(fileUrl(path), host.address).href
 

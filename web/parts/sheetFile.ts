@@ -10,12 +10,12 @@ export const downloadSheet = async (operation: Operation, input: Readonly<Record
   const { path, rest } = placed(operation.path, input)
   const answer =
     operation.method === 'GET'
-      ? await asked(
+      ? await askFile(
           `${path}?${new URLSearchParams(rest as Record<string, string>).toString()}`,
           { headers: headers() },
           downloadTimeoutSeconds,
         )
-      : await asked(
+      : await askFile(
           path,
           { method: 'POST', headers: { ...headers(), 'Content-Type': 'application/json' }, body: JSON.stringify(rest) },
           downloadTimeoutSeconds,
@@ -28,7 +28,7 @@ export const uploadSheet = async <T>(operation: Operation, file: File, fields: R
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
   body.append('file', file, file.name)
-  const answer = await asked(operation.path, { method: 'POST', headers: headers(), body }, uploadTimeoutSeconds)
+  const answer = await askFile(operation.path, { method: 'POST', headers: headers(), body }, uploadTimeoutSeconds)
   return ((await answer.json()) as { result: T }).result
 }
 
@@ -37,7 +37,7 @@ const headers = (): Record<string, string> => ({
   'Accept-Language': language() === 'en' ? 'en' : 'zh-CN',
 })
 
-const asked = async (url: string, init: RequestInit, timeoutSeconds: number): Promise<Response> => {
+const askFile = async (url: string, init: RequestInit, timeoutSeconds: number): Promise<Response> => {
   const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutSeconds * 1000) }).catch(() => undefined)
   if (!answer) throw new CallError(0, 0, 'offline', t('网络连接失败，请检查网络'))
   const isJson = answer.headers.get('content-type')?.includes('json') ?? false

@@ -30,15 +30,17 @@ export const unsaidIn = (kind: DocumentKind, line: FormLine): Decimal => {
 }
 
 /** A line of which so much is handed out now; all of it leaves no rest to speak of. */
-export const withGiven = (kind: DocumentKind, { values }: FormLine, given: string): Values =>
-  given === values[quantityFieldOf(kind) ?? ''] ? { ...values, given: undefined, rest: undefined } : { ...values, given }
+export const withGiven = (kind: DocumentKind, { values }: FormLine, quantityGiven: string): Values =>
+  quantityGiven === values[quantityFieldOf(kind) ?? '']
+    ? { ...values, given: undefined, rest: undefined }
+    : { ...values, given: quantityGiven }
 
 /** A line whose rest waits, is dropped, or is undecided again; where `short` are missing, what is there is handed out now. */
-export const withRest = (kind: DocumentKind, line: FormLine, rest: 'wait' | 'drop' | undefined, short: Decimal | undefined): Values => {
+export const withRest = (kind: DocumentKind, line: FormLine, fate: 'wait' | 'drop' | undefined, short: Decimal | undefined): Values => {
   const { values } = line
-  if (!saysGiven(kind)) return { ...values, rest }
-  if (rest === undefined) return { ...values, rest, given: undefined }
+  if (!saysGiven(kind)) return { ...values, rest: fate }
+  if (fate === undefined) return { ...values, rest: fate, given: undefined }
   const quantity = values[quantityFieldOf(kind) ?? '']
-  const there = isDecimal(quantity) && short !== undefined ? subtract(quantity, short) : '0'
-  return { ...values, rest, given: values['given'] ?? (compare(there, '0') > 0 ? there : '0') }
+  const missingQuantity = isDecimal(quantity) && short !== undefined ? subtract(quantity, short) : '0'
+  return { ...values, rest: fate, given: values['given'] ?? (compare(missingQuantity, '0') > 0 ? missingQuantity : '0') }
 }

@@ -11,6 +11,6 @@ export const smaller = async (file: File, mostPx = longestPx): Promise<Blob> => 
   canvas.height = Math.round(bitmap.height * scale)
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   bitmap.close()
-  const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.85))
-  return made && made.size < file.size ? made : file
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.85))
+  return blob && blob.size < file.size ? blob : file
 }

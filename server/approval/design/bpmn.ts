@@ -5,13 +5,13 @@ import type { BpmnElement, BpmnFlow, BpmnProcess, BpmnTimer } from '../../../dom
 import type { BpmnDrawing } from '../../../domain/approval/design/bpmnDrawing.ts'
 
 /** A process with its drawing as a file of BPMN 2.0. */
-export const writeBpmn = async (process: BpmnProcess, drawing: BpmnDrawing): Promise<string> => {
-  const made = new Map(process.elements.map((element) => [element.id, elementOf(element)]))
-  const flows = new Map(process.flows.map((flow) => [flow.id, flowOf(flow, made)]))
+export const writeBpmn = async (process: BpmnProcess, bpmnDrawing: BpmnDrawing): Promise<string> => {
+  const elementById = new Map(process.elements.map((element) => [element.id, elementOf(element)]))
+  const flows = new Map(process.flows.map((flow) => [flow.id, flowOf(flow, elementById)]))
   const { from, to } = { from: Map.groupBy(process.flows, (flow) => flow.from), to: Map.groupBy(process.flows, (flow) => flow.to) }
   const ends = (found: readonly BpmnFlow[] | undefined) => (found ?? []).map(({ id }) => knownIn(flows, id))
   for (const { id, otherwise } of process.elements)
-    Object.assign(knownIn(made, id), {
+    Object.assign(knownIn(elementById, id), {
       incoming: ends(to.get(id)),
       outgoing: ends(from.get(id)),
       ...(otherwise === undefined ? {} : { default: knownIn(flows, otherwise) }),
@@ -21,14 +21,14 @@ export const writeBpmn = async (process: BpmnProcess, drawing: BpmnDrawing): Pro
     name: process.name,
     isExecutable: false,
     ...extension(process.settings),
-    flowElements: [...made.values(), ...flows.values()],
+    flowElements: [...elementById.values(), ...flows.values()],
   })
   const plane = moddle.create('bpmndi:BPMNPlane', {
     id: 'drawing.plane',
     bpmnElement: root,
     planeElement: [
-      ...drawing.shapes.map(({ element, ...bounds }) => shapeOf(knownIn(made, element), element, bounds)),
-      ...drawing.edges.map(({ flow, points }) =>
+      ...bpmnDrawing.shapes.map(({ element, ...bounds }) => shapeOf(knownIn(elementById, element), element, bounds)),
+      ...bpmnDrawing.edges.map(({ flow, points }) =>
         moddle.create('bpmndi:BPMNEdge', {
           id: `drawing.${flow}`,
           bpmnElement: flows.get(flow),
@@ -102,13 +102,13 @@ const loopOf = ({ sequential, until }: { sequential: boolean; until?: string }):
 const timerOf = (timer: BpmnTimer) =>
   'date' in timer ? { timeDate: expression(timer.date) } : { timeDuration: expression(timer.duration) }
 
-const flowOf = ({ id, from, to, name, condition, settings }: BpmnFlow, made: ReadonlyMap<string, ModdleElement>): ModdleElement =>
+const flowOf = ({ id, from, to, name, condition, settings }: BpmnFlow, elementById: ReadonlyMap<string, ModdleElement>): ModdleElement =>
   moddle.create('bpmn:SequenceFlow', {
     id,
     ...(name ? { name } : {}),
     ...extension(settings),
-    sourceRef: made.get(from),
-    targetRef: made.get(to),
+    sourceRef: elementById.get(from),
+    targetRef: elementById.get(to),
     ...(condition ? { conditionExpression: expression(condition) } : {}),
   })
 

@@ -15,19 +15,19 @@ import { saveDraft } from './install.ts'
 /** A version of a flow as a file of BPMN 2.0: the one in use, the draft (or the one in use where there is none), or an older one. */
 export const exportFlow = async (tx: Tx, flowKey: string, version?: number | 'draft'): Promise<{ xml: string; fileName: string }> => {
   const definition = await readFlow(tx, flowKey, version)
-  const made = toBpmn(definition)
-  if ('refusal' in made) return refuse(made.refusal.reason, made.refusal.words, made.refusal.params)
-  const xml = await writeBpmn(made.process, drawingOf(definition, made.process))
+  const file = toBpmn(definition)
+  if ('refusal' in file) return refuse(file.refusal.reason, file.refusal.words, file.refusal.params)
+  const xml = await writeBpmn(file.process, drawingOf(definition, file.process))
   return { xml, fileName: `${definition.name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim() || flowKey}.bpmn` }
 }
 
 export type BpmnFile = Awaited<ReturnType<typeof readBpmn>>
 
-const reading: Task<string, BpmnFile> = { module: new URL('./bpmnTask.ts', import.meta.url) }
+const bpmnTask: Task<string, BpmnFile> = { module: new URL('./bpmnTask.ts', import.meta.url) }
 
 /** What a file of BPMN 2.0 says, read apart: its parser takes long over many or strange elements. */
 export const readBpmnApart = (call: OneByOne, xml: string): Promise<BpmnFile> =>
-  call.app.heavy.inTurn('drawings', wantedBy(call), (turn) => turn.run(reading, xml))
+  call.app.heavy.inTurn('drawings', wantedBy(call), (turn) => turn.run(bpmnTask, xml))
 
 /** Makes a file of BPMN 2.0 the draft of a flow; `revision` is that of the draft that was seen, 0 for none. */
 export const importFlow = async (
@@ -35,11 +35,11 @@ export const importFlow = async (
   { flowKey, file, revision, by }: { flowKey: string; file: BpmnFile; revision: number; by: Id },
 ): Promise<{ revision: number; findings: PublishFinding[] }> => {
   const base = await readFlow(tx, flowKey, 'draft')
-  const made = 'refusal' in file ? file : fromBpmn(file.process, base)
-  if ('refusal' in made) return refuse(made.refusal.reason, made.refusal.words, made.refusal.params)
+  const draft = 'refusal' in file ? file : fromBpmn(file.process, base)
+  if ('refusal' in draft) return refuse(draft.refusal.reason, draft.refusal.words, draft.refusal.params)
   const { key, version, form } = base
-  const saved = await saveDraft(tx, flowKey, revision, { ...made.definition, key, version, form }, by)
-  return { revision: saved.revision, findings: [...made.findings, ...saved.findings] }
+  const savedDraft = await saveDraft(tx, flowKey, revision, { ...draft.definition, key, version, form }, by)
+  return { revision: savedDraft.revision, findings: [...draft.findings, ...savedDraft.findings] }
 }
 
 const readFlow = async (tx: Tx, flowKey: string, version: number | 'draft' | undefined): Promise<Definition> => {
@@ -50,9 +50,9 @@ const readFlow = async (tx: Tx, flowKey: string, version: number | 'draft' | und
   ])
   const body = version === 'draft' ? (row?.draft ?? row?.published) : row?.published
   if (!row || !body) throw new NotFound()
-  const parsed = parseDefinition(body)
-  if ('refusal' in parsed) return refuse(parsed.refusal.reason, parsed.refusal.words, parsed.refusal.params)
-  return parsed.definition
+  const parseResult = parseDefinition(body)
+  if ('refusal' in parseResult) return refuse(parseResult.refusal.reason, parseResult.refusal.words, parseResult.refusal.params)
+  return parseResult.definition
 }
 
 const flowText = `

@@ -23,16 +23,16 @@ export const definitionOf = async (tx: Tx, flowKey: string, version: number | 'd
     tx,
     versions.map(({ published_by }) => published_by),
   )
-  const asked = version === 'draft' ? undefined : (version ?? flow.version ?? undefined)
+  const versionWanted = version === 'draft' ? undefined : (version ?? flow.version ?? undefined)
   const [published] = await tx.query<{ body: Body }>(
     'select body from wf_definition where org_id = $1 and flow_key = $2 and version = $3',
-    [tx.orgId, flowKey, asked ?? flow.version],
+    [tx.orgId, flowKey, versionWanted ?? flow.version],
   )
   const body = version === 'draft' ? (draft?.body ?? published?.body) : published?.body
   if (!body) throw new NotFound()
   return {
     flow,
-    version: asked ?? null,
+    version: versionWanted ?? null,
     revision: draft?.revision ?? 0,
     body,
     versions: versions.map((row) => ({

@@ -54,18 +54,18 @@ export const formInfo = async (tx: Tx, formKey: string, version: number | undefi
     rowsOf(tx, records),
     peopleOf(
       tx,
-      versions.map((one) => one.published_by),
+      versions.map((version) => version.published_by),
     ),
   ])
   return {
     form: firstOf(forms),
     design,
-    problems: spoken(problemsOf(design), language),
-    versions: versions.map((one) => ({
-      version: one.version,
-      publishedAt: one.published_at,
-      publishedBy: people(one.published_by),
-      note: one.note,
+    problems: problemsInWords(problemsOf(design), language),
+    versions: versions.map((version) => ({
+      version: version.version,
+      publishedAt: version.published_at,
+      publishedBy: people(version.published_by),
+      note: version.note,
     })),
   }
 }
@@ -79,24 +79,24 @@ type FormSaveInput = {
 }
 
 /** Keeps a draft, whatever is wrong with it, and says what is. */
-export const saveForm = async (tx: Tx, saving: FormSaveInput, by: Id, language: 'zh' | 'en') => {
-  const { formKey = newKey('form'), formName, note, revision, design } = saving
-  const parsed = parseFormDesign(design)
-  const body = 'design' in parsed ? parsed.design : design
-  if (saving.formKey !== undefined) await lockForm(tx, formKey)
+export const saveForm = async (tx: Tx, input: FormSaveInput, byUid: Id, language: 'zh' | 'en') => {
+  const { formKey = newKey('form'), formName, note, revision, design } = input
+  const parseResult = parseFormDesign(design)
+  const body = 'design' in parseResult ? parseResult.design : design
+  if (input.formKey !== undefined) await lockForm(tx, formKey)
   const [saved] = await tx.query<{ revision: number }>(
-    saving.formKey === undefined
+    input.formKey === undefined
       ? 'insert into wf_form (org_id, form_key, name, note, body, updated_by) values ($1, $2, $3, coalesce($4, $7), $5, $6) returning revision'
       : `update wf_form set name = $3, note = coalesce($4, note), body = $5, updated_by = $6, updated_at = now(), revision = revision + 1
          where org_id = $1 and form_key = $2 and revision = $7 returning revision`,
-    [tx.orgId, formKey, formName, note ?? null, body, by, saving.formKey === undefined ? '' : revision],
+    [tx.orgId, formKey, formName, note ?? null, body, byUid, input.formKey === undefined ? '' : revision],
   )
   if (!saved) return refuseChanged('表单')
-  return { formKey, revision: saved.revision, problems: spoken(problemsOf(body), language) }
+  return { formKey, revision: saved.revision, problems: problemsInWords(problemsOf(body), language) }
 }
 
 /** Makes the draft the next version. Flows take it when they are published next; what runs stays with the version it began with. */
-export const publishForm = async (tx: Tx, formKey: string, revision: number, note: string, by: Id): Promise<number> => {
+export const publishForm = async (tx: Tx, formKey: string, revision: number, note: string, byUid: Id): Promise<number> => {
   const form = await lockForm(tx, formKey)
   requireUnchanged('表单', revision, form.revision)
   const [problem] = problemsOf(form.body)
@@ -106,7 +106,7 @@ export const publishForm = async (tx: Tx, formKey: string, revision: number, not
      select f.org_id, f.form_key, coalesce(p.version, 0) + 1, f.name, f.body, $3, $4
      from wf_form f left join lateral ${lastVersionText} p on true
      where f.org_id = $1 and f.form_key = $2 and (p.body, p.name) is distinct from (f.body, f.name) returning version`,
-    [tx.orgId, formKey, note, by],
+    [tx.orgId, formKey, note, byUid],
   )
   return published ? published.version : refuse('form.unchanged', '表单没有变化，不用再次发布')
 }
@@ -128,10 +128,10 @@ export const deleteForm = async (tx: Tx, formKey: string): Promise<void> => {
   await tx.query('delete from wf_form where org_id = $1 and form_key = $2', [tx.orgId, formKey])
 }
 
-export const copyForm = async (tx: Tx, formKey: string, formName: string | undefined, by: Id, language: 'zh' | 'en') => {
+export const copyForm = async (tx: Tx, formKey: string, formName: string | undefined, byUid: Id, language: 'zh' | 'en') => {
   const { name, note, body } = await lockForm(tx, formKey)
-  const copied = formName ?? fill(inWords(language, '{name}副本'), { name }).slice(0, 40)
-  return saveForm(tx, { formName: copied, note, revision: 0, design: body }, by, language)
+  const copyName = formName ?? fill(inWords(language, '{name}副本'), { name }).slice(0, 40)
+  return saveForm(tx, { formName: copyName, note, revision: 0, design: body }, byUid, language)
 }
 
 type Look = {
@@ -152,7 +152,7 @@ export const createFlow = async (
     moduleCode = 'oa',
     likeFlow,
   }: Required<Omit<Look, 'moduleCode'>> & Pick<Look, 'moduleCode'> & { formKey: string; likeFlow?: string },
-  by: Id,
+  byUid: Id,
 ): Promise<string> => {
   // Whoever deletes the form meanwhile waits, and then finds the flow.
   await lockForm(tx, formKey)
@@ -160,8 +160,8 @@ export const createFlow = async (
   if (!next) return refuse('form.notPublished', '请先发布表单')
   const flowKey = newKey('f')
   const steps = likeFlow === undefined ? { policy: { dedupe: 'consecutive' }, body: [headOfDepartment()] } : await stepsOf(tx, likeFlow, formKey) // prettier-ignore
-  const parsed = parseDefinition({ schema: 1, ...steps, key: flowKey, version: 1, name: flowName, form: next.form })
-  if ('refusal' in parsed) throw new RefusalError(parsed.refusal)
+  const parseResult = parseDefinition({ schema: 1, ...steps, key: flowKey, version: 1, name: flowName, form: next.form })
+  if ('refusal' in parseResult) throw new RefusalError(parseResult.refusal)
   await tx.query(
     `insert into wf_flow (org_id, flow_key, name, module_code, icon, color, form_key, state, sort_order)
      select $1, $2, $3, $4, $5, $6, $7, 1, coalesce(max(sort_order), 0) + 1 from wf_flow where org_id = $1`,
@@ -170,8 +170,8 @@ export const createFlow = async (
   await tx.query('insert into wf_draft (org_id, flow_key, body, updated_by) values ($1, $2, $3, $4)', [
     tx.orgId,
     flowKey,
-    parsed.definition,
-    by,
+    parseResult.definition,
+    byUid,
   ])
   return flowKey
 }
@@ -193,13 +193,13 @@ const stepsOf = async (tx: Tx, flowKey: string, formKey: string): Promise<object
 /** How a flow is called and looks; a draft of it is called the same. */
 export const editFlow = async (tx: Tx, flowKey: string, look: Look & { readonly order?: number | undefined }): Promise<void> => {
   const { flowName = null, flowIcon = null, color = null, moduleCode = null, order = null } = look
-  const edited = await tx.query(
+  const editedRows = await tx.query(
     `update wf_flow set name = coalesce($3, name), icon = coalesce($4, icon), color = coalesce($5, color),
        module_code = coalesce($6, module_code), sort_order = coalesce($7, sort_order), updated_at = now()
      where org_id = $1 and flow_key = $2 returning 1`,
     [tx.orgId, flowKey, flowName, flowIcon, color, moduleCode, order],
   )
-  if (edited.length === 0) throw new NotFound()
+  if (editedRows.length === 0) throw new NotFound()
   if (flowName !== null)
     await tx.query(`update wf_draft set body = jsonb_set(body, '{name}', to_jsonb($3::text)) where org_id = $1 and flow_key = $2`, [
       tx.orgId,
@@ -260,7 +260,7 @@ const rowsOf = async (tx: Tx, records: readonly FormRecord[]): Promise<FormRow[]
     ),
   ])
   return records.map((record) => {
-    const parsed = parseFormDesign(record.body)
+    const parseResult = parseFormDesign(record.body)
     return {
       formKey: record.form_key,
       formName: record.name,
@@ -268,7 +268,7 @@ const rowsOf = async (tx: Tx, records: readonly FormRecord[]): Promise<FormRow[]
       version: record.version,
       changed: record.changed,
       revision: record.revision,
-      fieldCount: 'design' in parsed ? fieldsOf(parsed.design).length : 0,
+      fieldCount: 'design' in parseResult ? fieldsOf(parseResult.design).length : 0,
       flows: flows
         .filter((flow) => flow.form_key === record.form_key)
         .map((flow) => ({
@@ -294,11 +294,13 @@ const lockForm = async (tx: Tx, formKey: string) => {
 }
 
 const problemsOf = (body: unknown): DesignProblem[] => {
-  const parsed = parseFormDesign(body)
-  return 'design' in parsed ? designProblems(parsed.design) : [{ key: null, words: parsed.refusal.words, params: parsed.refusal.params }]
+  const parseResult = parseFormDesign(body)
+  return 'design' in parseResult
+    ? designProblems(parseResult.design)
+    : [{ key: null, words: parseResult.refusal.words, params: parseResult.refusal.params }]
 }
 
-const spoken = (problems: readonly DesignProblem[], language: 'zh' | 'en') =>
+const problemsInWords = (problems: readonly DesignProblem[], language: 'zh' | 'en') =>
   problems.map(({ key, words, params }) => ({ key, words: inWords(language, words, params) }))
 
 /** An id between letters: a key that ended in digits could look as if it had the organisation's suffix. */

@@ -31,11 +31,11 @@ export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
 
   handle(calls.categories, categoryPage),
   handle(calls.installedFlows, async ({ tx, session }, input) => {
-    const narrowing = { moduleCode: input.moduleCode, state: Number(input.state ?? 2) }
+    const rowFilter = { moduleCode: input.moduleCode, state: Number(input.state ?? 2) }
     const flows =
       input.all && seesAllFlows(session)
-        ? await installedFlows(tx, narrowing)
-        : await flowsFor(tx, session, { ...narrowing, mine: input.all })
+        ? await installedFlows(tx, rowFilter)
+        : await flowsFor(tx, session, { ...rowFilter, mine: input.all })
     return pageOfShort(input, flows)
   }),
   handle(calls.flows, async ({ tx, session }, input) => {
@@ -51,8 +51,8 @@ export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
   }),
   handle(calls.installRecommended, async ({ tx, session }) => {
     const rows = await tx.query<{ flow_key: string }>('select flow_key from wf_flow where org_id = $1', [tx.orgId])
-    const there = new Set(rows.map(({ flow_key: key }) => key))
-    const missing = defaultFlows.filter(({ key }) => !there.has(key))
+    const installedKeys = new Set(rows.map(({ flow_key: key }) => key))
+    const missing = defaultFlows.filter(({ key }) => !installedKeys.has(key))
     for (const { key } of missing) await installFlow(tx, key, session.uid)
     return { installed: missing.length, flows: rows.length + missing.length }
   }),
@@ -75,8 +75,8 @@ export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
     const { session, language } = call
     const flowKey = insideKey(session.orgId, input.flowKey)
     const file = await readBpmnApart(call, input.xml)
-    const drafted = { flowKey, file, revision: input.revision, by: session.uid }
-    const { revision, findings } = await call.inTransaction((tx) => importFlow(tx, drafted))
+    const importInput = { flowKey, file, revision: input.revision, by: session.uid }
+    const { revision, findings } = await call.inTransaction((tx) => importFlow(tx, importInput))
     return { revision, problems: findings.map((finding) => problemOf(finding, language)) }
   }),
   handle(calls.upgrade, (call, { flowKey, version, mapping = {}, reenter = [], returnAll, notReached, dryRun }) => {
@@ -85,8 +85,8 @@ export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
       ...(returnAll && { returnAll }),
       ...(notReached !== undefined && { notReached }),
     }
-    const asked = { flowKey: insideKey(call.tx.orgId, flowKey), version, mapping, options }
-    return dryRun ? surveyUpgrade(call, documents, asked) : upgradeFlow(call, documents, asked)
+    const upgradeInput = { flowKey: insideKey(call.tx.orgId, flowKey), version, mapping, options }
+    return dryRun ? surveyUpgrade(call, documents, upgradeInput) : upgradeFlow(call, documents, upgradeInput)
   }),
   handle(calls.upgradeProgress, async (call, { id, flowKey }) => {
     if (id === undefined && flowKey === undefined) throw new NotFound()

@@ -24,7 +24,7 @@ import { childFindings } from '../flow/subflowsAsk.ts'
  * Installs a delivered flow as version 1 of a flow of the organisation's own and switches it on. Where it is installed already,
  * nothing changes but that it is switched on again.
  */
-export const installFlow = async (tx: Tx, templateKey: string, by: Id | null): Promise<void> => {
+export const installFlow = async (tx: Tx, templateKey: string, byUid: Id | null): Promise<void> => {
   const template = flowTemplate(templateKey)
   if (!template) throw new NotFound()
   const { orgId } = tx
@@ -50,7 +50,7 @@ export const installFlow = async (tx: Tx, templateKey: string, by: Id | null): P
       orgId,
       template.key,
       body,
-      by,
+      byUid,
       '从模板安装',
     ])
   }
@@ -77,7 +77,7 @@ export const saveDraft = async (
   flowKey: string,
   revision: number,
   body: unknown,
-  by: Id,
+  byUid: Id,
 ): Promise<{ revision: number; findings: PublishFinding[] }> => {
   const [flow] = await tx.query<FlowRow>(flowText, [tx.orgId, flowKey])
   if (!flow) throw new NotFound()
@@ -86,7 +86,7 @@ export const saveDraft = async (
       ? `insert into wf_draft (org_id, flow_key, body, updated_by) values ($1, $2, $3, $4) on conflict do nothing returning revision`
       : `update wf_draft set body = $3, updated_by = $4, revision = revision + 1, updated_at = now()
          where org_id = $1 and flow_key = $2 and revision = $5 returning revision`,
-    [tx.orgId, flowKey, body, by, ...(revision === 0 ? [] : [revision])],
+    [tx.orgId, flowKey, body, byUid, ...(revision === 0 ? [] : [revision])],
   )
   if (!saved) return refuseChanged('草稿')
   const checked = await check(tx, flowKey, flow, body)
@@ -94,7 +94,7 @@ export const saveDraft = async (
 }
 
 /** Makes the draft the version that new processes run. Answers its number. Running processes stay where they are. */
-export const publishDraft = async (tx: Tx, flowKey: string, revision: number, note: string, by: Id): Promise<number> => {
+export const publishDraft = async (tx: Tx, flowKey: string, revision: number, note: string, byUid: Id): Promise<number> => {
   const [flow] = await tx.query<FlowRow>(`${flowText} for update`, [tx.orgId, flowKey])
   if (!flow) throw new NotFound()
   const [draft] = await tx.query<{ body: unknown; revision: number }>(
@@ -110,7 +110,7 @@ export const publishDraft = async (tx: Tx, flowKey: string, revision: number, no
     flowKey,
     definition.version,
     definition,
-    by,
+    byUid,
     note,
   ])
   await Promise.all([
@@ -154,22 +154,22 @@ const check = async (
   const version = (lastVersion ?? 0) + 1
   const custom = formKey === null ? undefined : await nextForm(tx, formKey)
   const form = documentKind ? { kind: 'document', docType: documentKind } : (custom?.form ?? { kind: 'custom', formKey, formVersion: 1 })
-  const parsed = parseDefinition({ ...(body as object), schema: 1, key: flowKey, version, form })
-  if ('refusal' in parsed) return { findings: [{ level: 'error', node: null, reason: parsed.refusal }] }
-  const fields = form.kind === 'document' || custom ? formFields(parsed.definition.form, custom?.design) : undefined
+  const parseResult = parseDefinition({ ...(body as object), schema: 1, key: flowKey, version, form })
+  if ('refusal' in parseResult) return { findings: [{ level: 'error', node: null, reason: parseResult.refusal }] }
+  const fields = form.kind === 'document' || custom ? formFields(parseResult.definition.form, custom?.design) : undefined
   const [unknown, admins, services, children] = await Promise.all([
-    unknownPeople(tx, parsed.definition),
+    unknownPeople(tx, parseResult.definition),
     administrators(tx),
-    serviceFindings(tx, parsed.definition),
-    childFindings(tx, parsed.definition, (key) => insideKey(tx.orgId, key), custom?.mapped ?? mappedFieldsOf(documentKind)),
+    serviceFindings(tx, parseResult.definition),
+    childFindings(tx, parseResult.definition, (key) => insideKey(tx.orgId, key), custom?.mapped ?? mappedFieldsOf(documentKind)),
   ])
-  const { policy } = parsed.definition
+  const { policy } = parseResult.definition
   // Where a flow names no administrators, the organisation's stand in.
-  const staffed = policy.admins.length > 0 ? parsed.definition : { ...parsed.definition, policy: { ...policy, admins } }
-  const known = fields && { fields: fieldSorts(fields), form: fields }
-  const findings = publishFindings(staffed, { ...known, ...(previous ? { previous } : {}) })
-  const gone = await withFacts(tx, { processId: '0', definition: staffed }, (directory) => absentees(staffed, directory))
-  return { definition: parsed.definition, findings: [...findings, ...unknown, ...services, ...children, ...gone.findings] }
+  const withAdmins = policy.admins.length > 0 ? parseResult.definition : { ...parseResult.definition, policy: { ...policy, admins } }
+  const fieldsKnown = fields && { fields: fieldSorts(fields), form: fields }
+  const findings = publishFindings(withAdmins, { ...fieldsKnown, ...(previous ? { previous } : {}) })
+  const departedSubjects = await withFacts(tx, { processId: '0', definition: withAdmins }, (directory) => absentees(withAdmins, directory))
+  return { definition: parseResult.definition, findings: [...findings, ...unknown, ...services, ...children, ...departedSubjects.findings] }
 }
 
 const mappedFieldsOf = (documentKind: string | null): MappedFields | undefined => {
@@ -180,18 +180,18 @@ const mappedFieldsOf = (documentKind: string | null): MappedFields | undefined =
 /** Everybody whom a definition names must be somebody: rows of the work list refer to people. */
 const unknownPeople = async (tx: Tx, definition: Definition): Promise<PublishFinding[]> => {
   const { admins, starters } = definition.policy
-  const named = new Set<string>([...admins, ...(starters?.only?.users ?? []), ...(starters?.except?.users ?? [])])
+  const namedIds = new Set<string>([...admins, ...(starters?.only?.users ?? []), ...(starters?.except?.users ?? [])])
   JSON.stringify(definition.body, (key, value) => {
-    if ((key === 'ids' || key === 'users') && Array.isArray(value)) for (const one of value) named.add(String(one))
+    if ((key === 'ids' || key === 'users') && Array.isArray(value)) for (const item of value) namedIds.add(String(item))
     return value
   })
-  const numbers = [...named].filter(isId)
+  const numbers = [...namedIds].filter(isId)
   const rows = await tx.query<{ id: Id }>('select id from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null', [
     tx.orgId,
     numbers,
   ])
-  const there = new Set(rows.map(({ id }) => id))
-  return [...named].every((one) => there.has(one))
+  const existingIds = new Set(rows.map(({ id }) => id))
+  return [...namedIds].every((id) => existingIds.has(id))
     ? []
     : [{ level: 'error', node: null, reason: { reason: 'approval.unknownPerson', words: '流程中指定的人员不存在', params: {} } }]
 }

@@ -48,8 +48,8 @@ export const designSpeechFor = async (
 
 /** Everybody whom definitions name. */
 const peopleIn = (definitions: readonly Definition[]): Id[] => {
-  const named = definitions.flatMap(({ policy, body }) => [...policy.admins, ...within(body).flatMap(peopleOfNode)])
-  return [...new Set([...named, ...circlesIn(definitions).flatMap(({ users }) => users)])].filter(isId)
+  const namedIds = definitions.flatMap(({ policy, body }) => [...policy.admins, ...within(body).flatMap(peopleOfNode)])
+  return [...new Set([...namedIds, ...circlesIn(definitions).flatMap(({ users }) => users)])].filter(isId)
 }
 
 /** The people, departments and roles that decide who starts. */

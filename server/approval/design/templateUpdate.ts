@@ -32,9 +32,9 @@ export const templateUpdateOf = async (
   const [{ from, to, base, theirs, ours, draft }, flow] = await Promise.all([sidesOf(tx, flowKey), flowRowOf(tx, flowKey)])
   const { rows } = mergeDefinitions(base, theirs, ours, choices)
   const speech = await designSpeechFor(call, documents, [ours, theirs, base])
-  const said = { theirs: differences(base, theirs, speech), ours: differences(base, ours, speech) }
+  const differencesBySide = { theirs: differences(base, theirs, speech), ours: differences(base, ours, speech) }
   const versions = { base, theirs, ours }
-  return { flow, from, to, draft, rows: rows.map((row) => answerFor(row, versions, said, speech)) }
+  return { flow, from, to, draft, rows: rows.map((row) => answerFor(row, versions, differencesBySide, speech)) }
 }
 
 /**
@@ -44,20 +44,20 @@ export const templateUpdateOf = async (
 export const takeTemplate = async (
   tx: Tx,
   flowKey: string,
-  taking: { readonly version: number; readonly choices: Choices; readonly draft: number; readonly by: Id },
+  input: { readonly version: number; readonly choices: Choices; readonly draft: number; readonly by: Id },
 ): Promise<{ revision: number; findings: PublishFinding[] }> => {
   const { to, base, theirs, ours, body } = await sidesOf(tx, flowKey)
-  if (to !== taking.version) refuse('approval.templateChanged', '模板已更新，请刷新后再选择')
-  const { rows, merged } = mergeDefinitions(base, theirs, ours, taking.choices)
+  if (to !== input.version) refuse('approval.templateChanged', '模板已更新，请刷新后再选择')
+  const { rows, merged } = mergeDefinitions(base, theirs, ours, input.choices)
   if (rows.some(({ taken }) => taken === undefined)) refuse('approval.mergeOpen', '还有双方都修改过的内容没有选择')
-  const saved = await saveDraft(tx, flowKey, taking.draft, merged, taking.by)
+  const savedDraft = await saveDraft(tx, flowKey, input.draft, merged, input.by)
   await tx.query('update wf_draft set template_version = $3, template_body = $4 where org_id = $1 and flow_key = $2', [
     tx.orgId,
     flowKey,
     to,
     body,
   ])
-  return saved
+  return savedDraft
 }
 
 type Sides = {
@@ -85,10 +85,10 @@ const sidesOf = async (tx: Tx, flowKey: string): Promise<Sides> => {
   if (!template || row.template_version === null) return refuse('approval.noTemplate', '这个流程不是从模板安装的')
   const body = definitionOf(template, 1)
   // Version and form are the flow's own; only what people may change is merged.
-  const asOurs = (given: unknown): Definition => {
-    const parsed = parseDefinition({ ...(given as object), key: flowKey, version: row.version })
-    if ('refusal' in parsed) throw new RefusalError(parsed.refusal)
-    return parsed.definition
+  const asOurs = (body: unknown): Definition => {
+    const parseResult = parseDefinition({ ...(body as object), key: flowKey, version: row.version })
+    if ('refusal' in parseResult) throw new RefusalError(parseResult.refusal)
+    return parseResult.definition
   }
   return {
     from: row.template_version,
@@ -112,32 +112,38 @@ type Versions = { readonly base: Definition; readonly theirs: Definition; readon
 const answerFor = (
   { key, by, taken }: MergeRow,
   versions: Versions,
-  said: Readonly<Record<Side, readonly Difference[]>>,
+  differencesBySide: Readonly<Record<Side, readonly Difference[]>>,
   speech: DesignSpeech,
 ): MergeRowAnswer => {
   const row = { key, by, taken: taken ?? null }
   if (key.startsWith('order:')) {
-    const moved = (side: Side) => said[side].filter(({ change }) => change === 'moved')
-    return { ...row, subject: speech.say('环节顺序'), theirs: moved('theirs'), ours: moved('ours') }
+    const movesOf = (side: Side) => differencesBySide[side].filter(({ change }) => change === 'moved')
+    return { ...row, subject: speech.say('环节顺序'), theirs: movesOf('theirs'), ours: movesOf('ours') }
   }
   if (key.includes('.')) {
     const subject = speech.say('流程')
     const setting = key.startsWith('policy.') ? key.slice('policy.'.length) : `fields.${key.slice('startFields.'.length)}`
-    const changed = (side: Side) => settingDifference(setting, versions.base, versions[side], subject, speech)
-    return { ...row, subject, theirs: changed('theirs'), ours: changed('ours') }
+    const settingChange = (side: Side) => settingDifference(setting, versions.base, versions[side], subject, speech)
+    return { ...row, subject, theirs: settingChange('theirs'), ours: settingChange('ours') }
   }
   const [node, arm] = key.split('/') as [string, string | undefined]
   const subjects = Object.values(versions).flatMap((definition) => subjectIn(definition, node, arm, speech) ?? [])
-  const about = (side: Side) => said[side].filter((one) => one.node === node && subjects.includes(one.subject))
-  return { ...row, subject: subjectIn(versions.ours, node, arm, speech) ?? firstOf(subjects), theirs: about('theirs'), ours: about('ours') }
+  const nodeDifferences = (side: Side) =>
+    differencesBySide[side].filter((difference) => difference.node === node && subjects.includes(difference.subject))
+  return {
+    ...row,
+    subject: subjectIn(versions.ours, node, arm, speech) ?? firstOf(subjects),
+    theirs: nodeDifferences('theirs'),
+    ours: nodeDifferences('ours'),
+  }
 }
 
 /** What a node or an arm is called in the differences. */
 const subjectIn = (definition: Definition, id: string, arm: string | undefined, speech: DesignSpeech): string | undefined => {
   const node = planOf(definition).places.get(id)?.node
   if (!node || arm === undefined) return node && speech.say(node.name)
-  const found = node.t === 'branch' ? node.arms.find((one) => one.id === arm) : undefined
-  return found && speech.say('{branch} · {arm}', { branch: speech.say(node.name), arm: speech.say(found.name) })
+  const armFound = node.t === 'branch' ? node.arms.find((candidate) => candidate.id === arm) : undefined
+  return armFound && speech.say('{branch} · {arm}', { branch: speech.say(node.name), arm: speech.say(armFound.name) })
 }
 
 const settingDifference = (key: string, base: Definition, side: Definition, subject: string, speech: DesignSpeech): Difference[] => {

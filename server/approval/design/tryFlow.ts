@@ -50,17 +50,17 @@ export const tryFlow = async (call: SignedIn, documents: DocumentPort, input: v.
     administrators(tx),
   ])
   if (!person) return refuse('approval.unknownPerson', '流程中指定的人员不存在')
-  const parsed = parseDefinition({ ...(input.body as object), schema: 1, key: flowKey, version: 1 })
-  if ('refusal' in parsed) throw new RefusalError(parsed.refusal)
-  const { policy } = parsed.definition
-  const definition = policy.admins.length > 0 ? parsed.definition : { ...parsed.definition, policy: { ...policy, admins } }
+  const parseResult = parseDefinition({ ...(input.body as object), schema: 1, key: flowKey, version: 1 })
+  if ('refusal' in parseResult) throw new RefusalError(parseResult.refusal)
+  const { policy } = parseResult.definition
+  const definition = policy.admins.length > 0 ? parseResult.definition : { ...parseResult.definition, policy: { ...policy, admins } }
   const design = await designOf(tx, definition)
   const fields = formFields(definition.form, design)
   const error = publishFindings(definition).find(({ level }) => level === 'error')
   if (error) throw new RefusalError(error.reason)
   const compute = (form: Form): Form => (design ? readForm(design, form, 'draft').values : form)
   const dept = input.deptId ?? person.dept_id ?? ''
-  const given = {
+  const trialInput = {
     initiator,
     dept,
     form: compute(input.form ?? {}),
@@ -69,12 +69,12 @@ export const tryFlow = async (call: SignedIn, documents: DocumentPort, input: v.
     compute,
     ...(definition.form.kind === 'document' ? { docRef: { type: definition.form.docType, id: '' } } : {}),
   }
-  const asking = { processId: '0', definition }
-  const own = design ? mappedFieldsOfDesign(design) : mappedFieldsOf(definition.form)
+  const background = { processId: '0', definition }
+  const ownFields = design ? mappedFieldsOfDesign(design) : mappedFieldsOf(definition.form)
   const [{ trial }, gone, children] = await Promise.all([
-    withFacts(tx, asking, (directory) => tryOut(definition, fields, given, directory)),
-    withFacts(tx, asking, (directory) => absentees(definition, directory)),
-    childFindings(tx, definition, (key) => insideKey(tx.orgId, key), own),
+    withFacts(tx, background, (directory) => tryOut(definition, fields, trialInput, directory)),
+    withFacts(tx, background, (directory) => absentees(definition, directory)),
+    childFindings(tx, definition, (key) => insideKey(tx.orgId, key), ownFields),
   ])
   return answerOf(call, documents, definition, trial, [...children, ...trial.findings, ...gone.findings, ...hazardsOf(definition, fields)])
 }
@@ -105,13 +105,13 @@ const answerOf = async (
       definition,
       [trial.given, ...trial.walks].map(({ sample }) => sample.form),
     ),
-    peopleOf(tx, [...trial.absences.flatMap((one) => one.people), ...trial.walks.map(({ sample }) => sample.initiator)]),
+    peopleOf(tx, [...trial.absences.flatMap((absence) => absence.people), ...trial.walks.map(({ sample }) => sample.initiator)]),
     ...[trial.given, ...trial.walks].map(({ expected }) => progressRows(call, definition, [], expected)),
   ])
   const answersOf = ({ answers, sample }: Walk): { label: string; value: string }[] =>
     answers.map((path) => {
       const value = answerAt(sample, path)
-      const one = (part: Json): string =>
+      const partWords = (part: Json): string =>
         part === null
           ? say('不填')
           : typeof part === 'boolean'
@@ -120,20 +120,24 @@ const answerOf = async (
               ? speech.valueOf(path, part)
               : ''
       const words =
-        path === '$initiator' ? people(sample.initiator).userName : Array.isArray(value) ? value.map(one).join(say('、')) : one(value)
+        path === '$initiator'
+          ? people(sample.initiator).userName
+          : Array.isArray(value)
+            ? value.map(partWords).join(say('、'))
+            : partWords(value)
       return { label: speech.labelOf(path), value: words }
     })
   const refusalOf = ({ refusal }: Walk) => (refusal ? { reason: refusal.reason, words: say(refusal.words, refusal.params) } : null)
   return {
     progress: firstOf(progress),
     refusal: refusalOf(trial.given),
-    paths: trial.walks.map((walk, at) => ({
-      key: String(at),
+    paths: trial.walks.map((walk, index) => ({
+      key: String(index),
       arms: walk.arms.map(({ block, arm }) => ({ block, arm, name: armName(block, arm) })),
       answers: answersOf(walk),
       end: walk.end,
       refusal: refusalOf(walk),
-      progress: progress[at + 1]!,
+      progress: progress[index + 1]!,
     })),
     unreached: trial.unreached.map(({ way: { block, arm }, why }) => ({ nodeId: block, armId: arm, name: armName(block, arm), why })),
     overlaps: trial.overlaps.map(({ block, arm, other }) => ({
@@ -141,18 +145,18 @@ const answerOf = async (
       words: say('同时满足“{arm}”和“{other}”时，走“{arm}”', { arm: armName(block, arm), other: armName(block, other) }),
     })),
     absences: within(definition.body).flatMap((node) => {
-      const found: Absence | undefined = trial.absences.find((one) => one.node === node.id)
-      if (!found || !isHuman(node)) return []
-      const follows = found.follows === 'nobody' ? '等待已离职的人，没有人能处理' : emptyWords(node)
+      const absence: Absence | undefined = trial.absences.find((candidate) => candidate.node === node.id)
+      if (!absence || !isHuman(node)) return []
+      const follows = absence.follows === 'nobody' ? '等待已离职的人，没有人能处理' : emptyWords(node)
       return [
         {
           nodeId: node.id,
           nodeName: say(node.name),
           reasons: reasonsWords(node).map((words) => say(words)),
-          follows: found.follows,
+          follows: absence.follows,
           words: say(follows),
-          people: found.people.map(people),
-          away: say(...awayWords(found.away)),
+          people: absence.people.map(people),
+          away: say(...awayWords(absence.away)),
         },
       ]
     }),
@@ -163,11 +167,13 @@ const answerOf = async (
 /** What was met on the way says more than the setting that it comes from. */
 const distinct = (findings: Trial['findings']): Trial['findings'] =>
   findings.filter(
-    (one, at) =>
-      !findings.slice(0, at).some((earlier) => earlier.node === one.node && sameMatter(earlier.reason.reason, one.reason.reason)),
+    (finding, index) =>
+      !findings
+        .slice(0, index)
+        .some((earlier) => earlier.node === finding.node && sameMatter(earlier.reason.reason, finding.reason.reason)),
   )
 
-const sameMatter = (one: string, other: string): boolean => one === other || (aboutNobody.test(one) && aboutNobody.test(other))
+const sameMatter = (first: string, second: string): boolean => first === second || (aboutNobody.test(first) && aboutNobody.test(second))
 const aboutNobody = /\.(empty|allGone|roleEmpty|rejectEmpty|passEmpty|rejectUnfilled|passUnfilled|unasked|unfilledPasses)$/
 
 /** Somebody and some place for fields that rules follow and that nobody filled in. */
@@ -178,20 +184,20 @@ const assumedFor = async (
   initiator: Id,
   dept: string,
 ): Promise<Map<Path, Json>> => {
-  const followed = new Set(
+  const followedRules = new Set(
     within(definition.body).flatMap((node) =>
       'assignees' in node
         ? node.assignees.flatMap((rule) => (rule.k === 'field' ? [rule.path] : 'field' in rule ? [rule.field] : rule.k === 'deptHead' && rule.of !== 'initiator' ? [rule.of.field] : [])) // prettier-ignore
         : [],
     ),
   )
-  if (followed.size === 0) return new Map()
+  if (followedRules.size === 0) return new Map()
   const [row] = await tx.query<{ person: Id | null; location: Id | null; asset: Id | null }>(assumedText, [tx.orgId, initiator])
-  const known: Readonly<Record<string, string | null | undefined>> = { ...row, department: dept || null }
+  const rowValues: Readonly<Record<string, string | null | undefined>> = { ...row, department: dept || null }
   return new Map(
     fields.flatMap(({ path, field: { control } }): [Path, Json][] => {
-      const reference = followed.has(path) ? referenceOf(control) : undefined
-      const id = reference && known[reference.to]
+      const reference = followedRules.has(path) ? referenceOf(control) : undefined
+      const id = reference && rowValues[reference.to]
       return id ? [[path, reference.many ? [id] : id]] : []
     }),
   )

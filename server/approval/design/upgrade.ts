@@ -44,19 +44,19 @@ const readAtOnce = 500
 export const upgradeJob = 'workflow.upgrade'
 
 /** What would happen to every running process of a flow on the way to a version. */
-export const surveyUpgrade = async (call: SignedIn, documents: DocumentPort, asked: UpgradeInput): Promise<Answer> => {
+export const surveyUpgrade = async (call: SignedIn, documents: DocumentPort, input: UpgradeInput): Promise<Answer> => {
   const { tx } = call
-  const to = await targetOf(tx, asked)
-  const versions = await runningVersions(tx, asked, to.version)
-  const survey = surveyOf(to, asked.mapping, asked.options)
+  const to = await targetOf(tx, input)
+  const versions = await runningVersions(tx, input, to.version)
+  const survey = surveyOf(to, input.mapping, input.options)
   const rows: SurveyRow[] = []
   const froms: Definition[] = []
   for (const { version } of versions) {
-    const from = await publishedDefinition(tx, asked.flowKey, version)
+    const from = await publishedDefinition(tx, input.flowKey, version)
     froms.push(from)
     for (let after: Id = '0'; ;) {
       const page = await tx.query<{ id: Id; title: string; state: State }>(pageText, [
-        ...candidateValues(tx, asked, to.version),
+        ...candidateValues(tx, input, to.version),
         version,
         after,
         readAtOnce,
@@ -70,19 +70,19 @@ export const surveyUpgrade = async (call: SignedIn, documents: DocumentPort, ask
     }
   }
   const { counts, groups, renamable, active } = survey.answer()
-  const published = await publishedDefinition(tx, asked.flowKey, to.version)
-  const speech = await designSpeechFor(call, documents, [published, ...froms])
+  const publishedVersion = await publishedDefinition(tx, input.flowKey, to.version)
+  const speech = await designSpeechFor(call, documents, [publishedVersion, ...froms])
   const nameIn = (definition: Definition, nodeId: NodeId) => planOf(definition).places.get(nodeId)?.node.name ?? nodeId
   const total = versions.reduce((sum, { running }) => sum + running, 0)
   const answer: SurveyAnswer = {
     counts,
     groups: groups.map((group) => ({
       class: group.class,
-      reasons: group.reasons.map((reason) => said(call, reason)),
+      reasons: group.reasons.map((reason) => refusalInWords(call, reason)),
       count: group.count,
       processes: group.processes.map(({ processId, title, from }) => ({ processId, title, from })),
     })),
-    versions: versions.map((row, at) => ({ ...row, differences: differences(froms[at]!, published, speech) })),
+    versions: versions.map((row, index) => ({ ...row, differences: differences(froms[index]!, publishedVersion, speech) })),
     renamable: renamable.map(({ candidates, ...row }) => ({
       ...row,
       candidates: candidates.map((nodeId) => ({ nodeId, nodeName: nameIn(to, nodeId) })),
@@ -111,43 +111,43 @@ export const surveyUpgrade = async (call: SignedIn, documents: DocumentPort, ask
  * are moved at once, in the transaction of the call; many by a job, each in a transaction of its own. While one upgrade of a flow is
  * under way a second one is refused. Asking again afterwards takes up whatever was left.
  */
-export const upgradeFlow = async (call: SignedIn, documents: DocumentPort, asked: UpgradeInput): Promise<Answer> => {
+export const upgradeFlow = async (call: SignedIn, documents: DocumentPort, input: UpgradeInput): Promise<Answer> => {
   const { tx, session } = call
-  const to = await targetOf(tx, asked)
+  const to = await targetOf(tx, input)
   const id = newId()
-  const { reenter = [], returnAll = false, notReached = null } = asked.options
+  const { reenter = [], returnAll = false, notReached = null } = input.options
   const [begun] = await tx.query(
     `insert into wf_migration (org_id, id, flow_key, to_version, mapping, reenter, returns_all, not_reached, started_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (org_id, flow_key) where finished_at is null do nothing returning 1`,
-    [tx.orgId, id, asked.flowKey, to.version, asked.mapping, reenter, returnAll, notReached, session.uid],
+    [tx.orgId, id, input.flowKey, to.version, input.mapping, reenter, returnAll, notReached, session.uid],
   )
   if (!begun) refuse('approval.upgradeRunning', '这个流程正在升级，请等待完成或先停止')
-  const chosen = await tx.query<{ id: Id }>(insertItemsText, [...candidateValues(tx, asked, to.version), id])
-  const answer = { version: to.version, upgradeId: id, total: chosen.length, survey: null }
-  if (chosen.length > movedInTheCall) {
+  const chosenRows = await tx.query<{ id: Id }>(insertItemsText, [...candidateValues(tx, input, to.version), id])
+  const answer = { version: to.version, upgradeId: id, total: chosenRows.length, survey: null }
+  if (chosenRows.length > movedInTheCall) {
     await Promise.all([enqueue(tx, { kind: upgradeJob, key: id }), announceUpgrade(tx, id)])
     return { ...answer, finished: false, moved: 0, refused: 0, items: [] }
   }
-  const moving: UpgradePlan = { by: session.uid, to, mapping: asked.mapping, options: asked.options }
+  const plan: UpgradePlan = { by: session.uid, to, mapping: input.mapping, options: input.options }
   const rows = await tx.query<{ processId: Id; title: string; from: number }>(
     'select id as "processId", title, version as "from" from wf_instance where org_id = $1 and id = any ($2::bigint[]) order by id',
-    [tx.orgId, chosen.map((one) => one.id)],
+    [tx.orgId, chosenRows.map((row) => row.id)],
   )
   const items: Answer['items'] = []
   const until = performance.now() + callMs
   for (const row of rows) {
     if (performance.now() > until || !(await isFree(tx, row.processId))) continue
-    const moved = await tx.attempt(() => moveOne(tx, documents, id, moving, row.processId))
-    if (moved instanceof RefusalError) {
-      await noteRefusal(tx, id, row.processId, moved.refusal)
-      items.push({ ...row, class: 'impossible', moves: false, ...said(call, moved.refusal) })
+    const outcome = await tx.attempt(() => moveOne(tx, documents, id, plan, row.processId))
+    if (outcome instanceof RefusalError) {
+      await noteRefusal(tx, id, row.processId, outcome.refusal)
+      items.push({ ...row, class: 'impossible', moves: false, ...refusalInWords(call, outcome.refusal) })
     } else items.push({ ...row, class: 'ok', moves: true, reason: null, words: null })
   }
-  const finished = items.length === rows.length
-  if (finished) await finishUpgrade(tx, id)
+  const isFinished = items.length === rows.length
+  if (isFinished) await finishUpgrade(tx, id)
   else await Promise.all([enqueue(tx, { kind: upgradeJob, key: id }), announceUpgrade(tx, id)])
-  const moved = items.filter(({ moves }) => moves).length
-  return { ...answer, finished, moved, refused: items.length - moved, items }
+  const movedCount = items.filter(({ moves }) => moves).length
+  return { ...answer, finished: isFinished, moved: movedCount, refused: items.length - movedCount, items }
 }
 
 /** Takes a process for this transaction; false where somebody works on it at this moment. */
@@ -200,7 +200,7 @@ export const upgradeProgressOf = async (
 }
 
 /** Stops an upgrade: what has not been moved stays where it is. One that is over stays as it ended. */
-export const cancelUpgrade = async (tx: Tx, id: Id, by: Id): Promise<void> => {
+export const cancelUpgrade = async (tx: Tx, id: Id, byUid: Id): Promise<void> => {
   const [found] = await tx.query<{ finished_at: string | null }>(
     'select finished_at from wf_migration where org_id = $1 and id = $2 for update',
     [tx.orgId, id],
@@ -212,7 +212,7 @@ export const cancelUpgrade = async (tx: Tx, id: Id, by: Id): Promise<void> => {
     [tx.orgId, id],
   )
   await Promise.all([
-    tx.query('update wf_migration set finished_at = now(), cancelled_by = $3 where org_id = $1 and id = $2', [tx.orgId, id, by]),
+    tx.query('update wf_migration set finished_at = now(), cancelled_by = $3 where org_id = $1 and id = $2', [tx.orgId, id, byUid]),
     withdraw(tx, upgradeJob, id),
     announceUpgrade(tx, id),
   ])
@@ -230,8 +230,8 @@ export type UpgradePlan = {
 export class NotItsTurn extends Error {}
 
 /** Moves one process whose turn has not come yet, and notes it. Throws the refusal where it cannot move. */
-export const moveOne = async (tx: Tx, documents: DocumentPort, upgradeId: Id, moving: UpgradePlan, processId: Id): Promise<void> => {
-  const { by, to, mapping, options } = moving
+export const moveOne = async (tx: Tx, documents: DocumentPort, upgradeId: Id, plan: UpgradePlan, processId: Id): Promise<void> => {
+  const { by, to, mapping, options } = plan
   const [turn] = await Promise.all([
     tx.query(
       `update wf_migration_item set status = 'moved', at = now()
@@ -277,10 +277,10 @@ const targetOf = async (tx: Tx, { flowKey, version }: UpgradeInput): Promise<Def
   return loadDefinition(tx, flowKey, target, admins)
 }
 
-const runningVersions = (tx: Tx, asked: UpgradeInput, target: number) =>
+const runningVersions = (tx: Tx, input: UpgradeInput, target: number) =>
   tx.query<{ version: number; running: number }>(
     `select i.version, count(*)::int as running from wf_instance i where ${candidate} group by i.version order by i.version`,
-    candidateValues(tx, asked, target),
+    candidateValues(tx, input, target),
   )
 
 const itemOf = (call: SignedIn, { processId, title, from, class: how, reasons: [first] }: SurveyRow): Answer['items'][number] => ({
@@ -289,10 +289,10 @@ const itemOf = (call: SignedIn, { processId, title, from, class: how, reasons: [
   from,
   class: how,
   moves: how === 'ok' || how === 'warning',
-  ...(first ? said(call, first) : { reason: null, words: null }),
+  ...(first ? refusalInWords(call, first) : { reason: null, words: null }),
 })
 
-const said = ({ language }: SignedIn, { reason, words, params }: Refusal) => ({ reason, words: inWords(language, words, params) })
+const refusalInWords = ({ language }: SignedIn, { reason, words, params }: Refusal) => ({ reason, words: inWords(language, words, params) })
 
 type UpgradeRow = {
   id: Id

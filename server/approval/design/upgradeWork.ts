@@ -22,9 +22,9 @@ const lanes = 3
 export const upgradeWorker = (documents: DocumentPort): PieceWorker => ({
   kind: upgradeJob,
   piece: async (database, { orgId, key: id }, log) => {
-    const found = await database.reading(orgId, (tx) => nextOf(tx, id))
-    if (!found) return false
-    const { moving, processes } = found
+    const item = await database.reading(orgId, (tx) => nextOf(tx, id))
+    if (!item) return false
+    const { moving, processes } = item
     const until = performance.now() + pieceMs
     const lane = async (): Promise<void> => {
       for (let next = processes.shift(); next !== undefined && performance.now() < until; next = processes.shift())
@@ -55,8 +55,8 @@ const move = async (
   } catch (error) {
     if (error instanceof NotItsTurn || isBusy(error)) return
     if (!(error instanceof RefusalError)) log.error({ error, upgrade: { orgId, id, processId } }, 'A process could not be upgraded')
-    const why = error instanceof RefusalError ? error.refusal : refusal('approval.upgradeFailed', '没有升级成功，请稍后再试')
-    await database.inTransaction(orgId, (tx) => noteRefusal(tx, id, processId, why))
+    const reason = error instanceof RefusalError ? error.refusal : refusal('approval.upgradeFailed', '没有升级成功，请稍后再试')
+    await database.inTransaction(orgId, (tx) => noteRefusal(tx, id, processId, reason))
   }
 }
 

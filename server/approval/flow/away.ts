@@ -21,7 +21,7 @@ export const awayWorker = (documents: DocumentPort): Worker => ({
       [tx.orgId, id, agent],
     )
     if (back === (delegation !== undefined)) return
-    const waiting = await tx.query<{ instance_id: Id }>(back ? heldText : waitingText, [
+    const waitingRows = await tx.query<{ instance_id: Id }>(back ? heldText : waitingText, [
       tx.orgId,
       principal,
       agent,
@@ -29,9 +29,9 @@ export const awayWorker = (documents: DocumentPort): Worker => ({
       processesAtOnce,
       ...(back ? [] : [known(delegation, 'the delegation').flow_keys]),
     ])
-    for (const { instance_id: processId } of waiting) await moveIn(tx, documents, processId, away)
-    if (waiting.length === processesAtOnce)
-      await enqueue(tx, { kind: awayJob, key: keyOf(away), body: { ...away, after: lastOf(waiting).instance_id } })
+    for (const { instance_id: processId } of waitingRows) await moveIn(tx, documents, processId, away)
+    if (waitingRows.length === processesAtOnce)
+      await enqueue(tx, { kind: awayJob, key: keyOf(away), body: { ...away, after: lastOf(waitingRows).instance_id } })
     else if (back) await goOn(tx, principal)
   },
   limits: { statementSeconds: 30 },

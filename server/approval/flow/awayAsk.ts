@@ -22,16 +22,16 @@ export const followDelegation = async (
   },
 ): Promise<void> => {
   const { id, principal, agent, from, to, moves } = delegation
-  const gone: Away = { id, principal, agent, back: false }
-  const back: Away = { ...gone, back: true }
-  if (moves) await enqueue(tx, { kind: awayJob, key: keyOf(gone), body: gone, dueAt: from })
-  else await withdraw(tx, awayJob, keyOf(gone))
+  const awayEntry: Away = { id, principal, agent, back: false }
+  const back: Away = { ...awayEntry, back: true }
+  if (moves) await enqueue(tx, { kind: awayJob, key: keyOf(awayEntry), body: awayEntry, dueAt: from })
+  else await withdraw(tx, awayJob, keyOf(awayEntry))
   if (to !== null) await enqueue(tx, { kind: awayJob, key: keyOf(back), body: back, dueAt: to })
   else await withdraw(tx, awayJob, keyOf(back))
 }
 
 /** An agent who is none any more hands back at once. */
-export const endDelegation = async (tx: Tx, ended: { readonly id: Id; readonly principal: Id; readonly agent: Id }): Promise<void> => {
-  await withdraw(tx, awayJob, keyOf({ ...ended, back: false }))
-  await enqueue(tx, { kind: awayJob, key: keyOf({ ...ended, back: true }), body: { ...ended, back: true } })
+export const endDelegation = async (tx: Tx, endedAway: { readonly id: Id; readonly principal: Id; readonly agent: Id }): Promise<void> => {
+  await withdraw(tx, awayJob, keyOf({ ...endedAway, back: false }))
+  await enqueue(tx, { kind: awayJob, key: keyOf({ ...endedAway, back: true }), body: { ...endedAway, back: true } })
 }

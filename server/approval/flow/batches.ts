@@ -72,26 +72,26 @@ export const moveTasks = async (
   documents: DocumentPort,
   { taskIds, fromUid, toUid, reason }: Move,
 ): Promise<ReassignResult> => {
-  const named = call.commandId ?? randomUUID()
-  const nameFor = (processId: Id) => commandIdOf(named, 'reassign', processId)
+  const batchId = call.commandId ?? randomUUID()
+  const nameFor = (processId: Id) => commandIdOf(batchId, 'reassign', processId)
   const [byProcess, before] = await call.inTransaction((tx) =>
     Promise.all([
       openTasksOf(tx, taskIds, fromUid),
       fromUid === undefined || call.commandId === undefined ? 0 : movedBefore(tx, nameFor, toUid),
     ]),
   )
-  const refused: ReassignResult['refused'] = []
-  let moved = before
+  const refusedItems: ReassignResult['refused'] = []
+  let movedCount = before
   for (const [processId, ids] of byProcess) {
-    const no = await attempt(call, async (tx) => {
+    const refusal = await attempt(call, async (tx) => {
       const tasks = fromUid === undefined ? { ids } : { user: fromUid }
       const action = { t: 'reassign' as const, tasks, to: toUid, reason }
       await command(tx, documents, { processId }, actorOf(call.session), action, { commandId: nameFor(processId) })
     })
-    if (no) refused.push({ processId, words: inWords(call.language, no.words, no.params) })
-    else moved += ids.length
+    if (refusal) refusedItems.push({ processId, words: inWords(call.language, refusal.words, refusal.params) })
+    else movedCount += ids.length
   }
-  return { moved, refused }
+  return { moved: movedCount, refused: refusedItems }
 }
 
 /** Whatever comes to somebody who left goes to his successor from now on, and then what he holds already. */
@@ -121,16 +121,21 @@ const eachTask = async (
       taskIds,
     ]),
   )
-  const named = call.commandId ?? randomUUID()
+  const batchId = call.commandId ?? randomUUID()
   const refusals = new Map<Id, Refusal | undefined>()
   for (const { id } of rows)
     refusals.set(
       id,
-      await attempt(call, (tx) => hiddenFromOutsiders(tx, call.session, { taskId: id }, () => run(tx, id, commandIdOf(named, verb, id)))),
+      await attempt(call, (tx) => hiddenFromOutsiders(tx, call.session, { taskId: id }, () => run(tx, id, commandIdOf(batchId, verb, id)))),
     )
   const list = taskIds.map((taskId) => {
-    const no = refusals.has(taskId) ? refusals.get(taskId) : gone()
-    return { taskId, done: !no, reason: no?.reason ?? null, words: no ? inWords(call.language, no.words, no.params) : null }
+    const reason = refusals.has(taskId) ? refusals.get(taskId) : taskGone()
+    return {
+      taskId,
+      done: !reason,
+      reason: reason?.reason ?? null,
+      words: reason ? inWords(call.language, reason.words, reason.params) : null,
+    }
   })
   return { list, done: list.filter((item) => item.done).length }
 }
@@ -145,19 +150,19 @@ export const attempt = async (call: OneByOne, run: (tx: Tx) => Promise<unknown>)
     return undefined
   } catch (error) {
     if (error instanceof RefusalError) return error.refusal
-    if (error instanceof NotFound) return gone()
+    if (error instanceof NotFound) return taskGone()
     if (isBusy(error) && !isUncertain(error)) return refusal('server.busy', '系统繁忙，请稍后再试')
     throw error
   }
 }
 
-const gone = (): Refusal => refusal('approval.taskGone', '这项任务已被处理或已取消')
+const taskGone = (): Refusal => refusal('approval.taskGone', '这项任务已被处理或已取消')
 
 const requireBatch = async (tx: Tx, taskId: Id, commandId: string): Promise<void> => {
   const { state, definition } = await readProcess(tx, { taskId })
-  const refused = batchRefusal(definition, state, taskId)
+  const batchRefused = batchRefusal(definition, state, taskId)
   // What is gone may be gone by the same command, sent twice at once: so it is looked for last.
-  if (refused && !(await findCommand(tx, commandId))) throw new RefusalError(refused)
+  if (batchRefused && !(await findCommand(tx, commandId))) throw new RefusalError(batchRefused)
 }
 
 /** Which open tasks are meant, by process, in one order. */
@@ -172,16 +177,16 @@ const openTasksOf = async (tx: Tx, taskIds: readonly Id[] | undefined, fromUid: 
 
 /** What the same command had handed on when it was cut off, as far as it still waits where it was put. */
 const movedBefore = async (tx: Tx, nameFor: (processId: Id) => string, toUid: Id): Promise<number> => {
-  const held = await tx.query<OpenTask>(heldText, [tx.orgId, toUid])
-  const names = [...new Set(held.map(({ instance_id }) => instance_id))].map(nameFor)
-  const counted = await onlyRow(
+  const heldTasks = await tx.query<OpenTask>(heldText, [tx.orgId, toUid])
+  const names = [...new Set(heldTasks.map(({ instance_id }) => instance_id))].map(nameFor)
+  const totalRow = await onlyRow(
     tx.query<{ n: number }>(
       `select count(*)::int as n from wf_event e, jsonb_array_elements(e.events) event
      where e.org_id = $1 and e.command_id = any ($2::uuid[]) and event ->> 't' = 'TaskMoved' and event -> 'asOwner' is distinct from 'true'`,
       [tx.orgId, names],
     ),
   )
-  return counted.n
+  return totalRow.n
 }
 
 type OpenTask = { id: Id; instance_id: Id }

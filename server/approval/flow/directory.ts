@@ -11,31 +11,31 @@ export type DirectoryQuery = { readonly processId: Id; readonly flowKey: string 
  * Looks facts up, in one round trip. It sees the whole organisation, whoever asks: an approver is found even by people who may not
  * look at him. Whoever is found comes with his own fact, which the next question would be about.
  */
-export const loadFacts = async (tx: Tx, need: readonly Fact[], asking: DirectoryQuery): Promise<Directory> => {
-  const found: FactAnswers = {}
-  const asked = <K extends Fact['k']>(k: K): Extract<Fact, { k: K }>[] =>
+export const loadFacts = async (tx: Tx, need: readonly Fact[], query: DirectoryQuery): Promise<Directory> => {
+  const answers: FactAnswers = {}
+  const factsOf = <K extends Fact['k']>(k: K): Extract<Fact, { k: K }>[] =>
     need.filter((fact): fact is Extract<Fact, { k: K }> => fact.k === k)
   await Promise.all([
-    users(tx, asked('user'), asking, found),
-    roles(tx, asked('role'), asking, found),
-    chains(tx, [...asked('deptHead'), ...asked('supervisors'), ...asked('deptPath')], asking, found),
-    grants(tx, asked('rolesOf'), found),
-    keepers(tx, [...asked('locationManager'), ...asked('warehouseKeeper')], asking, found),
-    custodians(tx, asked('assetCustodian'), asking, found),
-    authors(tx, asked('commentAuthor'), asking, found),
-    participants(tx, asked('participant'), asking, found),
+    users(tx, factsOf('user'), query, answers),
+    roles(tx, factsOf('role'), query, answers),
+    chains(tx, [...factsOf('deptHead'), ...factsOf('supervisors'), ...factsOf('deptPath')], query, answers),
+    grants(tx, factsOf('rolesOf'), answers),
+    keepers(tx, [...factsOf('locationManager'), ...factsOf('warehouseKeeper')], query, answers),
+    custodians(tx, factsOf('assetCustodian'), query, answers),
+    authors(tx, factsOf('commentAuthor'), query, answers),
+    participants(tx, factsOf('participant'), query, answers),
   ])
-  return found
+  return answers
 }
 
 type FactAnswers = Record<string, FactValues[Fact['k']]>
 type PersonRow = { uid: Id | null; active: boolean | null; successor: Id | null; agent: Id | null }
 
-const remember = (found: FactAnswers, rows: readonly PersonRow[]): void => {
+const remember = (answers: FactAnswers, rows: readonly PersonRow[]): void => {
   for (const { uid, active, successor, agent } of rows) {
     if (uid === null) continue
     const fact: UserFact = { active: active === true, ...(successor ? { successor } : {}), ...(agent ? { agent } : {}) }
-    found[factKey({ k: 'user', user: uid })] = fact
+    answers[factKey({ k: 'user', user: uid })] = fact
   }
 }
 
@@ -49,12 +49,12 @@ const users = async (
   tx: Tx,
   facts: readonly Extract<Fact, { k: 'user' }>[],
   { flowKey }: DirectoryQuery,
-  found: FactAnswers,
+  answers: FactAnswers,
 ): Promise<void> => {
   if (facts.length === 0) return
   const rows = await tx.query<PersonRow>(usersText, [tx.orgId, facts.map(({ user }) => user).filter(isId), flowKey])
-  for (const { user } of facts) found[factKey({ k: 'user', user })] = { active: false }
-  remember(found, rows)
+  for (const { user } of facts) answers[factKey({ k: 'user', user })] = { active: false }
+  remember(answers, rows)
 }
 const usersText = `select ${personColumns} from person p ${standIns('$3')} where p.org_id = $1 and p.id = any ($2::bigint[])`
 
@@ -62,7 +62,7 @@ const roles = async (
   tx: Tx,
   facts: readonly Extract<Fact, { k: 'role' }>[],
   { flowKey }: DirectoryQuery,
-  found: FactAnswers,
+  answers: FactAnswers,
 ): Promise<void> => {
   if (facts.length === 0) return
   const rows = await tx.query<PersonRow & { n: string }>(rolesText, [
@@ -71,13 +71,13 @@ const roles = async (
     facts.map(({ dept }) => dept || null),
     flowKey,
   ])
-  remember(found, rows)
-  facts.forEach((fact, at) => {
-    found[factKey(fact)] = rows.filter(({ n }) => Number(n) === at + 1).map(({ uid }) => uid!)
+  remember(answers, rows)
+  facts.forEach((fact, index) => {
+    answers[factKey(fact)] = rows.filter(({ n }) => Number(n) === index + 1).map(({ uid }) => uid!)
   })
 }
 const codeOf = (role: string, orgId: Id): string => {
-  const word = roleWords.find((one) => one === role)
+  const word = roleWords.find((word) => word === role)
   return word ? roleCodeOf(word, orgId) : role
 }
 /** A role counts although its owner looks at the employee view at the moment. */
@@ -92,11 +92,11 @@ const rolesText = `
   order by k.n, p.id`
 
 /** The roles that people were granted, whichever view they look at. */
-const grants = async (tx: Tx, facts: readonly Extract<Fact, { k: 'rolesOf' }>[], found: FactAnswers): Promise<void> => {
+const grants = async (tx: Tx, facts: readonly Extract<Fact, { k: 'rolesOf' }>[], answers: FactAnswers): Promise<void> => {
   if (facts.length === 0) return
   const rows = await tx.query<{ uid: Id; role_code: string }>(grantsText, [tx.orgId, facts.map(({ user }) => user).filter(isId)])
   for (const fact of facts)
-    found[factKey(fact)] = rows.filter(({ uid }) => uid === fact.user).map(({ role_code: code }) => roleWordOf(code, tx.orgId) ?? code)
+    answers[factKey(fact)] = rows.filter(({ uid }) => uid === fact.user).map(({ role_code: code }) => roleWordOf(code, tx.orgId) ?? code)
 }
 const grantsText = `
   select pr.uid, r.role_code from person_role pr join role r on r.org_id = $1 and r.id = pr.role_id
@@ -105,7 +105,7 @@ const grantsText = `
 type ChainFact = Extract<Fact, { k: 'deptHead' | 'supervisors' | 'deptPath' }>
 
 /** Everything that is read off the departments from one upwards. */
-const chains = async (tx: Tx, facts: readonly ChainFact[], { flowKey }: DirectoryQuery, found: FactAnswers): Promise<void> => {
+const chains = async (tx: Tx, facts: readonly ChainFact[], { flowKey }: DirectoryQuery, answers: FactAnswers): Promise<void> => {
   if (facts.length === 0) return
   const rows = await tx.query<PersonRow & { n: string; dept: Id; level: number }>(chainsText, [
     tx.orgId,
@@ -113,10 +113,10 @@ const chains = async (tx: Tx, facts: readonly ChainFact[], { flowKey }: Director
     facts.map((fact) => (fact.k === 'supervisors' && !fact.dept && isId(fact.user) ? fact.user : null)),
     flowKey,
   ])
-  remember(found, rows)
-  facts.forEach((fact, at) => {
-    const chain = rows.filter(({ n }) => Number(n) === at + 1)
-    found[factKey(fact)] = readChain(fact, chain)
+  remember(answers, rows)
+  facts.forEach((fact, index) => {
+    const chain = rows.filter(({ n }) => Number(n) === index + 1)
+    answers[factKey(fact)] = readChain(fact, chain)
   })
 }
 const readChain = (fact: ChainFact, chain: readonly { uid: Id | null; dept: Id; level: number }[]): FactValues[ChainFact['k']] => {
@@ -141,15 +141,15 @@ const chainsText = `
 type KeeperFact = Extract<Fact, { k: 'locationManager' | 'warehouseKeeper' }>
 
 /** Who manages a location; where nobody does, who manages the next one around it. */
-const keepers = async (tx: Tx, facts: readonly KeeperFact[], { flowKey }: DirectoryQuery, found: FactAnswers): Promise<void> => {
+const keepers = async (tx: Tx, facts: readonly KeeperFact[], { flowKey }: DirectoryQuery, answers: FactAnswers): Promise<void> => {
   if (facts.length === 0) return
   const placeOf = (fact: KeeperFact): string => (fact.k === 'locationManager' ? fact.location : fact.warehouse)
   const rows = await tx.query<PersonRow & { of: Id; depth: number }>(keepersText, [tx.orgId, facts.map(placeOf).filter(isId), flowKey])
-  remember(found, rows)
+  remember(answers, rows)
   const byPlace = Map.groupBy(rows, ({ of }) => of)
   for (const fact of facts) {
     const managers = byPlace.get(placeOf(fact)) ?? []
-    found[factKey(fact)] = managers.flatMap(({ uid, depth }) => (uid !== null && depth === managers[0]?.depth ? [uid] : []))
+    answers[factKey(fact)] = managers.flatMap(({ uid, depth }) => (uid !== null && depth === managers[0]?.depth ? [uid] : []))
   }
 }
 const keepersText = `${managersAbove}
@@ -161,12 +161,12 @@ const custodians = async (
   tx: Tx,
   facts: readonly Extract<Fact, { k: 'assetCustodian' }>[],
   { flowKey }: DirectoryQuery,
-  found: FactAnswers,
+  answers: FactAnswers,
 ): Promise<void> => {
   if (facts.length === 0) return
   const rows = await tx.query<PersonRow & { asset: Id }>(custodiansText, [tx.orgId, facts.map(({ asset }) => asset).filter(isId), flowKey])
-  remember(found, rows)
-  for (const fact of facts) found[factKey(fact)] = rows.find(({ asset }) => asset === fact.asset)?.uid ?? null
+  remember(answers, rows)
+  for (const fact of facts) answers[factKey(fact)] = rows.find(({ asset }) => asset === fact.asset)?.uid ?? null
 }
 const custodiansText = `
   select s.id as asset, ${personColumns}
@@ -177,26 +177,26 @@ const authors = async (
   tx: Tx,
   facts: readonly Extract<Fact, { k: 'commentAuthor' }>[],
   { processId }: DirectoryQuery,
-  found: FactAnswers,
+  answers: FactAnswers,
 ): Promise<void> => {
   if (facts.length === 0) return
   const rows = await tx.query<{ id: Id; author_uid: Id }>(
     'select id, author_uid from wf_comment where org_id = $1 and id = any ($2::bigint[]) and instance_id = $3 and deleted_at is null',
     [tx.orgId, facts.map(({ comment }) => comment), processId],
   )
-  for (const fact of facts) found[factKey(fact)] = rows.find(({ id }) => id === fact.comment)?.author_uid ?? null
+  for (const fact of facts) answers[factKey(fact)] = rows.find(({ id }) => id === fact.comment)?.author_uid ?? null
 }
 
 const participants = async (
   tx: Tx,
   facts: readonly Extract<Fact, { k: 'participant' }>[],
   { processId }: DirectoryQuery,
-  found: FactAnswers,
+  answers: FactAnswers,
 ): Promise<void> => {
   if (facts.length === 0) return
   const rows = await tx.query<{ uid: Id }>(
     'select uid from wf_participant where org_id = $1 and instance_id = $2 and uid = any ($3::bigint[])',
     [tx.orgId, processId, facts.map(({ user }) => user)],
   )
-  for (const fact of facts) found[factKey(fact)] = rows.some(({ uid }) => uid === fact.user)
+  for (const fact of facts) answers[factKey(fact)] = rows.some(({ uid }) => uid === fact.user)
 }

@@ -8,5 +8,5 @@ export const suffixOf = (orgId: Id): string => orgId.slice(-flowKeySuffixLength)
 export const outsideKey = (orgId: Id, flowKey: string): string => flowKey + suffixOf(orgId)
 
 /** The key without the organisation's suffix; clients may send either. */
-export const insideKey = (orgId: Id, given: string): string =>
-  given.length > flowKeySuffixLength && given.endsWith(suffixOf(orgId)) ? given.slice(0, -flowKeySuffixLength) : given
+export const insideKey = (orgId: Id, flowKey: string): string =>
+  flowKey.length > flowKeySuffixLength && flowKey.endsWith(suffixOf(orgId)) ? flowKey.slice(0, -flowKeySuffixLength) : flowKey

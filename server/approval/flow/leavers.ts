@@ -25,7 +25,7 @@ export const leaverWorker = (documents: DocumentPort): Worker => ({
       [tx.orgId, uid],
     )
     if (!person) return
-    const waiting = await tx.query<{ instance_id: Id }>(
+    const waitingRows = await tx.query<{ instance_id: Id }>(
       `select id as instance_id from wf_instance i where org_id = $1 and status = 'running' and (
          id in (select instance_id from wf_task where org_id = $1 and assignee_uid = $2 and status = 1
                 union all select instance_id from wf_task where org_id = $1 and assignee_uid = $2 and status = 0)
@@ -34,9 +34,9 @@ export const leaverWorker = (documents: DocumentPort): Worker => ({
       [tx.orgId, uid, after, processesAtOnce],
     )
     const actor: Actor = { uid: by, admin: true }
-    for (const { instance_id: processId } of waiting) await handOverIn(tx, documents, actor, processId, uid, person.successor)
-    const last = waiting.at(-1)?.instance_id
-    if (waiting.length === processesAtOnce) await enqueue(tx, { kind: leaverJob, key: uid, body: { by, look, after: last } })
+    for (const { instance_id: processId } of waitingRows) await handOverIn(tx, documents, actor, processId, uid, person.successor)
+    const last = waitingRows.at(-1)?.instance_id
+    if (waitingRows.length === processesAtOnce) await enqueue(tx, { kind: leaverJob, key: uid, body: { by, look, after: last } })
     else if (look < looks) {
       const dueAt = new Date(tx.now() + commandSecondsAtMost * 1000).toISOString()
       await enqueue(tx, { kind: leaverJob, key: uid, body: { by, look: look + 1 }, dueAt })
@@ -54,24 +54,24 @@ const handOverIn = async (tx: Tx, documents: DocumentPort, actor: Actor, process
   const heirs = [...new Set([...(successor ? [successor] : []), ...definition.policy.admins, ...admins])]
   const give = async (tasks: Extract<Action, { t: 'reassign' }>['tasks']): Promise<boolean> => {
     for (const to of heirs)
-      if (await attempted(tx, documents, actor, processId, { t: 'reassign', tasks, to, reason: '原审批人已停用' })) return true
+      if (await tryCommand(tx, documents, actor, processId, { t: 'reassign', tasks, to, reason: '原审批人已停用' })) return true
     return false
   }
   const live = state.steps.flatMap((step) => step.tasks.filter(isLive).map((task) => ({ step, task })))
   let stuck = false
-  for (const { step, task } of live.filter((each) => each.task.user === uid)) {
+  for (const { step, task } of live.filter((task) => task.task.user === uid)) {
     if (await give({ ids: [task.id] })) continue
-    const others = step.tasks.some((other) => isLive(other) && other.user !== uid)
-    stuck ||= !(others && step.vote.mode === 'or')
+    const hasOthers = step.tasks.some((task) => isLive(task) && task.user !== uid)
+    stuck ||= !(hasOthers && step.vote.mode === 'or')
   }
   // What they had delegated comes back to the heir.
   if (live.some(({ task }) => task.owner === uid && task.user !== uid)) await give({ user: uid })
   if (stuck && !state.suspended)
-    await attempted(tx, documents, actor, processId, { t: 'suspend', reason: '原审批人已停用，没有可接替的人' })
+    await tryCommand(tx, documents, actor, processId, { t: 'suspend', reason: '原审批人已停用，没有可接替的人' })
 }
 
 /** Carries a command out; false where it is refused, and then nothing of it is left. */
-const attempted = async (tx: Tx, documents: DocumentPort, actor: Actor, processId: Id, action: Action): Promise<boolean> => {
-  const done = await tx.attempt(() => command(tx, documents, { processId }, actor, action, { via: 'system' }))
-  return !(done instanceof RefusalError)
+const tryCommand = async (tx: Tx, documents: DocumentPort, actor: Actor, processId: Id, action: Action): Promise<boolean> => {
+  const outcome = await tx.attempt(() => command(tx, documents, { processId }, actor, action, { via: 'system' }))
+  return !(outcome instanceof RefusalError)
 }

@@ -32,7 +32,7 @@ type Notice = {
  */
 export const tell = async (
   tx: Tx,
-  telling: {
+  input: {
     readonly head: Head
     readonly state: State
     readonly entries: readonly Entry[]
@@ -40,20 +40,20 @@ export const tell = async (
     readonly admins: readonly UserId[]
   },
 ): Promise<void> => {
-  const { head, state, entries, changes } = telling
+  const { head, state, entries, changes } = input
   const actor = firstOf(entries).actor
   await settleOld(tx, changes)
   await settleCopies(tx, head.id, changes)
-  const notices = noticesOf(telling).filter(({ uid, tellsActor }) => tellsActor || uid !== actor)
-  const once = [...new Map(notices.map((notice) => [notice.uid, notice])).values()]
+  const notices = noticesOf(input).filter(({ uid, tellsActor }) => tellsActor || uid !== actor)
+  const distinctNotices = [...new Map(notices.map((notice) => [notice.uid, notice])).values()]
   const hints = [
     { topic: 'task', uids: holdersOf(changes, state) },
-    { topic: 'process', uids: entries.some(failed) ? [...telling.admins] : [] },
+    { topic: 'process', uids: entries.some(hasFailed) ? [...input.admins] : [] },
     { topic: 'process', uids: [state.initiator, ...[...changes.copies, ...changes.copiesRead].map(({ uid }) => uid)] },
   ]
   if (entries.some(({ events }) => events.some(({ t }) => t === 'Reminded'))) await tellGroups(tx, lateFor(head, dayAt(tx.now())))
   await Promise.all([
-    tellAll(tx, head, state.initiator, once),
+    tellAll(tx, head, state.initiator, distinctNotices),
     ...hints
       .filter(({ uids }) => uids.length > 0)
       .map(({ topic, uids }) => announce(tx, { topic, key: head.id, body: { processId: head.id, uids: [...new Set(uids)] } })),
@@ -70,11 +70,11 @@ const lateFor = ({ id, number }: Head, today: Day): GroupNotice => ({
 })
 
 /** What went wrong outside shows among what does not go on, for those who look after flows. */
-const failed = ({ events }: Entry): boolean => events.some(({ t }) => t === 'ServiceFailed' || t === 'PostingFailed')
+const hasFailed = ({ events }: Entry): boolean => events.some(({ t }) => t === 'ServiceFailed' || t === 'PostingFailed')
 
 /** One after the other in the order of the people: two commands at once that tell the same ones never wait for each other in a circle. */
 const tellAll = async (tx: Tx, head: Head, initiator: UserId, notices: readonly Notice[]): Promise<void> => {
-  const own = titleIn(head.title, (words) => words, true)
+  const ownTitle = titleIn(head.title, (words) => words, true)
   for (const { uid, merge, content, tellsActor: _tellsActor, ...notice } of notices.toSorted((a, b) =>
     BigInt(a.uid) < BigInt(b.uid) ? -1 : 1,
   ))
@@ -82,7 +82,7 @@ const tellAll = async (tx: Tx, head: Head, initiator: UserId, notices: readonly 
       uids: [uid],
       msgType: messageTypes.notify,
       category: 'approval',
-      params: { title: uid === initiator ? own : head.title },
+      params: { title: uid === initiator ? ownTitle : head.title },
       content: [head.number, content].filter(Boolean).join(' · '),
       ...notice,
       ...(merge && { merge: { ...merge, about: head.id } }),
@@ -92,16 +92,16 @@ const tellAll = async (tx: Tx, head: Head, initiator: UserId, notices: readonly 
 /** Whoever has dealt with a task, or does not have to any more, has no news of it left unread. */
 const settleOld = async (tx: Tx, { tasks }: Changes): Promise<void> => {
   const over = tasks.flatMap(({ id, status, assignee, had }) => {
-    const gone = status !== undefined && status > taskStatus.open
-    return [...(gone && assignee ? [[assignee, id]] : []), ...(had ? [[had, id]] : [])]
+    const isGone = status !== undefined && status > taskStatus.open
+    return [...(isGone && assignee ? [[assignee, id]] : []), ...(had ? [[had, id]] : [])]
   })
   if (over.length === 0) return
   const uids = over.map(([uid]) => uid)
   const ids = over.map(([, id]) => id)
   const read = await tx.query<{ uid: Id }>(settleText, [tx.orgId, uids, over.map(([, id]) => taskLink(id!)), ids])
-  const lowered = await tx.query<{ uid: Id }>(lowerTasksText, [tx.orgId, [...new Set(uids)], ids])
-  const changed = new Set([...read, ...lowered].map(({ uid }) => uid))
-  if (changed.size > 0) await announceMessages(tx, [...changed])
+  const loweredRows = await tx.query<{ uid: Id }>(lowerTasksText, [tx.orgId, [...new Set(uids)], ids])
+  const changedUids = new Set([...read, ...loweredRows].map(({ uid }) => uid))
+  if (changedUids.size > 0) await announceMessages(tx, [...changedUids])
 }
 
 /** Copies that were read are no news any more: neither by themselves nor in the number of several. */
@@ -125,26 +125,27 @@ type NoticeInput = Parameters<typeof tell>[1]
 
 const noticesOf = ({ head, state, entries, changes, admins }: NoticeInput): Notice[] => {
   const events = entries.flatMap((entry) => entry.events)
-  const later = events.flatMap((event) => {
+  const laterNotices = events.flatMap((event) => {
     const teller = tellers[event.t] as Teller<Event> | undefined
     return teller?.(event, { head, state, admins }) ?? []
   })
   const names = new Map(state.steps.flatMap((step) => step.tasks.map((task) => [task.id, task] as const)))
-  const handed = new Map(events.flatMap(handedOn))
-  const raised = events.find((event) => event.t === 'AskedAgain')
-  const again = raised?.t === 'AskedAgain' ? { title: '数量或金额调高，请重新审批：{title}', comment: raised.comment } : undefined
-  const asked = changes.tasks.flatMap(({ id, status, openedAt, handedOn: moved }): Notice[] => {
+  const handedTasks = new Map(events.flatMap(handedOn))
+  const raisedEvent = events.find((event) => event.t === 'AskedAgain')
+  const repeatedText =
+    raisedEvent?.t === 'AskedAgain' ? { title: '数量或金额调高，请重新审批：{title}', comment: raisedEvent.comment } : undefined
+  const taskNotices = changes.tasks.flatMap(({ id, status, openedAt, handedOn: moved }): Notice[] => {
     const task = names.get(id)
     if (!task || task.status !== 'open' || (status !== taskStatus.open && !openedAt && !moved)) return []
-    const { title, comment } = handed.get(id) ?? again ?? { title: '待审批：{title}', comment: '' }
+    const { title, comment } = handedTasks.get(id) ?? repeatedText ?? { title: '待审批：{title}', comment: '' }
     return [{ uid: task.user, title, content: comment || head.summary, link: taskLink(id), merge: merges.task }]
   })
-  const spared = changes.tasks.flatMap(({ cancelWhy, had }): Notice[] =>
+  const sparedNotices = changes.tasks.flatMap(({ cancelWhy, had }): Notice[] =>
     cancelWhy === 'rescued' && had
       ? [{ uid: had, title: '管理员已处理，无需您再审批：{title}', content: head.summary, link: progressLink(head), merge: merges.taken }]
       : [],
   )
-  return [...spared, ...later, ...asked]
+  return [...sparedNotices, ...laterNotices, ...taskNotices]
 }
 
 /** How tasks came to who has them now, where somebody brought it about. */

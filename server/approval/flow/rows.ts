@@ -16,25 +16,25 @@ import { loadDefinition } from './store.ts'
 type RowFilter = { readonly moduleCode?: string | undefined; readonly state?: number | undefined }
 
 /** The flows of the organisation in their order. */
-export const installedFlows = async (tx: Tx, narrowing: RowFilter): Promise<FlowRow[]> =>
-  (await readFlows(tx, narrowing)).map((row) => rowOf(tx.orgId, row))
+export const installedFlows = async (tx: Tx, rowFilter: RowFilter): Promise<FlowRow[]> =>
+  (await readFlows(tx, rowFilter)).map((row) => rowOf(tx.orgId, row))
 
 /** Those of them that somebody may start; with `mine`, also those that he has or had something to do in. */
 export const flowsFor = async (
   tx: Tx,
   { uid, codes }: Session,
-  narrowing: RowFilter & { mine?: boolean | undefined },
+  rowFilter: RowFilter & { mine?: boolean | undefined },
 ): Promise<FlowRow[]> => {
-  const rows = await readFlows(tx, narrowing)
+  const rows = await readFlows(tx, rowFilter)
   const [who, mine] = await Promise.all([
     rows.some(({ starters }) => starters) ? starterOf(tx, uid) : { uid, depts: [], roles: [] },
-    narrowing.mine ? tx.query<{ flow_key: string }>(myFlowsText, [tx.orgId, uid]) : [],
+    rowFilter.mine ? tx.query<{ flow_key: string }>(myFlowsText, [tx.orgId, uid]) : [],
   ])
-  const taken = new Set(mine.map(({ flow_key: key }) => key))
+  const takenKeys = new Set(mine.map(({ flow_key: key }) => key))
   return rows
     .filter(
       ({ flow_key: key, name, document_kind: documentKind, starters }) =>
-        taken.has(key) || !startRefusal({ name, documentKind, starters: starters ?? undefined }, who, codes),
+        takenKeys.has(key) || !startRefusal({ name, documentKind, starters: starters ?? undefined }, who, codes),
     )
     .map((row) => rowOf(tx.orgId, row))
 }
@@ -63,14 +63,14 @@ export const flowInUse = async (tx: Tx, flowKey: string): Promise<{ flow: FlowRo
 }
 
 /** The delivered flows that the organisation does not have yet. */
-export const offeredFlows = (orgId: Id, installed: readonly FlowRow[], moduleCode: string | undefined): FlowRow[] =>
+export const offeredFlows = (orgId: Id, installedRows: readonly FlowRow[], moduleCode: string | undefined): FlowRow[] =>
   flowTemplates
     .filter(
       (template) =>
         (moduleCode === undefined || template.moduleCode === moduleCode) &&
-        !installed.some(({ flowKey }) => flowKey === outsideKey(orgId, template.key)),
+        !installedRows.some(({ flowKey }) => flowKey === outsideKey(orgId, template.key)),
     )
-    .map((template) => offered(orgId, template))
+    .map((template) => offeredRow(orgId, template))
 
 type FlowRecord = {
   flow_key: string
@@ -117,7 +117,7 @@ const rowOf = (orgId: Id, row: FlowRecord): FlowRow => {
   }
 }
 
-const offered = (orgId: Id, template: FlowTemplate): FlowRow => ({
+const offeredRow = (orgId: Id, template: FlowTemplate): FlowRow => ({
   flowKey: outsideKey(orgId, template.key),
   flowName: template.name,
   flowIcon: template.icon,

@@ -89,10 +89,10 @@ export const startProcess = async (
   tx: Tx,
   documents: DocumentPort,
   actor: Actor,
-  starting: StartInput,
+  input: StartInput,
   { commandId, via = 'mobile' }: CommandOrigin = {},
 ): Promise<CommandOutcome> => {
-  const { flowKey, document } = starting
+  const { flowKey, document } = input
   // The same start sent twice at once: the second waits here and then finds what the first did. There is no row yet to lock.
   const turn = commandId && tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${tx.orgId}/${commandId}`])
   const now = new Date(tx.now()).toISOString()
@@ -103,7 +103,7 @@ export const startProcess = async (
       'select name, active_version from wf_flow where org_id = $1 and flow_key = $2 and state = 2',
       [tx.orgId, flowKey],
     ),
-    tx.query<{ user_name: string; dept_id: Id | null; member: boolean | null }>(personText, [tx.orgId, actor.uid, starting.deptId ?? null]),
+    tx.query<{ user_name: string; dept_id: Id | null; member: boolean | null }>(personText, [tx.orgId, actor.uid, input.deptId ?? null]),
     tx.query<{ id: Id }>(
       `select id from wf_instance where org_id = $1 and document_id = $2 and status in ('running', 'returned', 'posting')`,
       [tx.orgId, document?.id ?? null],
@@ -118,16 +118,16 @@ export const startProcess = async (
   if (!flow) return refuse('approval.notInstalled', '这个流程没有安装或已停用')
   if (!person) throw new Error(`person ${actor.uid} is not there`)
   if (live) refuse('approval.documentInFlow', '单据已在审批中')
-  if (starting.deptId && !person.member) refuse('approval.notYourDepartment', '只能为自己所属的部门申请')
+  if (input.deptId && !person.member) refuse('approval.notYourDepartment', '只能为自己所属的部门申请')
   const definition = await loadDefinition(tx, flowKey, flow.active_version, admins)
   // What another flow starts, its designer decided on.
   if (via !== 'system') {
     const startable = { name: flow.name, documentKind: document?.kind ?? null, starters: definition.policy.starters }
-    await requireStarter(tx, startable, actor.uid, starting.codes)
+    await requireStarter(tx, startable, actor.uid, input.codes)
   }
   const design = await designOf(tx, definition)
-  const given = document?.form ?? starting.form ?? {}
-  const form = design ? await beginForm(tx, definition, design, given, via === 'system' ? systemActor : actor) : given
+  const startForm = document?.form ?? input.form ?? {}
+  const form = design ? await beginForm(tx, definition, design, startForm, via === 'system' ? systemActor : actor) : startForm
   const texts = toldToAll(withDeducedHidden(definition, design), design ? await formTexts(tx, design, form) : plainTexts(form))
   const head: Head = {
     id: newId(),
@@ -141,15 +141,15 @@ export const startProcess = async (
   const work = workOn(tx, documents, head, undefined, definition)
   const action: Action = {
     t: 'start',
-    dept: starting.deptId ?? person.dept_id ?? '',
+    dept: input.deptId ?? person.dept_id ?? '',
     ...(document ? { docRef: { type: document.kind, id: document.id } } : {}),
     form,
-    chosen: chosenOf(starting.chosen),
+    chosen: chosenOf(input.chosen),
     title: head.title,
   }
   await perform(work, actor, action, commandId ?? randomUUID(), via)
-  if (starting.draftId !== undefined)
-    await tx.query('delete from wf_application_draft where org_id = $1 and id = $2 and uid = $3', [tx.orgId, starting.draftId, actor.uid])
+  if (input.draftId !== undefined)
+    await tx.query('delete from wf_application_draft where org_id = $1 and id = $2 and uid = $3', [tx.orgId, input.draftId, actor.uid])
   return finish(work)
 }
 
@@ -158,7 +158,7 @@ export const resubmitProcess = async (
   tx: Tx,
   documents: DocumentPort,
   actor: Actor,
-  again: {
+  resubmission: {
     readonly processId: Id
     readonly document: DocumentView
     readonly chosen?: Readonly<Record<string, readonly Id[]>> | undefined
@@ -168,16 +168,16 @@ export const resubmitProcess = async (
   },
   { commandId = randomUUID(), via = 'mobile' }: CommandOrigin = {},
 ): Promise<CommandOutcome> => {
-  const { head, state, definition, earlier } = await lockProcess(tx, { processId: again.processId }, commandId)
+  const { head, state, definition, earlier } = await lockProcess(tx, { processId: resubmission.processId }, commandId)
   if (earlier) return { processId: head.id, status: state.status, rev: state.rev, repeated: true }
-  const work = workOn(tx, documents, { ...head, summary: again.document.summary }, state, definition)
+  const work = workOn(tx, documents, { ...head, summary: resubmission.document.summary }, state, definition)
   work.documentIsNew = true
   const action: Action = {
     t: 'resubmit',
-    formRev: again.formRev ?? state.formRev,
-    patch: { ...Object.fromEntries(Object.keys(state.form).map((key) => [key, null])), ...again.document.form },
-    chosen: chosenOf(again.chosen),
-    ...(again.comment === undefined ? {} : { comment: again.comment }),
+    formRev: resubmission.formRev ?? state.formRev,
+    patch: { ...Object.fromEntries(Object.keys(state.form).map((key) => [key, null])), ...resubmission.document.form },
+    chosen: chosenOf(resubmission.chosen),
+    ...(resubmission.comment === undefined ? {} : { comment: resubmission.comment }),
   }
   await perform(work, actor, action, commandId, via)
   return finish(work)
@@ -209,8 +209,8 @@ export const withFacts = async <A extends object>(
     const answer = ask(directory, ids)
     if (!('need' in answer)) return answer
     const { need } = answer as { need: Fact[] }
-    const more = need.find((fact) => fact.k === 'ids')
-    if (more) ids = [...ids, ...Array.from({ length: Math.max(0, more.count - ids.length) }, () => newId())]
+    const furtherIds = need.find((fact) => fact.k === 'ids')
+    if (furtherIds) ids = [...ids, ...Array.from({ length: Math.max(0, furtherIds.count - ids.length) }, () => newId())]
     directory = { ...directory, ...(await loadFacts(tx, need, { processId, flowKey: definition.key })) }
     if (need.some((fact) => fact.k === 'measures'))
       directory = { ...directory, [factKey({ k: 'measures' })]: measuresIn(definition, await designOf(tx, definition)) }
@@ -265,16 +265,16 @@ const perform = async (work: Work, actor: Actor | typeof systemActor, action: Ac
   const uid = actor === systemActor ? known(work.before ?? work.state, 'the process').initiator : actor.uid
   for (const event of events) await followDocument(work, documentId, event, uid)
   if (events.some(({ t }) => t === 'PostingRequested'))
-    await postDocument(work, documentId, uid, (refused) => isToldAtOnce(work, action, refused))
+    await postDocument(work, documentId, uid, (onRefusal) => isToldAtOnce(work, action, onRefusal))
 }
 
 /**
  * True where whoever acts hears at once why the books refuse, and nothing is done: whoever submits, because nobody else was asked; and whoever
  * approves at a step whose people fill in something, of what the document lacks.
  */
-const isToldAtOnce = ({ before, definition }: Work, action: Action, refused: RefusalError): boolean => {
+const isToldAtOnce = ({ before, definition }: Work, action: Action, refusalError: RefusalError): boolean => {
   if (action.t === 'start' || action.t === 'resubmit') return true
-  if (!(refused instanceof Incomplete)) return false
+  if (!(refusalError instanceof Incomplete)) return false
   const step = action.t === 'approve' && before ? findTask(before, action.taskId)?.step : undefined
   const node = step && planOf(definition).places.get(step.node)?.node
   const fields = node && isHuman(node) ? node.fields : {}
@@ -283,12 +283,12 @@ const isToldAtOnce = ({ before, definition }: Work, action: Action, refused: Ref
 
 const decideOn = async (work: Work, actor: Actor | typeof systemActor, action: Action, commandId: string, via: Via): Promise<Event[]> => {
   const { tx, head } = work
-  const at = laterThan(work.tx, work.entries.at(-1)?.at)
-  const giver = { commandId, actor: nameOf(actor), admin: actor !== systemActor && actor.admin, at, via }
-  const prepared = await prepare(work, actor, action, giver)
-  const decision = await withFacts(tx, { processId: head.id, definition: prepared.definition }, (directory, ids) => {
-    const full: Command = { ...prepared.action, ...giver, ids }
-    return decide(prepared.definition, work.state, full, directory)
+  const atIso = laterThan(work.tx, work.entries.at(-1)?.at)
+  const giver = { commandId, actor: nameOf(actor), admin: actor !== systemActor && actor.admin, at: atIso, via }
+  const preparation = await prepare(work, actor, action, giver)
+  const decision = await withFacts(tx, { processId: head.id, definition: preparation.definition }, (directory, ids) => {
+    const full: Command = { ...preparation.action, ...giver, ids }
+    return decide(preparation.definition, work.state, full, directory)
   })
   if ('refusal' in decision)
     throw new RefusalError(
@@ -296,7 +296,7 @@ const decideOn = async (work: Work, actor: Actor | typeof systemActor, action: A
       work.state && { processId: head.id, status: work.state.status, formRev: work.state.formRev },
     )
   if (action.t === 'migrate') work.versions.set(action.to.version, action.to)
-  work.entries.push({ seq: (work.state?.rev ?? 0) + 1, at, actor: nameOf(actor), via, commandId, events: decision.events })
+  work.entries.push({ seq: (work.state?.rev ?? 0) + 1, at: atIso, actor: nameOf(actor), via, commandId, events: decision.events })
   work.state = fold(decision.events, work.state)
   return decision.events
 }
@@ -308,7 +308,7 @@ const withLabel = async ({ tx, head, definition }: Work, refusal: Refusal): Prom
   const design = await designOf(tx, definition)
   const kind = documentKind(head.documentKind ?? '')
   const onLine = path.startsWith('lines.') ? kind?.line[path.slice('lines.'.length)] : kind?.header[path]
-  const label = design ? fieldsOf(design).find((each) => each.path === path)?.field.label : onLine?.label
+  const label = design ? fieldsOf(design).find((field) => field.path === path)?.field.label : onLine?.label
   return label === undefined ? refusal : { ...refusal, params: { ...refusal.params, field: label } }
 }
 
@@ -339,8 +339,8 @@ type Giver = Omit<CommandHead, 'ids'>
 /** Whether the form is its giver's to fill in; where he stands in for somebody that is a question to the organisation. */
 const fillsIn = async (tx: Tx, processId: Id, definition: Definition, state: State, action: Action, giver: Giver): Promise<boolean> => {
   if (action.t !== 'approve' && action.t !== 'resubmit') return true
-  const whose = action.t === 'approve' ? findTask(state, action.taskId)?.task.user : state.initiator
-  if (whose === giver.actor) return true
+  const assigneeUid = action.t === 'approve' ? findTask(state, action.taskId)?.task.user : state.initiator
+  if (assigneeUid === giver.actor) return true
   const { allowed } = await withFacts(tx, { processId, definition }, (directory, ids) =>
     mayFillIn(definition, state, { ...action, ...giver, ids }, directory),
   )
@@ -365,9 +365,9 @@ const withAmount = (
 /** The title, the line below it and the amount in lists, as the form is now and as far as all may read it. */
 const withForm = async ({ tx, head, before, state, definition, versions }: Work): Promise<Head> => {
   const { form, version, initiator } = known(state, 'the process')
-  const stored = versions.get(version) ?? definition
-  const design = await designOf(tx, stored)
-  const current = withDeducedHidden(stored, design)
+  const storedDefinition = versions.get(version) ?? definition
+  const design = await designOf(tx, storedDefinition)
+  const current = withDeducedHidden(storedDefinition, design)
   const kind = documentKind(head.documentKind ?? '')
   const isStale = before !== undefined && (before.form !== form || before.version !== version)
   const texts = isStale ? toldToAll(current, design ? await formTexts(tx, design, form) : plainTexts(form)) : {}
@@ -406,7 +406,7 @@ const followDocument = async (work: Work, documentId: Id, event: Event, uid: Id)
  * Lets the books take an approved document. Where they refuse, what they had begun is rolled back, the approval stands, and an
  * incident keeps the reason until somebody tries again or gives up; but what whoever acts `hears` at once is thrown.
  */
-const postDocument = async (work: Work, documentId: Id, uid: Id, hears: (refused: RefusalError) => boolean): Promise<void> => {
+const postDocument = async (work: Work, documentId: Id, uid: Id, hears: (refusalError: RefusalError) => boolean): Promise<void> => {
   const { tx, documents, head } = work
   const receipt = await tx.attempt(() => documents.approved(tx, documentId, head.id, uid))
   if (!(receipt instanceof RefusalError)) {
@@ -429,14 +429,14 @@ const finish = async (work: Work): Promise<CommandOutcome> => {
     (version) => versions.get(version) ?? definition,
     (from, wait) => dueAt(from, wait, calendar),
   )
-  const followed = { head, entries, state, definition: versions.get(state.version) ?? definition }
-  const incident = work.incident ? { kind: 'posting' as const, stepId: null, refusal: work.incident } : serviceIncident(followed)
+  const history = { head, entries, state, definition: versions.get(state.version) ?? definition }
+  const incident = work.incident ? { kind: 'posting' as const, stepId: null, refusal: work.incident } : serviceIncident(history)
   await Promise.all([
     write(tx, { head, before, state, entries, changes, incident }),
-    askServices(tx, followed),
-    followChildren(tx, followed),
+    askServices(tx, history),
+    followChildren(tx, history),
     countLater(tx, head.id),
-    closeNamedFiles(tx, followed, before),
+    closeNamedFiles(tx, history, before),
     tell(tx, { head, state, entries, changes, admins: await overseersOf(tx, definition, entries) }),
   ])
   return { processId: head.id, status: state.status, rev: state.rev, repeated: false }
@@ -448,18 +448,18 @@ type ProcessHistory = { readonly head: Head; readonly entries: readonly Entry[];
 const closeNamedFiles = async (tx: Tx, { head, entries, state, definition }: ProcessHistory, before: State | undefined): Promise<void> => {
   const design = before?.formRev === state.formRev ? undefined : await designOf(tx, definition)
   const inForm = design ? filePathsIn(design, state.form) : []
-  const attached = entries.flatMap(({ events }) => events.flatMap((event) => ('attachments' in event ? event.attachments : [])))
-  await closeFiles(tx, [...inForm, ...attached], { noun: 'process', id: head.id })
+  const attachedPaths = entries.flatMap(({ events }) => events.flatMap((event) => ('attachments' in event ? event.attachments : [])))
+  await closeFiles(tx, [...inForm, ...attachedPaths], { noun: 'process', id: head.id })
 }
 
 /** Those of the flow's admins who are in service, otherwise the organisation's; asked only where something failed. */
 const overseersOf = async (tx: Tx, { policy }: Definition, entries: readonly Entry[]): Promise<readonly Id[]> => {
   if (!entries.some(({ events }) => events.some(({ t }) => t === 'ServiceFailed' || t === 'PostingFailed'))) return []
-  const there = await tx.query<{ id: Id }>(
+  const people = await tx.query<{ id: Id }>(
     `select id from person where org_id = $1 and id = any ($2::bigint[]) and state = 'active' and deleted_at is null order by id`,
     [tx.orgId, policy.admins],
   )
-  return there.length > 0 ? there.map(({ id }) => id) : administrators(tx)
+  return people.length > 0 ? people.map(({ id }) => id) : administrators(tx)
 }
 
 /** What a title calls the flow and whoever asked. */
@@ -483,8 +483,8 @@ const personText = `
     select from person_department d where d.org_id = $1 and d.uid = p.id and d.dept_id = $3) as member
   from person p where p.org_id = $1 and p.id = $2`
 
-const chosenOf = (chosen: StartInput['chosen']): Record<string, Id[]> =>
-  Object.fromEntries(Object.entries(chosen ?? {}).map(([node, uids]) => [node, [...uids]]))
+const chosenOf = (choices: StartInput['chosen']): Record<string, Id[]> =>
+  Object.fromEntries(Object.entries(choices ?? {}).map(([node, uids]) => [node, [...uids]]))
 
 /** What a title or summary may show of a form: texts and numbers, never ids of lists and tables. */
 const plainTexts = (form: Form): Record<string, string> =>

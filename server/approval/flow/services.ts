@@ -40,8 +40,8 @@ export const serviceHandlers = (documents: DocumentPort): readonly Handler[] => 
         secretAfter({ saved: known?.headers[key], entered: value, from: known?.url, to: url }) ?? '',
       ]),
     )
-    const made = known || input.secret ? null : newSecret()
-    const values = [tx.orgId, serviceKey, name, url, input.secret ?? made, headers, timeoutSeconds, session.uid]
+    const newSecretText = known || input.secret ? null : newSecret()
+    const values = [tx.orgId, serviceKey, name, url, input.secret ?? newSecretText, headers, timeoutSeconds, session.uid]
     await tx.query(
       known
         ? `update wf_service set name = $3, url = $4, secret = coalesce($5, secret), headers = $6, timeout_seconds = $7, updated_by = $8, updated_at = now()
@@ -50,24 +50,24 @@ export const serviceHandlers = (documents: DocumentPort): readonly Handler[] => 
            values ($1, $2, $3, $4, $5, $6, $7, $8)`,
       values,
     )
-    return { serviceKey, secret: made }
+    return { serviceKey, secret: newSecretText }
   }),
 
   handle(calls.renewSecret, async ({ tx, session }, { serviceKey }) => {
     const secret = newSecret()
-    const renewed = await tx.query(
+    const renewedRows = await tx.query(
       'update wf_service set secret = $3, updated_by = $4, updated_at = now() where org_id = $1 and service_key = $2 returning 1',
       [tx.orgId, serviceKey, secret, session.uid],
     )
-    if (renewed.length === 0) throw new NotFound()
+    if (renewedRows.length === 0) throw new NotFound()
     return { serviceKey, secret }
   }),
 
   handle(calls.delete, async ({ tx }, { serviceKey }) => {
     const [flow] = await flowsAsking(tx, serviceKey)
     if (flow) refuse('approval.serviceInUse', '流程“{flow}”还在使用这个外部服务', { flow: flow.flowName })
-    const gone = await tx.query('delete from wf_service where org_id = $1 and service_key = $2 returning 1', [tx.orgId, serviceKey])
-    if (gone.length === 0) throw new NotFound()
+    const removedRows = await tx.query('delete from wf_service where org_id = $1 and service_key = $2 returning 1', [tx.orgId, serviceKey])
+    if (removedRows.length === 0) throw new NotFound()
     return { deleted: true }
   }),
 
@@ -76,12 +76,13 @@ export const serviceHandlers = (documents: DocumentPort): readonly Handler[] => 
     const { database } = call.app
     const timestamp = headerOf(call.headers['x-timestamp'])
     const signature = headerOf(call.headers['x-signature'])
-    const asked = await database.reading(orgId, (tx) => requestAt(tx, processId, Number(seq)))
+    const requestText = await database.reading(orgId, (tx) => requestAt(tx, processId, Number(seq)))
     const isFresh = /^\d{1,12}$/.test(timestamp) && Math.abs(call.at / 1000 - Number(timestamp)) <= windowSeconds
-    if (!asked || !isFresh || !isSignedBy(asked.secret, timestamp, call.text ?? '', signature)) throw notSignedIn('签名有误或已过期')
+    if (!requestText || !isFresh || !isSignedBy(requestText.secret, timestamp, call.text ?? '', signature))
+      throw notSignedIn('签名有误或已过期')
     const answer =
       error === undefined ? { t: 'done' as const, ...(patch ? { patch: formOf(patch) as Form } : {}) } : { t: 'failed' as const, error }
-    const request = { processId, step: asked.step }
+    const request = { processId, step: requestText.step }
     const { repeated } = await answerService(database, documents, orgId, request, answer, commandIdOf(correlation, signature))
     return { accepted: true, repeated }
   }),

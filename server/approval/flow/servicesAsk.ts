@@ -39,7 +39,7 @@ export type ServiceProcess = {
 }
 
 /** The events of some entries with their numbers in the log. */
-export const numbered = (entries: readonly Entry[]): { seq: number; event: Event }[] =>
+export const numberEvents = (entries: readonly Entry[]): { seq: number; event: Event }[] =>
   entries.flatMap((entry) => entry.events.map((event, i) => ({ seq: entry.seq + i, event })))
 
 /** Names one request to everybody: what the service sends back, and what it knows a repeated one by. */
@@ -48,11 +48,11 @@ export const correlationOf = (orgId: Id, { processId, seq }: Pick<ServiceRequest
 
 /** Asks for the jobs that ask the services, in the transaction of the commands. */
 export const askServices = async (tx: Tx, { head, entries, state, definition }: ServiceProcess): Promise<void> => {
-  const asking = numbered(entries).flatMap(({ seq, event }) => (event.t === 'ServiceRequested' ? [{ seq, event }] : []))
-  if (asking.length === 0) return
+  const requestsMade = numberEvents(entries).flatMap(({ seq, event }) => (event.t === 'ServiceRequested' ? [{ seq, event }] : []))
+  if (requestsMade.length === 0) return
   const readable = withDeducedHidden(definition, await designOf(tx, definition))
   await Promise.all(
-    asking.map(({ seq, event }) => {
+    requestsMade.map(({ seq, event }) => {
       const body: ServiceRequest = {
         processId: head.id,
         seq,
@@ -73,7 +73,7 @@ export const serviceIncident = ({
   state,
   definition,
 }: Omit<ServiceProcess, 'head'>): { kind: 'service'; stepId: string; refusal: Refusal } | undefined => {
-  for (const { event } of numbered(entries).toReversed()) {
+  for (const { event } of numberEvents(entries).toReversed()) {
     if (event.t === 'ServiceRequested') return undefined
     const step = event.t === 'ServiceFailed' ? state.steps.find(({ id }) => id === event.step) : undefined
     if (event.t !== 'ServiceFailed' || !step) continue
@@ -92,9 +92,9 @@ export const serviceFindings = async (tx: Tx, { body }: Definition): Promise<Pub
   const nodes = within(body).flatMap((node) => (node.t === 'service' ? [node] : []))
   if (nodes.length === 0) return []
   const rows = await tx.query<{ service_key: string }>('select service_key from wf_service where org_id = $1', [tx.orgId])
-  const known = new Set(rows.map((row) => row.service_key))
+  const knownKeys = new Set(rows.map((row) => row.service_key))
   return nodes
-    .filter(({ service }) => service !== unset && !known.has(service))
+    .filter(({ service }) => service !== unset && !knownKeys.has(service))
     .map(({ id, name, service }) => ({
       level: 'error',
       node: id,

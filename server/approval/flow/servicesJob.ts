@@ -65,7 +65,7 @@ export const askService = async (database: Database, job: Job, reach: Reach): Pr
     return outcomeOf(answer, request.tries)
   } catch (error) {
     if (error instanceof TargetRefused) return { t: 'failed', error: '地址不能指向内部网络' }
-    return again(request.tries, '没有答复')
+    return retryLater(request.tries, '没有答复')
   }
 }
 
@@ -130,7 +130,7 @@ const standingOf = async (tx: Tx, { processId, step, waits }: ServiceRequest): P
   return state.suspended ? 'suspended' : 'wanted'
 }
 
-const again = (tries: number, error: string): Outcome => {
+const retryLater = (tries: number, error: string): Outcome => {
   const seconds = retrySeconds[tries]
   return seconds === undefined ? { t: 'failed', error } : { t: 'later', seconds, tries: tries + 1 }
 }
@@ -141,7 +141,7 @@ const outcomeOf = ({ status, text }: { status: number; text: string }, tries: nu
     const read = patchIn(text)
     return read === undefined ? { t: 'failed', error: '答复的格式有误' } : { t: 'done', ...read }
   }
-  if (status === 408 || status === 425 || status === 429 || status >= 500) return again(tries, `HTTP ${status}`)
+  if (status === 408 || status === 425 || status === 429 || status >= 500) return retryLater(tries, `HTTP ${status}`)
   return { t: 'failed', error: `HTTP ${status}` }
 }
 

@@ -58,7 +58,7 @@ export const post = async ({ url, headers, body, timeoutSeconds }: ServiceReques
     lookup: lookupWithin(reach),
     agent: false,
   }
-  return new Promise((done, fail) => {
+  return new Promise((resolve, fail) => {
     const request = (protocol === 'https:' ? requestSafe : requestPlain)(url, options, (response) => {
       const parts: Buffer[] = []
       let bytes = 0
@@ -68,7 +68,7 @@ export const post = async ({ url, headers, body, timeoutSeconds }: ServiceReques
         else parts.push(part)
       })
       response.on('end', () =>
-        done({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8'), headers: response.headers }),
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8'), headers: response.headers }),
       )
       response.on('error', fail)
     })
@@ -103,7 +103,7 @@ export const lookupWithin =
 
 /** Whether a machine of this address may be asked. */
 export const isAllowed = (address: string, reach: Reach): boolean =>
-  (isIP(address) === 4 || isIn(asked, address)) &&
+  (isIP(address) === 4 || isIn(reachableLists, address)) &&
   !isIn(never, address) &&
   (reach !== 'public' || !isIn(inner, address)) &&
   (reach === 'local' || !isIn(loopback, address))
@@ -125,7 +125,7 @@ const loopback = listOf('127.0.0.0/8', '::1/128')
 const inner = listOf('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7')
 
 /** Of IPv6 what is given out to the world, to companies and to this machine, and IPv4 in its clothes; everything else is nobody's. */
-const asked = listOf('2000::/3', 'fc00::/7', '::1/128', '::ffff:0:0/96')
+const reachableLists = listOf('2000::/3', 'fc00::/7', '::1/128', '::ffff:0:0/96')
 
 /** Where nobody's service stands: no address, link-local with the data of clouds, protocols, tests, multicast, reserved, and ways round through IPv6. */
 const never = listOf(

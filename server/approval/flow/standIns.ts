@@ -28,7 +28,7 @@ export const delegationsOf = (tx: Tx, uid: Id): Promise<Delegation[]> =>
 export const saveDelegation = async (
   tx: Tx,
   principal: Id,
-  given: {
+  input: {
     readonly id?: Id | undefined
     readonly agent: Id
     readonly flowKeys: readonly string[]
@@ -37,14 +37,14 @@ export const saveDelegation = async (
     readonly moves: boolean
   },
 ): Promise<Id> => {
-  const { id = newId(), agent, flowKeys, from, to, moves } = given
+  const { id = newId(), agent, flowKeys, from, to, moves } = input
   if (agent === principal) refuse('approval.ownAgent', '不能委托给自己')
   if (to !== null && to <= from) refuse('approval.delegationEmpty', '结束时间应晚于开始时间')
   await Promise.all([requireActive(tx, agent), requireFlows(tx, flowKeys)])
-  const [former] = given.id === undefined ? [] : await ownDelegation(tx, principal, given.id)
+  const [former] = input.id === undefined ? [] : await ownDelegation(tx, principal, input.id)
   try {
     const rows = await tx.query(
-      given.id === undefined
+      input.id === undefined
         ? `insert into wf_delegation (org_id, id, principal_uid, agent_uid, flow_keys, valid, moves) values ($1, $2, $3, $4, $5::text[], tstzrange($6, $7), $8) returning 1`
         : `update wf_delegation set agent_uid = $4, flow_keys = $5::text[], valid = tstzrange($6, $7), moves = $8
            where org_id = $1 and id = $2 and principal_uid = $3 returning 1`,
@@ -70,8 +70,8 @@ export const deleteDelegation = async (tx: Tx, principal: Id, id: Id): Promise<v
 /** A flow that nobody knows would make an agent for nothing. */
 const requireFlows = async (tx: Tx, flowKeys: readonly string[]): Promise<void> => {
   if (flowKeys.length === 0) return
-  const known = await tx.query('select from wf_flow where org_id = $1 and flow_key = any ($2::text[])', [tx.orgId, flowKeys])
-  if (known.length < new Set(flowKeys).size) refuse('approval.notInstalled', '这个流程没有安装或已停用')
+  const flows = await tx.query('select from wf_flow where org_id = $1 and flow_key = any ($2::text[])', [tx.orgId, flowKeys])
+  if (flows.length < new Set(flowKeys).size) refuse('approval.notInstalled', '这个流程没有安装或已停用')
 }
 
 const ownDelegation = (tx: Tx, principal: Id, id: Id): Promise<{ agent: Id }[]> =>
@@ -85,8 +85,8 @@ const ownDelegation = (tx: Tx, principal: Id, id: Id): Promise<{ agent: Id }[]> 
 export const handOver = async (tx: Tx, uid: Id, successor: Id): Promise<void> => {
   if (uid === successor) refuse('approval.ownSuccessor', '接替人不能是本人')
   await requireActive(tx, successor)
-  const there = await tx.query('select 1 from person where org_id = $1 and id = $2', [tx.orgId, uid])
-  if (there.length === 0) throw new NotFound()
+  const people = await tx.query('select 1 from person where org_id = $1 and id = $2', [tx.orgId, uid])
+  if (people.length === 0) throw new NotFound()
   await tx.query(
     `insert into wf_handover (org_id, uid, successor_uid) values ($1, $2, $3)
      on conflict (org_id, uid) do update set successor_uid = excluded.successor_uid, at = now()`,

@@ -14,9 +14,9 @@ export const starterOf = async (tx: Tx, uid: Id): Promise<Starter> => {
 
 /** Refuses in words who may not start a flow. Who somebody is, is looked up only where the flow asks. */
 export const requireStarter = async (tx: Tx, flow: Startable, uid: Id, codes: ReadonlySet<FunctionCode> | undefined): Promise<void> => {
-  const who = flow.starters ? await starterOf(tx, uid) : { uid, depts: [], roles: [] }
-  const why = startRefusal(flow, who, codes)
-  if (why) throw new RefusalError(why)
+  const starter = flow.starters ? await starterOf(tx, uid) : { uid, depts: [], roles: [] }
+  const refusalFound = startRefusal(flow, starter, codes)
+  if (refusalFound) throw new RefusalError(refusalFound)
 }
 
 /** The same for the flow that is in use under a key; where none is, there is nothing to refuse. */

@@ -46,10 +46,10 @@ export type Earlier = { readonly processId: Id; readonly actor: string }
  */
 export const lockProcess = async (tx: Tx, target: Target, commandId: string): Promise<LockedProcess & { earlier: Earlier | undefined }> => {
   const byTask = 'taskId' in target
-  const locking = tx.query<StoredProcess>(byTask ? lockByTaskText : lockText, [tx.orgId, byTask ? target.taskId : target.processId])
-  const looking = findCommand(tx, commandId)
-  const asking = administrators(tx)
-  const [[row], earlier, admins] = await Promise.all([locking, looking, asking])
+  const lockQuery = tx.query<StoredProcess>(byTask ? lockByTaskText : lockText, [tx.orgId, byTask ? target.taskId : target.processId])
+  const commandQuery = findCommand(tx, commandId)
+  const administratorsQuery = administrators(tx)
+  const [[row], earlier, admins] = await Promise.all([lockQuery, commandQuery, administratorsQuery])
   if (!row) throw new NotFound()
   return { ...(await fromRow(tx, row, admins)), earlier }
 }
@@ -84,14 +84,14 @@ export const readEntries = async (tx: Tx, processId: Id): Promise<Entry[]> => {
 
 /** A published definition as the flow's administrators see it: where it names none, those of the organisation stand in. */
 export const loadDefinition = async (tx: Tx, flowKey: string, version: number, admins: readonly Id[]): Promise<Definition> => {
-  const known = await knownDefinition(tx, flowKey, version)
-  if (known.plain.policy.admins.length > 0) return known.plain
-  const named = admins.join()
-  if (known.admins !== named) {
-    known.staffed = { ...known.plain, policy: { ...known.plain.policy, admins: [...admins] } }
-    known.admins = named
+  const storedDefinition = await knownDefinition(tx, flowKey, version)
+  if (storedDefinition.plain.policy.admins.length > 0) return storedDefinition.plain
+  const adminNames = admins.join()
+  if (storedDefinition.admins !== adminNames) {
+    storedDefinition.staffed = { ...storedDefinition.plain, policy: { ...storedDefinition.plain.policy, admins: [...admins] } }
+    storedDefinition.admins = adminNames
   }
-  return known.staffed
+  return storedDefinition.staffed
 }
 
 /** A published definition as it was published. */
@@ -112,22 +112,22 @@ export type ProcessWrite = {
 }
 
 /** Writes everything in one batch: process, log, lists. Two commands that decided on the same state collide on the log's key. */
-export const write = async (tx: Tx, writing: ProcessWrite): Promise<void> => {
-  const { head, entries, changes } = writing
+export const write = async (tx: Tx, processWrite: ProcessWrite): Promise<void> => {
+  const { head, entries, changes } = processWrite
   const { at } = lastOf(entries)
   await Promise.all([
-    processStatement(tx, writing, at),
+    processStatement(tx, processWrite, at),
     ...entries.map((entry) => eventStatement(tx, head.id, entry)),
-    ...taskStatements(tx, writing),
+    ...taskStatements(tx, processWrite),
     ...sharedStatements(tx, head.id, changes),
     ...timerStatements(tx, head.id, changes),
-    ...incidentStatements(tx, writing, at),
+    ...incidentStatements(tx, processWrite, at),
   ])
 }
 
-const processStatement = (tx: Tx, { head, before, state, changes }: ProcessWrite, at: Moment): Promise<unknown> => {
+const processStatement = (tx: Tx, { head, before, state, changes }: ProcessWrite, atIso: Moment): Promise<unknown> => {
   const { orgId } = tx
-  const ended = isEnded(state) ? at : null
+  const endedAt = isEnded(state) ? atIso : null
   const amount = head.amount === undefined ? amountOf(state) : head.amount
   const steps = JSON.stringify(changes.currentSteps)
   const stuck = waitsForNobody(state)
@@ -145,8 +145,8 @@ const processStatement = (tx: Tx, { head, before, state, changes }: ProcessWrite
       state.formRev,
       state.rev,
       state,
-      at,
-      ended,
+      atIso,
+      endedAt,
       stuck,
       stateSchema,
     ])
@@ -168,8 +168,8 @@ const processStatement = (tx: Tx, { head, before, state, changes }: ProcessWrite
     state.rev,
     state,
     head.createdAt,
-    at,
-    ended,
+    atIso,
+    endedAt,
     head.number,
     stuck,
     stateSchema,
@@ -182,10 +182,10 @@ const eventStatement = (tx: Tx, processId: Id, { seq, at, actor, via, commandId,
 /** The lists of tasks, and what they are found by. */
 const taskStatements = (tx: Tx, { head, before, state, changes }: ProcessWrite): Promise<unknown>[] => {
   const { orgId } = tx
-  const created = changes.tasks.filter(({ place }) => place)
-  const changed = changes.tasks.filter(({ place }) => !place)
+  const createdTasks = changes.tasks.filter(({ place }) => place)
+  const changedTasks = changes.tasks.filter(({ place }) => !place)
   const statements: Promise<unknown>[] = []
-  if (created.length > 0)
+  if (createdTasks.length > 0)
     statements.push(
       tx.query(insertTasksText, [
         orgId,
@@ -194,10 +194,10 @@ const taskStatements = (tx: Tx, { head, before, state, changes }: ProcessWrite):
         head.title,
         head.summary,
         state.initiator,
-        JSON.stringify(created.map(newTaskJson)),
+        JSON.stringify(createdTasks.map(newTaskJson)),
       ]),
     )
-  if (changed.length > 0) statements.push(tx.query(updateTasksText, [orgId, JSON.stringify(changed.map(taskJson)), head.id]))
+  if (changedTasks.length > 0) statements.push(tx.query(updateTasksText, [orgId, JSON.stringify(changedTasks.map(taskJson)), head.id]))
   // Another version may hide what lists and searches said.
   if (before?.form === state.form && before.version === state.version) return statements
   if (before)
@@ -230,11 +230,11 @@ const sharedStatements = (tx: Tx, processId: Id, changes: Changes): Promise<unkn
         readAt,
       ]),
     )
-  for (const one of changes.comments)
+  for (const comment of changes.comments)
     statements.push(
       tx.query(
         'insert into wf_comment (org_id, id, instance_id, author_uid, body, mentions, attachments, at) values ($1, $2, $3, $4, $5, $6::bigint[], $7, $8)',
-        [orgId, one.id, processId, one.author, one.body, one.mentions, JSON.stringify(one.attachments), one.at],
+        [orgId, comment.id, processId, comment.author, comment.body, comment.mentions, JSON.stringify(comment.attachments), comment.at],
       ),
     )
   for (const { id, at: deletedAt } of changes.commentsDeleted)
@@ -280,8 +280,8 @@ type KnownDefinition = { readonly plain: Definition; staffed: Definition; admins
 
 const knownDefinition = async (tx: Tx, flowKey: string, version: number): Promise<KnownDefinition> => {
   const key = `${tx.orgId}/${flowKey}/${version}`
-  const known = definitions.get(key)
-  if (known) return known
+  const cachedDefinition = definitions.get(key)
+  if (cachedDefinition) return cachedDefinition
   const [row] = await tx.query<{ body: Definition }>(
     'select body from wf_definition where org_id = $1 and flow_key = $2 and version = $3',
     [tx.orgId, flowKey, version],
@@ -315,8 +315,8 @@ const timerStatements = (tx: Tx, processId: Id, changes: Changes): Promise<unkno
         [tx.orgId, timerJob, `${processId}/%`],
       ),
     )
-  const gone = [...changes.timers].filter(([, due]) => due === null).map(([timer]) => keyOf(timer))
-  if (gone.length > 0) statements.push(tx.query(deleteTimersText, [tx.orgId, timerJob, gone]))
+  const removedTimers = [...changes.timers].filter(([, due]) => due === null).map(([timer]) => keyOf(timer))
+  if (removedTimers.length > 0) statements.push(tx.query(deleteTimersText, [tx.orgId, timerJob, removedTimers]))
   for (const [timer, due] of changes.timers) {
     if (due !== null) statements.push(enqueue(tx, { kind: timerJob, key: keyOf(timer), body: { processId, timer }, dueAt: due }))
   }
@@ -325,9 +325,9 @@ const timerStatements = (tx: Tx, processId: Id, changes: Changes): Promise<unkno
 
 /** What was wrong is over when the books took the document or nobody waits for them, when a step was left or its service asked again. */
 /** What was an incident and is over, and the one that came. */
-const incidentStatements = (tx: Tx, writing: ProcessWrite, at: Moment): Promise<unknown>[] => {
-  const { head, incident } = writing
-  const statements = resolvingStatements(tx, writing, at)
+const incidentStatements = (tx: Tx, processWrite: ProcessWrite, atIso: Moment): Promise<unknown>[] => {
+  const { head, incident } = processWrite
+  const statements = resolvingStatements(tx, processWrite, atIso)
   if (incident)
     statements.push(
       tx.query(
@@ -343,29 +343,31 @@ const incidentStatements = (tx: Tx, writing: ProcessWrite, at: Moment): Promise<
           incident.refusal.reason,
           incident.refusal.words,
           incident.refusal.params,
-          at,
+          atIso,
         ],
       ),
     )
   return statements
 }
 
-const resolvingStatements = (tx: Tx, { head, before, state, entries }: ProcessWrite, at: Moment): Promise<unknown>[] => {
-  const booked = before?.status === 'posting' && state.status !== 'posting'
-  const answered = before?.steps.some(({ waitsFor }) => waitsFor === 'service' || waitsFor === 'child') === true
-  if (!booked && !answered) return []
+const resolvingStatements = (tx: Tx, { head, before, state, entries }: ProcessWrite, atIso: Moment): Promise<unknown>[] => {
+  const isBooked = before?.status === 'posting' && state.status !== 'posting'
+  const isAnswered = before?.steps.some(({ waitsFor }) => waitsFor === 'service' || waitsFor === 'child') === true
+  if (!isBooked && !isAnswered) return []
   const resolver = firstOf(entries).actor
   const events = entries.flatMap((entry) => entry.events)
   const askedAgain = new Set(events.flatMap((event) => (event.t === 'ServiceRequested' ? [event.step] : [])))
-  const waiting = state.steps.map(({ id }) => id).filter((id) => !askedAgain.has(id))
-  const ended = events.flatMap((event) => (event.t === 'ChildEnded' && event.item !== undefined ? [`${event.step}/${event.item}`] : []))
+  const waitingSteps = state.steps.map(({ id }) => id).filter((id) => !askedAgain.has(id))
+  const endedChildren = events.flatMap((event) =>
+    event.t === 'ChildEnded' && event.item !== undefined ? [`${event.step}/${event.item}`] : [],
+  )
   return [
     tx.query(
       `update wf_incident set resolved_at = $3, resolved_by = $4, resolution = $5
        where org_id = $1 and instance_id = $2 and resolved_at is null
          and case kind when 'posting' then $6::boolean
              else not coalesce(step_id = any ($7::text[]), false) or coalesce(step_id || '/' || item = any ($8::text[]), false) end`,
-      [tx.orgId, head.id, at, /^\d+$/.test(resolver) ? resolver : null, state.status, booked, waiting, ended],
+      [tx.orgId, head.id, atIso, /^\d+$/.test(resolver) ? resolver : null, state.status, isBooked, waitingSteps, endedChildren],
     ),
   ]
 }

@@ -23,16 +23,16 @@ export const childWorkers = (documents: DocumentPort): readonly WholeWorker[] =>
 ]
 
 /** Locks the child's place, then the child alone. A child that cannot start is an incident of a parent that waits, and news for one that does not. */
-const startChild = async (tx: Tx, documents: DocumentPort, asked: ChildStart): Promise<void> => {
-  const { parentId, seq, step, initiator, form, waits, item } = asked
+const startChild = async (tx: Tx, documents: DocumentPort, childStart: ChildStart): Promise<void> => {
+  const { parentId, seq, step, initiator, form, waits, item } = childStart
   const [place] = await tx.query<{ child_id: Id | null; cancelled_at: string | null }>(
     'select child_id, cancelled_at from wf_child where org_id = $1 and parent_id = $2 and seq = $3 for update',
     [tx.orgId, parentId, seq],
   )
   if (!place || place.child_id !== null || place.cancelled_at !== null) return
-  const flowKey = insideKey(tx.orgId, asked.flowKey)
+  const flowKey = insideKey(tx.orgId, childStart.flowKey)
   try {
-    const deptId = await readyFor(tx, flowKey, asked)
+    const deptId = await readyFor(tx, flowKey, childStart)
     const commandId = commandIdOf(tx.orgId, parentId, String(seq), 'child')
     const child = await startProcess(
       tx,
@@ -76,11 +76,11 @@ const notStarted = async (
   tx: Tx,
   parentId: Id,
   place: { readonly step: string; readonly item?: number | undefined } | undefined,
-  why: Refusal,
+  reason: Refusal,
 ): Promise<void> => {
   const { head, state } = await readProcess(tx, { processId: parentId })
   if (place && !state.steps.some(({ id }) => id === place.step)) return
-  if (place) await childIncident(tx, parentId, place, why)
+  if (place) await childIncident(tx, parentId, place, reason)
   await notify(tx, {
     uids: [...new Set([...(await administrators(tx)), state.initiator])],
     msgType: messageTypes.notify,
@@ -95,7 +95,7 @@ const notStarted = async (
 const tellParent = async (tx: Tx, documents: DocumentPort, childId: Id, { parentId, step, item }: ChildEnd): Promise<void> => {
   const { state } = await readProcess(tx, { processId: childId })
   if (!isEnded(state)) return
-  const told = await tx.attempt(() =>
+  const outcome = await tx.attempt(() =>
     command(
       tx,
       documents,
@@ -105,8 +105,8 @@ const tellParent = async (tx: Tx, documents: DocumentPort, childId: Id, { parent
       { commandId: commandIdOf(tx.orgId, childId, 'ended') },
     ),
   )
-  if (!(told instanceof RefusalError) || nobodyWaits.has(told.refusal.reason)) return
-  if (told.refusal.reason !== 'approval.suspended') return childIncident(tx, parentId, { step, item }, told.refusal)
+  if (!(outcome instanceof RefusalError) || nobodyWaits.has(outcome.refusal.reason)) return
+  if (outcome.refusal.reason !== 'approval.suspended') return childIncident(tx, parentId, { step, item }, outcome.refusal)
   const dueAt = new Date(tx.now() + suspendedSeconds * 1000).toISOString()
   await enqueue(tx, { kind: childJobs.ended, key: childId, body: { parentId, step, item }, dueAt })
 }

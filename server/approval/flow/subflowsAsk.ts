@@ -20,7 +20,7 @@ import { messageTypes } from '../../../domain/operations/messages.ts'
 import { onlyRow } from '../../db/rows.ts'
 import { notify } from '../../messaging/notify.ts'
 import { announce } from '../../messaging/outbox.ts'
-import { type ServiceProcess, numbered } from './servicesAsk.ts'
+import { type ServiceProcess, numberEvents } from './servicesAsk.ts'
 import { administrators } from '../../access/people.ts'
 
 /** The kinds of the jobs through which a flow and those it asked for talk: no transaction locks two processes. */
@@ -49,9 +49,9 @@ export const childDepthMax = 3
 /** Asks for the jobs that start, stop and answer children, in the transaction of the commands. */
 export const followChildren = async (tx: Tx, { head, entries, state }: ServiceProcess): Promise<void> => {
   const actor = firstOf(entries).actor
-  const by = /^\d+$/.test(actor) ? actor : state.initiator
+  const byUid = /^\d+$/.test(actor) ? actor : state.initiator
   await Promise.all(
-    numbered(entries).flatMap(({ seq, event }) => {
+    numberEvents(entries).flatMap(({ seq, event }) => {
       if (event.t === 'ChildStarted') {
         const { step, flowKey, initiator, dept, form, wait: waits, item } = event
         const body: ChildStart = { parentId: head.id, seq, step, flowKey, initiator, dept, form, waits, item }
@@ -68,7 +68,7 @@ export const followChildren = async (tx: Tx, { head, entries, state }: ServicePr
         ]
       }
       if (event.t === 'ChildCancelled') {
-        return [stopChildren(tx, head.id, event.step, by)]
+        return [stopChildren(tx, head.id, event.step, byUid)]
       }
       return event.t === 'Ended' ? [answerParent(tx, head.id)] : []
     }),
@@ -76,14 +76,14 @@ export const followChildren = async (tx: Tx, { head, entries, state }: ServicePr
 }
 
 /** One job for each: no transaction locks two processes. */
-const stopChildren = async (tx: Tx, parentId: Id, step: string, by: Id): Promise<void> => {
+const stopChildren = async (tx: Tx, parentId: Id, step: string, byUid: Id): Promise<void> => {
   const rows = await tx.query<{ seq: number }>(
     'update wf_child set cancelled_at = now() where org_id = $1 and parent_id = $2 and step_id = $3 returning seq',
     [tx.orgId, parentId, step],
   )
   await Promise.all(
     rows.map(({ seq }) => {
-      const body: ChildStop = { parentId, step, seq, by }
+      const body: ChildStop = { parentId, step, seq, by: byUid }
       return enqueue(tx, { kind: childJobs.stop, key: `${parentId}/${seq}`, body })
     }),
   )
@@ -133,7 +133,7 @@ export const childIncident = async (
 }
 
 /** Tries once more what an incident of a child kept from going on: its start, or the answer to its parent. */
-export const startChildAgain = async (tx: Tx, incidentId: Id, parentId: Id, step: string, by: Id): Promise<void> => {
+export const startChildAgain = async (tx: Tx, incidentId: Id, parentId: Id, step: string, byUid: Id): Promise<void> => {
   const [child] = await tx.query<{ child_id: Id | null; seq: number }>(
     `select c.child_id, c.seq from wf_child c join wf_incident n on n.org_id = c.org_id and n.id = $4 and n.item is not distinct from c.item
      where c.org_id = $1 and c.parent_id = $2 and c.step_id = $3 and c.cancelled_at is null`,
@@ -142,7 +142,7 @@ export const startChildAgain = async (tx: Tx, incidentId: Id, parentId: Id, step
   await tx.query(`update wf_incident set resolved_at = now(), resolved_by = $3, resolution = 'again' where org_id = $1 and id = $2`, [
     tx.orgId,
     incidentId,
-    by,
+    byUid,
   ])
   if (!child) return
   if (child.child_id) return answerParent(tx, child.child_id)
@@ -179,15 +179,15 @@ export const childFindings = async (
   tx: Tx,
   definition: Pick<Definition, 'key' | 'body'>,
   insideKey: (key: string) => string,
-  own: MappedFields | undefined,
+  ownFields: MappedFields | undefined,
 ): Promise<PublishFinding[]> => {
   const findings: PublishFinding[] = []
   for (const node of childNodes(definition)) {
     const reason = await whyNot(tx, node, insideKey, [definition.key])
     if (reason) findings.push({ level: 'error', node: node.id, reason: { ...reason, params: { ...reason.params, node: node.name } } })
-    else if (own) {
+    else if (ownFields) {
       const { fields, demands } = await calledForm(tx, insideKey(node.flowKey))
-      findings.push(...mappingFindings(node, own, fields, demands))
+      findings.push(...mappingFindings(node, ownFields, fields, demands))
     }
   }
   return findings

@@ -92,8 +92,8 @@ export const changesOf = (
     }
   }
   for (const { step, by, at } of work.returned) {
-    const own = [...work.rows.values()].find((row) => row.status === taskStatus.over && holderIn(before, step, row.id) === by)
-    if (own) Object.assign(own, { status: taskStatus.rolledBack, decidedAt: at })
+    const ownRow = [...work.rows.values()].find((row) => row.status === taskStatus.over && holderIn(before, step, row.id) === by)
+    if (ownRow) Object.assign(ownRow, { status: taskStatus.rolledBack, decidedAt: at })
   }
   changes.tasks = [...work.rows.values()]
   const after = known(state, 'the process')
@@ -115,31 +115,31 @@ type Work = {
 }
 
 /** What happened to the tasks of the active steps between two states. */
-const followTasks = (work: Work, definition: Definition, before: State | undefined, after: State, at: Moment): void => {
+const followTasks = (work: Work, definition: Definition, before: State | undefined, after: State, atIso: Moment): void => {
   if (before?.steps === after.steps) return
-  const known = new Map<TaskId, Task>()
-  for (const step of before?.steps ?? []) for (const task of step.tasks) known.set(task.id, task)
+  const taskById = new Map<TaskId, Task>()
+  for (const step of before?.steps ?? []) for (const task of step.tasks) taskById.set(task.id, task)
   for (const step of after.steps) {
     for (const task of step.tasks) {
-      const old = known.get(task.id)
+      const old = taskById.get(task.id)
       if (old === task) continue
       const row = rowOf(work, task.id)
       if (!old) begin(work, definition, row, step, task)
-      if (old?.status !== task.status) Object.assign(row, statusOf(task, old, at))
+      if (old?.status !== task.status) Object.assign(row, statusOf(task, old, atIso))
       if (old && old.user !== task.user) {
         Object.assign(row, { assignee: task.user, onBehalfOf: task.onBehalfOf ?? null, handedOn: true, had: old.user })
-        if (task.status === 'open') row.openedAt = at
+        if (task.status === 'open') row.openedAt = atIso
       }
       if (old?.claimed !== task.claimed) row.claimed = task.claimed === true
-      if (task.read && !old?.read) row.readAt = at
+      if (task.read && !old?.read) row.readAt = atIso
       if (task.urgedAt && task.urgedAt !== old?.urgedAt) row.urgedAt = task.urgedAt
     }
   }
 }
 
 const rowOf = ({ rows }: Work, id: TaskId): TaskRow => {
-  const known = rows.get(id)
-  if (known) return known
+  const previousRow = rows.get(id)
+  if (previousRow) return previousRow
   const row: TaskRow = { id }
   rows.set(id, row)
   return row
@@ -155,28 +155,28 @@ const begin = ({ changes }: Work, definition: Definition, row: TaskRow, step: St
   if (task.onBehalfOf) join(changes, task.onBehalfOf, participantRoles.asked)
 }
 
-const statusOf = (task: Task, old: Task | undefined, at: Moment): Partial<TaskRow> => {
+const statusOf = (task: Task, old: Task | undefined, atIso: Moment): Partial<TaskRow> => {
   switch (task.status) {
     case 'waiting':
       return { status: taskStatus.waiting }
     case 'open':
-      return { status: taskStatus.open, openedAt: at }
+      return { status: taskStatus.open, openedAt: atIso }
     case 'approved':
     case 'rejected': {
       const automatic = task.auto !== undefined
-      return { status: taskStatus[task.status], decidedAt: at, automatic, ...(old ? {} : { openedAt: at }) }
+      return { status: taskStatus[task.status], decidedAt: atIso, automatic, ...(old ? {} : { openedAt: atIso }) }
     }
     case 'vetoed':
       // Whoever had approved before a signer after him said no did decide.
-      return old?.status === 'approved' ? {} : { status: taskStatus.over, decidedAt: at, cancelWhy: 'signRejected' }
+      return old?.status === 'approved' ? {} : { status: taskStatus.over, decidedAt: atIso, cancelWhy: 'signRejected' }
     case 'cancelled':
-      return { status: taskStatus.over, decidedAt: at, cancelWhy: 'settled' }
+      return { status: taskStatus.over, decidedAt: atIso, cancelWhy: 'settled' }
   }
 }
 
-const cancel = (work: Work, id: TaskId, why: string, at: Moment, before: State | undefined): void => {
+const cancel = (work: Work, id: TaskId, reason: string, atIso: Moment, before: State | undefined): void => {
   const had = before?.steps.flatMap(({ tasks }) => tasks).find((task) => task.id === id)?.user
-  Object.assign(rowOf(work, id), { status: taskStatus.over, decidedAt: at, cancelWhy: why, ...(had ? { had } : {}) })
+  Object.assign(rowOf(work, id), { status: taskStatus.over, decidedAt: atIso, cancelWhy: reason, ...(had ? { had } : {}) })
 }
 
 const holderIn = (state: State | undefined, step: string, id: TaskId): UserId | undefined =>
@@ -187,7 +187,7 @@ const join = ({ participants }: Changes, uid: UserId, role: number): void => {
 }
 
 type EventOf<T extends Event['t']> = Extract<Event, { t: T }>
-type Follower<E> = (work: Work, event: E, at: Moment, before: State | undefined, definition: Definition) => void
+type Follower<E> = (work: Work, event: E, atIso: Moment, before: State | undefined, definition: Definition) => void
 type Followers = { [T in Event['t']]?: Follower<EventOf<T>> }
 
 const followers: Followers = {
@@ -202,33 +202,33 @@ const followers: Followers = {
     join(work.changes, by, participantRoles.asked)
   },
   TaskMoved: ({ changes }, { to }) => join(changes, to, participantRoles.asked),
-  TaskCancelled: (work, { task, why }, at, before) => cancel(work, task, why, at, before),
-  SignRemoved: (work, { tasks }, at, before) => {
-    for (const task of tasks) cancel(work, task, 'removed', at, before)
+  TaskCancelled: (work, { task, why }, atIso, before) => cancel(work, task, why, atIso, before),
+  SignRemoved: (work, { tasks }, atIso, before) => {
+    for (const task of tasks) cancel(work, task, 'removed', atIso, before)
   },
-  TakenBack: (work, { task }, at, before) => cancel(work, task, 'takenBack', at, before),
-  RolledBack: ({ returned }, { from, by }, at) => returned.push({ step: from, by, at }),
-  Returned: ({ returned }, { from, by }, at) => returned.push({ step: from, by, at }),
-  Copied: ({ changes }, { users, node, by, comment }, at) => {
+  TakenBack: (work, { task }, atIso, before) => cancel(work, task, 'takenBack', atIso, before),
+  RolledBack: ({ returned }, { from, by }, atIso) => returned.push({ step: from, by, at: atIso }),
+  Returned: ({ returned }, { from, by }, atIso) => returned.push({ step: from, by, at: atIso }),
+  Copied: ({ changes }, { users, node, by, comment }, atIso) => {
     for (const { user } of users) {
       changes.copies = changes.copies.filter(({ uid, nodeId }) => uid !== user || nodeId !== (node ?? ''))
-      changes.copies.push({ id: newId(), uid: user, nodeId: node ?? '', by: by === 'system' ? null : by, comment, at })
+      changes.copies.push({ id: newId(), uid: user, nodeId: node ?? '', by: by === 'system' ? null : by, comment, at: atIso })
       join(changes, user, participantRoles.copied)
     }
   },
-  CopyRead: ({ changes }, { user }, at) => changes.copiesRead.push({ uid: user, at }),
-  Commented: ({ changes }, { comment, by, body, mentions, attachments }, at) => {
-    changes.comments.push({ id: comment, author: by, body, mentions, attachments, at })
+  CopyRead: ({ changes }, { user }, atIso) => changes.copiesRead.push({ uid: user, at: atIso }),
+  Commented: ({ changes }, { comment, by, body, mentions, attachments }, atIso) => {
+    changes.comments.push({ id: comment, author: by, body, mentions, attachments, at: atIso })
     for (const uid of mentions) join(changes, uid, participantRoles.mentioned)
   },
-  CommentDeleted: ({ changes }, { comment }, at) => changes.commentsDeleted.push({ id: comment, at }),
-  TimerSet: (work, { timer, step, index, n, tasks, act, wait }, at, before) => {
-    const due = work.dueAt(at, wait)
+  CommentDeleted: ({ changes }, { comment }, atIso) => changes.commentsDeleted.push({ id: comment, at: atIso }),
+  TimerSet: (work, { timer, step, index, n, tasks, act, wait }, atIso, before) => {
+    const due = work.dueAt(atIso, wait)
     work.changes.timers.set(timer, due)
     if (act === 'wait' || index > 0 || n > 0) return
     // The first of its clocks is what a task is due at.
-    const clocked = tasks ?? before?.steps.find((one) => one.id === step)?.tasks.map(({ id }) => id) ?? []
-    for (const id of clocked) rowOf(work, id).dueAt = due
+    const timedTasks = tasks ?? before?.steps.find((candidate) => candidate.id === step)?.tasks.map(({ id }) => id) ?? []
+    for (const id of timedTasks) rowOf(work, id).dueAt = due
   },
   TimerCleared: ({ changes }, { timer }) => changes.timers.set(timer, null),
   TimerFired: ({ changes }, { timer }) => changes.timers.set(timer, null),

@@ -20,8 +20,8 @@ export const latestDesign = async (tx: Tx, formKey: string): Promise<{ version: 
 /** A published version of a form. */
 export const publishedDesign = async (tx: Tx, formKey: string, version: number): Promise<FormDesign> => {
   const key = `${tx.orgId}/${formKey}/${version}`
-  const known = designs.get(key)
-  if (known) return known
+  const cachedDesign = designs.get(key)
+  if (cachedDesign) return cachedDesign
   const [row] = await tx.query<{ body: FormDesign }>(
     'select body from wf_form_version where org_id = $1 and form_key = $2 and version = $3',
     [tx.orgId, formKey, version],

@@ -64,23 +64,23 @@ export const prepareOnForm = async (
 /** What a former application of the same flow, of whatever version of its form, brings along into a new one. */
 export const beginAgain = async (
   tx: Tx,
-  by: Id,
+  byUid: Id,
   definition: Definition,
   design: FormDesign,
   former: { readonly definition: Definition; readonly design: FormDesign; readonly form: Form },
 ): Promise<FormAgain> => {
   const [found, own] = await Promise.all([
-    referred(tx, former.design, former.form),
-    ownFiles(tx, by, filesIn(partsOf(former.design, former.form))),
+    referredNames(tx, former.design, former.form),
+    ownFiles(tx, byUid, filesIn(partsOf(former.design, former.form))),
   ])
-  const there = new Set([...found.map(({ noun, id }) => `${noun} ${id}`), ...[...own].map((path) => `file ${path}`)])
+  const existingKeys = new Set([...found.map(({ noun, id }) => `${noun} ${id}`), ...[...own].map((path) => `file ${path}`)])
   const before = { design: former.design, form: former.form, permissionAt: startPermission(former.definition) }
-  return formAgain(design, startPermission(definition), before, (noun, id) => there.has(`${noun} ${id}`))
+  return formAgain(design, startPermission(definition), before, (noun, id) => existingKeys.has(`${noun} ${id}`))
 }
 
 /** Names and pictures of everything that a form refers to, by id. */
 export const formNames = async (tx: Tx, design: FormDesign, values: Form) => {
-  const [found, numbers] = await Promise.all([referred(tx, design, values), numbersOf(tx, linkedIn(design, values))])
+  const [found, numbers] = await Promise.all([referredNames(tx, design, values), numbersOf(tx, linkedIn(design, values))])
   return {
     names: { ...numbers, ...Object.fromEntries(found.map(({ id, name }) => [id, name])) },
     pictures: Object.fromEntries(found.flatMap(({ id, picture }) => (picture ? [[id, picture]] : []))),
@@ -100,25 +100,25 @@ export const requireFormReferences = async (
   actor: Actor | typeof systemActor,
 ): Promise<void> => {
   await requireLinks(tx, design, before, after, actor)
-  const chosen = new Set(idsIn(design, before))
-  const added = idsIn(design, after).filter((one) => !chosen.has(one))
-  if (added.length === 0) return
-  const there = new Set((await referred(tx, design, after)).map(({ noun, id }) => `${noun} ${id}`))
+  const idsBefore = new Set(idsIn(design, before))
+  const addedIds = idsIn(design, after).filter((id) => !idsBefore.has(id))
+  if (addedIds.length === 0) return
+  const existingIds = new Set((await referredNames(tx, design, after)).map(({ noun, id }) => `${noun} ${id}`))
   const missing = fieldsOf(design).find(({ path, field }) => {
     const noun = refersTo(field.control)
-    return noun !== undefined && valuesAt(after, path).some((id) => added.includes(`${noun} ${id}`) && !there.has(`${noun} ${id}`))
+    return noun !== undefined && valuesAt(after, path).some((id) => addedIds.includes(`${noun} ${id}`) && !existingIds.has(`${noun} ${id}`))
   })
   if (missing) refuse('form.referenceGone', '“{field}”所选的内容不存在', { field: missing.field.label })
 }
 
 /** Whoever links another application must be able to read it. */
 const requireLinks = async (tx: Tx, design: FormDesign, before: Form, after: Form, actor: Actor | typeof systemActor): Promise<void> => {
-  const chosen = new Set(linkedIn(design, before))
-  const added = linkedIn(design, after).filter((id) => !chosen.has(id))
-  if (added.length === 0) return
-  const there = await linkableAmong(tx, added, actor === systemActor || actor.seesAll ? undefined : actor.uid)
+  const idsBefore = new Set(linkedIn(design, before))
+  const addedIds = linkedIn(design, after).filter((id) => !idsBefore.has(id))
+  if (addedIds.length === 0) return
+  const linkableIds = await linkableAmong(tx, addedIds, actor === systemActor || actor.seesAll ? undefined : actor.uid)
   const missing = linksIn(design).find(({ path }) =>
-    valuesAt(after, path).some((id) => added.includes(String(id)) && !there.has(String(id))),
+    valuesAt(after, path).some((id) => addedIds.includes(String(id)) && !linkableIds.has(String(id))),
   )
   if (missing) refuse('form.referenceGone', '“{field}”所选的内容不存在', { field: missing.field.label })
 }
@@ -138,7 +138,7 @@ const valuesAt = (values: Form, path: Path): unknown[] => {
   return column === undefined ? [values[key]].flat() : rowsAt(values, key).flatMap((row) => row[column] ?? [])
 }
 
-const referred = (tx: Tx, design: FormDesign, values: Form): Promise<ReferenceName[]> => {
+const referredNames = (tx: Tx, design: FormDesign, values: Form): Promise<ReferenceName[]> => {
   const references = referencesIn(design, values)
   return references.size === 0 ? Promise.resolve([]) : lookUp(tx, references)
 }
@@ -153,8 +153,8 @@ const partsOf = (design: FormDesign, values: Form): { fields: Fields; values: Fo
   })
 
 /** Refuses files that a form newly names and that its writer did not upload himself; the server itself (undefined) passes on any of ours. */
-export const requireOwnFiles = (tx: Tx, by: Id | undefined, design: FormDesign, values: Form, before: Form): Promise<void> =>
-  requireFiles(tx, by, filesIn(partsOf(design, values)), filesIn(partsOf(design, before)))
+export const requireOwnFiles = (tx: Tx, byUid: Id | undefined, design: FormDesign, values: Form, before: Form): Promise<void> =>
+  requireFiles(tx, byUid, filesIn(partsOf(design, values)), filesIn(partsOf(design, before)))
 
 /** The stored paths that a form names. */
 export const filePathsIn = (design: FormDesign, values: Form): string[] => filesIn(partsOf(design, values)).map(({ path }) => path)

@@ -41,10 +41,10 @@ export const applyHandlers = (documents: DocumentPort): readonly Handler[] => [
       tx.query<{ deptId: Id; deptName: string }>(departmentsText, [tx.orgId, session.uid]),
     ])
     await requireStarterOf(tx, flowKey, session.uid, session.codes)
-    const again = input.processId ? await formerFor(call, input.processId, definition) : null
+    const formerForm = input.processId ? await formerFor(call, input.processId, definition) : null
     const form = await formAnswer(tx, documents, definition, {
       documentId: null,
-      form: again?.form ?? {},
+      form: formerForm?.form ?? {},
       formRev: 1,
       permissions: withDeducedHidden(definition, await designOf(tx, definition)).startFields,
       unnamed: 'write',
@@ -56,7 +56,7 @@ export const applyHandlers = (documents: DocumentPort): readonly Handler[] => [
     return {
       flow,
       form: { ...form, values: unmarked(form.values as Form) },
-      former: again && { deptId: again.deptId, dropped: again.dropped.map((label) => inWords(call.language, label)) },
+      former: formerForm && { deptId: formerForm.deptId, dropped: formerForm.dropped.map((label) => inWords(call.language, label)) },
       departments,
       choices: await Promise.all(
         choices.map(async ({ range, ...choice }) => ({ ...choice, candidates: await candidatesOf(tx, flow, range) })),
@@ -80,12 +80,14 @@ export const applyHandlers = (documents: DocumentPort): readonly Handler[] => [
     ])
     const definition = returned?.definition ?? (await loadDefinition(tx, flowKey, row.active_version, admins))
     const design = await designOf(tx, definition)
-    const sent = input.form
-    const given = returned ? { ...returned.state.form, ...overlay(returned.state.form, sent ?? {}) } : (sent ?? document?.form ?? {})
+    const sentForm = input.form
+    const startForm = returned
+      ? { ...returned.state.form, ...overlay(returned.state.form, sentForm ?? {}) }
+      : (sentForm ?? document?.form ?? {})
     const start: Extract<Action, { t: 'start' }> = {
       t: 'start',
       dept: returned?.state.dept ?? input.deptId ?? me?.dept_id ?? '',
-      form: design ? readForm(design, given, 'draft').values : unmarked(given),
+      form: design ? readForm(design, startForm, 'draft').values : unmarked(startForm),
       chosen: { ...returned?.state.chosen, ...input.chosen },
       title: '',
       ...(definition.form.kind === 'document' ? { docRef: { type: definition.form.docType, id: input.documentId ?? '' } } : {}),
@@ -114,14 +116,14 @@ export const applyHandlers = (documents: DocumentPort): readonly Handler[] => [
     const flowKey = insideKey(tx.orgId, input.flowKey)
     const flow = await flowRowOf(tx, flowKey)
     if (flow.documentKind !== null) refuse('approval.needsDocument', '请先填写单据')
-    const done = await startProcess(
+    const outcome = await startProcess(
       tx,
       documents,
       actorOf(session),
       { flowKey, form: input.form ?? {}, draftId: input.draftId, deptId, chosen, codes: session.codes },
       { commandId: call.commandId },
     )
-    return { processId: done.processId, documentId: null, status: done.status }
+    return { processId: outcome.processId, documentId: null, status: outcome.status }
   }),
 ]
 
@@ -133,10 +135,10 @@ const ownDocument = async ({ tx, session }: SignedIn, documents: DocumentPort, i
 
 /** An application that waits for its initiator, the caller. */
 const ownReturned = async (call: SignedIn, processId: Id): Promise<LockedProcess> => {
-  const locked = await openProcess(call, { processId })
-  if (locked.state.initiator !== call.session.uid) throw new NotFound()
+  const lockedProcess = await openProcess(call, { processId })
+  if (lockedProcess.state.initiator !== call.session.uid) throw new NotFound()
   // Whoever is still shown the way when it was just sent again hears that in words.
-  return locked.state.status === 'returned' ? locked : refuseStatus(locked.state.status)
+  return lockedProcess.state.status === 'returned' ? lockedProcess : refuseStatus(lockedProcess.state.status)
 }
 
 /** What an application of the caller that ended for nothing holds for a new one of the same flow by form. */
@@ -146,8 +148,8 @@ const formerFor = async (call: SignedIn, processId: Id, definition: Definition) 
   if (state.initiator !== session.uid || former.key !== definition.key || !startsAgain(state.status)) throw new NotFound()
   const [design, formerDesign] = await Promise.all([designOf(tx, definition), designOf(tx, former)])
   if (!design || !formerDesign) return null
-  const again = await beginAgain(tx, session.uid, definition, design, { definition: former, design: formerDesign, form: state.form })
-  return { ...again, deptId: state.dept }
+  const formerForm = await beginAgain(tx, session.uid, definition, design, { definition: former, design: formerDesign, form: state.form })
+  return { ...formerForm, deptId: state.dept }
 }
 
 const candidatesOf = async (tx: Tx, flow: FlowRow, range: Range): Promise<'any' | PersonAnswer[]> => {

@@ -140,13 +140,18 @@ const addKeyword = async (
   tx: Tx,
   { conditions: c, id }: AskedRows,
   { likeQuery }: Request,
-  found: (given: Conditions, grams: string, pattern: string, limit: number) => string,
+  findText: (conditions: Conditions, grams: string, pattern: string, limit: number) => string,
 ): Promise<void> => {
   const keyword = likeQuery?.trim()
   if (!keyword) return
-  const given = new Conditions(tx.orgId)
-  const matches = found(given, `${given.place(queryGrams(keyword))}::text[]`, `${given.place(likePattern(keyword))}::text`, fewMatches + 1)
-  const ids = await tx.query<{ id: Id }>(`select w.id from ${matches} w where $1::bigint is not null`, given.values)
+  const conditions = new Conditions(tx.orgId)
+  const matches = findText(
+    conditions,
+    `${conditions.place(queryGrams(keyword))}::text[]`,
+    `${conditions.place(likePattern(keyword))}::text`,
+    fewMatches + 1,
+  )
+  const ids = await tx.query<{ id: Id }>(`select w.id from ${matches} w where $1::bigint is not null`, conditions.values)
   c.add(
     ids.length > fewMatches
       ? `i.search like ${c.place(likePattern(keyword))}`
@@ -186,7 +191,7 @@ export const processesAsked = async (tx: Tx, filter: ProcessFilter): Promise<Ask
     ended: hasStatus('ended'),
     stuck: `i.id in (select s.id from (${stuckText}) s)`,
   }
-  const asked: AskedRows = {
+  const rows: AskedRows = {
     table: filter.all ? monitorTable : applicationTable,
     rows: 'wf_instance i',
     beside: '',
@@ -194,28 +199,28 @@ export const processesAsked = async (tx: Tx, filter: ProcessFilter): Promise<Ask
     id: 'i.id',
     standings: { ...applicationStandings(tx), phase: { sql: '', holds: (phase) => phases[phase] ?? 'false' } },
   }
-  const c = asked.conditions
+  const c = rows.conditions
   c.add('i.org_id = $1')
   if (initiatorUid !== undefined) c.add(`i.initiator_uid = ${c.place(initiatorUid)}`)
   if (status) c.add(phases[status] ?? `i.status = ${c.place(status)}`)
   if (flowKey) c.add(`i.flow_key = ${c.place(flowKey)}`)
   addDays(c, 'i.created_at', filter)
-  addQuestion(tx, asked, filter)
+  addQuestion(tx, rows, filter)
   await addKeyword(
     tx,
-    asked,
+    rows,
     filter,
-    (given, grams, pattern, limit) =>
-      `gate_find_processes(${grams}, ${pattern}, ${given.place(initiatorUid ?? null)}::bigint, null, null, null, null, ${beforeAll}, ${limit})`,
+    (conditions, grams, pattern, limit) =>
+      `gate_find_processes(${grams}, ${pattern}, ${conditions.place(initiatorUid ?? null)}::bigint, null, null, null, null, ${beforeAll}, ${limit})`,
   )
-  return asked
+  return rows
 }
 
 /** What somebody was copied on and asks for. */
 export const copiesAsked = async (tx: Tx, filter: CopyFilter): Promise<AskedRows> => {
   const { uid, read, flowKey } = filter
   const wasRead = (is: boolean) => `c.read_at is ${is ? 'not ' : ''}null`
-  const asked: AskedRows = {
+  const rows: AskedRows = {
     table: copyTable,
     rows: 'wf_cc c',
     beside: oneOf('wf_instance', 'i', 'c.instance_id'),
@@ -226,22 +231,22 @@ export const copiesAsked = async (tx: Tx, filter: CopyFilter): Promise<AskedRows
       comment: { sql: `nullif(c.comment, '')` },
       copiedAt: { sql: 'c.created_at', filled: true },
       byUid: { sql: 'c.by_uid' },
-      reading: { sql: '', holds: (reading) => wasRead(reading === 'read') },
+      reading: { sql: '', holds: (reader) => wasRead(reader === 'read') },
     },
   }
-  const c = asked.conditions
+  const c = rows.conditions
   c.add('c.org_id = $1 and c.uid = $2')
   if (read !== undefined) c.add(wasRead(read))
   if (flowKey) c.add(`i.flow_key = ${c.place(flowKey)}`)
-  addQuestion(tx, asked, filter)
+  addQuestion(tx, rows, filter)
   await addKeyword(
     tx,
-    asked,
+    rows,
     filter,
-    (given, grams, pattern, limit) =>
-      `gate_find_copies(${grams}, ${pattern}, ${given.place(uid)}::bigint, null, null, ${beforeAll}, ${limit})`,
+    (conditions, grams, pattern, limit) =>
+      `gate_find_copies(${grams}, ${pattern}, ${conditions.place(uid)}::bigint, null, null, ${beforeAll}, ${limit})`,
   )
-  return asked
+  return rows
 }
 
 /** The tasks of somebody that he asks for. */
@@ -251,7 +256,7 @@ export const tasksAsked = async (tx: Tx, filter: TaskFilter): Promise<AskedRows>
   const isLate = `t.due_at < ${done ? 't.decided_at' : 'now()'}`
   const amounts = amountFrom === undefined && amountTo === undefined ? [] : [[amountFrom ?? '', amountTo ?? '']]
   const where = [...(filter.where ?? []), ...amounts.map((value) => ({ key: 'amount', is: 'between' as const, value }))]
-  const asked: AskedRows = {
+  const rows: AskedRows = {
     table: done ? decisionTable : taskTable,
     rows: 'wf_task t',
     beside: oneOf('wf_instance', 'i', 't.instance_id'),
@@ -273,21 +278,21 @@ export const tasksAsked = async (tx: Tx, filter: TaskFilter): Promise<AskedRows>
       initiatorUid: { sql: 't.initiator_uid' },
     },
   }
-  const c = asked.conditions
+  const c = rows.conditions
   c.add(`t.org_id = $1 and t.assignee_uid = $2 and ${which}`)
   if (flowKey) c.add(`t.flow_key = ${c.place(flowKey)}`)
   if (initiatorUid !== undefined) c.add(`t.initiator_uid = ${c.place(initiatorUid)}`)
   if (overdue !== undefined) c.add(`coalesce(${isLate}, false) = ${c.place(overdue)}::boolean`)
   addDays(c, moment, filter)
-  addQuestion(tx, asked, { ...filter, where })
+  addQuestion(tx, rows, { ...filter, where })
   await addKeyword(
     tx,
-    asked,
+    rows,
     filter,
-    (given, grams, pattern, limit) =>
-      `gate_find_tasks(${grams}, ${pattern}, ${given.place(uid)}::bigint, ${done}, null, null, null, null, null, null, null, null, null, ${limit})`,
+    (conditions, grams, pattern, limit) =>
+      `gate_find_tasks(${grams}, ${pattern}, ${conditions.place(uid)}::bigint, ${done}, null, null, null, null, null, null, null, null, null, ${limit})`,
   )
-  return asked
+  return rows
 }
 
 /** How rows are read and continued where no order is asked for. */
@@ -296,19 +301,19 @@ export type Usual = { readonly order: string; readonly behind: (c: Conditions, a
 /** The rows of a page and how many there are: ids first, then what is shown of those few. `shown` are columns and joins, beginning at the ids `m`. */
 export const askedPage = async <R extends { readonly sortedBy: (string | null)[] }>(
   tx: Tx,
-  asked: AskedRows,
+  askedRows: AskedRows,
   input: Request,
   limits: Limits,
   usual: Usual,
-  shown: { readonly columns: string; readonly joins: string },
+  rowColumns: { readonly columns: string; readonly joins: string },
 ): Promise<{ readonly rows: R[]; readonly total: number; readonly part: SortedPart }> => {
-  const { table, conditions: c, id, standings } = asked
+  const { table, conditions: c, id, standings } = askedRows
   const { where: _, ...listed } = input
   const part = sortedPartOf(table, standings, listed, limits)
   const matching = c.texts.join(' and ')
-  const counted = onlyRow(
+  const totalRow = onlyRow(
     tx.query<{ n: number }>(
-      `select count(*)::int as n from (select from ${from(asked, matching)} where ${matching} limit ${countLimit + 1}) m`,
+      `select count(*)::int as n from (select from ${from(askedRows, matching)} where ${matching} limit ${countLimit + 1}) m`,
       [...c.values],
       'anew',
     ),
@@ -316,15 +321,15 @@ export const askedPage = async <R extends { readonly sortedBy: (string | null)[]
   if (part.after !== undefined) c.add(usual.behind(c, part.after))
   if (part.behind) c.add(`(${behindOf(c, part.sorting, part.behind, id)})`)
   const order = part.sorting.length > 0 ? orderOf(part.sorting, id) : usual.order
-  const found = c.texts.join(' and ')
+  const conditionSql = c.texts.join(' and ')
   const page = tx.query<R>(
-    `select ${shown.columns}, ${sortValues(part.sorting)} from (
-       select ${id} from ${from(asked, found, order)} where ${found} order by ${order} ${limitOf(c, part.pageSize, part.offset)}
-     ) m ${shown.joins} order by ${order}`,
+    `select ${rowColumns.columns}, ${sortValues(part.sorting)} from (
+       select ${id} from ${from(askedRows, conditionSql, order)} where ${conditionSql} order by ${order} ${limitOf(c, part.pageSize, part.offset)}
+     ) m ${rowColumns.joins} order by ${order}`,
     c.values,
     'anew',
   )
-  const [rows, { n }] = await Promise.all([page, counted])
+  const [rows, { n }] = await Promise.all([page, totalRow])
   return { rows, total: n, part }
 }
 

@@ -34,10 +34,10 @@ export const give = (
   action: ActionInput,
 ): Promise<CommandResult> =>
   hiddenFromOutsiders(tx, session, target, async () =>
-    commanded(await command(tx, documents, target, actorOf(session), present(action), { commandId })),
+    commandResultOf(await command(tx, documents, target, actorOf(session), present(action), { commandId })),
   )
 
-export const commanded = ({ processId, status, rev, repeated }: CommandOutcome): CommandResult => ({
+export const commandResultOf = ({ processId, status, rev, repeated }: CommandOutcome): CommandResult => ({
   processId,
   status,
   statusName: processStatuses[status],
@@ -46,9 +46,9 @@ export const commanded = ({ processId, status, rev, repeated }: CommandOutcome):
 })
 
 /** How it stands where nothing was to be done. */
-export const standing = async (tx: Tx, processId: Id): Promise<CommandResult> => {
+export const currentStanding = async (tx: Tx, processId: Id): Promise<CommandResult> => {
   const { state } = await readProcess(tx, { processId })
-  return commanded({ processId, status: state.status, rev: state.rev, repeated: false })
+  return commandResultOf({ processId, status: state.status, rev: state.rev, repeated: false })
 }
 
 /** Nobody signs with what somebody else wrote, and nobody hands round what somebody else uploaded. */
@@ -58,4 +58,5 @@ export const requireOpinionFiles = (
 ): Promise<void> => requireFiles(tx, session.uid, [...namedFiles('签名', true, [signature]), ...namedFiles('附件', false, attachments)])
 
 /** Without the keys that were not given. */
-const present = (said: ActionInput): Action => Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as Action
+const present = (input: ActionInput): Action =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Action

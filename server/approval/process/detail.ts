@@ -41,33 +41,33 @@ import { mayOpen } from '../flow/visibility.ts'
 /** Everything a phone needs to show a process and act on it, in one answer; NotFound for whoever has no part in it. */
 export const detailOf = async (call: SignedIn, documents: DocumentPort, target: Target): Promise<ProcessDetail> => {
   const { tx, session } = call
-  const locked = await openProcess(call, target)
-  const { head, state, definition } = locked
-  const own = 'taskId' in target ? target.taskId : openTasks(state).find(({ task }) => task.user === session.uid)?.task.id
-  const asking = { processId: head.id, definition }
+  const lockedProcess = await openProcess(call, target)
+  const { head, state, definition } = lockedProcess
+  const ownTaskId = 'taskId' in target ? target.taskId : openTasks(state).find(({ task }) => task.user === session.uid)?.task.id
+  const background = { processId: head.id, definition }
   const { uid, admin } = actorOf(session)
   const asker = { commandId: '', actor: uid, admin, at: new Date(call.at).toISOString(), via: 'mobile' as const }
   const [entries, { offers }, process, tasks, comments, incidents, [dept]] = await Promise.all([
     readEntries(tx, head.id),
-    withFacts(tx, asking, (directory, ids) => offersFor(definition, state, { ...asker, ids }, own, directory)),
+    withFacts(tx, background, (directory, ids) => offersFor(definition, state, { ...asker, ids }, ownTaskId, directory)),
     processOf(tx, head.id),
-    own === undefined ? [] : tasksOf(tx, [own]),
+    ownTaskId === undefined ? [] : tasksOf(tx, [ownTaskId]),
     commentsOf(call, head.id, admin || definition.policy.admins.includes(uid)),
     incidentsOf(call, head.id),
     tx.query<{ name: string }>('select dept_name as name from department where org_id = $1 and id = $2', [tx.orgId, state.dept || null]),
   ])
-  const held = own === undefined ? undefined : findTask(state, own)
-  const node = held && planOf(definition).places.get(held.step.node)?.node
-  const mayKnow = (held?.task.status === 'open' && held.task.user === session.uid) || seesAllFlows(session)
+  const heldTask = ownTaskId === undefined ? undefined : findTask(state, ownTaskId)
+  const node = heldTask && planOf(definition).places.get(heldTask.step.node)?.node
+  const mayKnow = (heldTask?.task.status === 'open' && heldTask.task.user === session.uid) || seesAllFlows(session)
   const design = await designOf(tx, definition)
   const readable = permissionsFor(session.uid, withDeducedHidden(definition, design), state, entries)
   const [[form, changes], progress, effects, history] = await Promise.all([
-    formFor(call, documents, locked, readable).then(
+    formFor(call, documents, lockedProcess, readable).then(
       async (answer) => [answer, await changesFor(call, documents, entries, answer, tasks[0]?.readAt ?? null)] as const,
     ),
-    progressFor(call, locked, entries),
-    mayKnow ? effectsFor(call, documents, locked, readable.permissions) : nothingHappens,
-    mayKnow && !isEnded(state) ? historyFor(call, documents, locked) : null,
+    progressFor(call, lockedProcess, entries),
+    mayKnow ? effectsFor(call, documents, lockedProcess, readable.permissions) : nothingHappens,
+    mayKnow && !isEnded(state) ? historyFor(call, documents, lockedProcess) : null,
   ])
   const actions = Object.fromEntries(
     Object.entries(offers).map(([action, offer]) => [
@@ -88,10 +88,12 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
     unreadCopy: state.unread.includes(session.uid),
     actions,
     ownApproval: lastApproval(state, session.uid) ?? null,
-    rollBackTo: (own !== undefined && offers.rollBack === true ? rollBackTargets(definition, state, own) : []).map((nodeId) => ({
-      nodeId,
-      nodeName: nodeId === 'START' ? inWords(call.language, '发起人') : (planOf(definition).places.get(nodeId)?.node.name ?? nodeId),
-    })),
+    rollBackTo: (ownTaskId !== undefined && offers.rollBack === true ? rollBackTargets(definition, state, ownTaskId) : []).map(
+      (nodeId) => ({
+        nodeId,
+        nodeName: nodeId === 'START' ? inWords(call.language, '发起人') : (planOf(definition).places.get(nodeId)?.node.name ?? nodeId),
+      }),
+    ),
     choosesResubmit: node !== undefined && isHuman(node) && node.resubmit === 'approverChooses',
     rejection: node?.t === 'approve' ? inWords(call.language, rejectionWords(node)) : '',
     incidents,
@@ -111,9 +113,9 @@ const rejectionWords = ({ onReject }: Approve): string => {
 
 /** A process for whoever has a part in it or may look at all. */
 export const openProcess = async ({ tx, session }: SignedIn, target: Target): Promise<LockedProcess> => {
-  const locked = await readProcess(tx, target)
-  if (!seesAllFlows(session) && !(await mayOpen(tx, locked.head.id, session.uid))) throw new NotFound()
-  return locked
+  const lockedProcess = await readProcess(tx, target)
+  if (!seesAllFlows(session) && !(await mayOpen(tx, lockedProcess.head.id, session.uid))) throw new NotFound()
+  return lockedProcess
 }
 
 /** What happened and what is to be expected, in words of the reader's language. */
@@ -137,29 +139,29 @@ export const progressFor = async (
   const told = await progressRows(call, definition, log, preview.expected, new Map(due.map((row) => [row.id, row.due_at])))
   const rows = told.map((row) => ({
     ...row,
-    people: row.people.map((one) => ({ ...one, removable: one.taskId !== null && removable.has(one.taskId) })),
+    people: row.people.map((person) => ({ ...person, removable: person.taskId !== null && removable.has(person.taskId) })),
   }))
   return rows.some(({ kind }) => kind === 'subFlow') ? withChildren(call, head.id, rows) : rows
 }
 
 /** Names the flows that steps have started, where the reader may open them. */
 const withChildren = async ({ tx, session, language }: SignedIn, processId: Id, rows: ProgressRow[]): Promise<ProgressRow[]> => {
-  const asked = await childrenOf(tx, processId)
-  const ids = [...asked.values()].flatMap((places) => places.flatMap(({ childId }) => childId ?? []))
+  const children = await childrenOf(tx, processId)
+  const ids = [...children.values()].flatMap((places) => places.flatMap(({ childId }) => childId ?? []))
   const links = new Map((await linksFor(tx, session, ids)).map((link) => [link.id, link]))
   return rows.map((row) => {
-    const places = asked.get(row.key)
+    const places = children.get(row.key)
     if (!places) return row
     const linkOf = (id: Id | null) => (id === null ? undefined : links.get(id))
-    const one = linkOf(firstOf(places).childId)
-    if (firstOf(places).item === null) return one?.open ? { ...row, childProcessId: one.id } : row
-    const ended = places.filter(({ status }) => status !== null && endings.has(status))
-    const refused = ended.filter(({ status }) => status !== 'approved')
-    const counts = { n: ended.length, of: places.length, refused: refused.length }
-    const told = inWords(language, counts.refused > 0 ? '已结束{n}/{of}，{refused}项未通过' : '已结束{n}/{of}', counts)
+    const childLink = linkOf(firstOf(places).childId)
+    if (firstOf(places).item === null) return childLink?.open ? { ...row, childProcessId: childLink.id } : row
+    const endedPlaces = places.filter(({ status }) => status !== null && endings.has(status))
+    const refusedPlaces = endedPlaces.filter(({ status }) => status !== 'approved')
+    const counts = { n: endedPlaces.length, of: places.length, refused: refusedPlaces.length }
+    const standingWords = inWords(language, counts.refused > 0 ? '已结束{n}/{of}，{refused}项未通过' : '已结束{n}/{of}', counts)
     return {
       ...row,
-      reason: [row.reason, told].filter(Boolean).join(inWords(language, '；')),
+      reason: [row.reason, standingWords].filter(Boolean).join(inWords(language, '；')),
       children: places.map(({ childId }) => linkOf(childId) ?? null),
     }
   })
@@ -187,7 +189,7 @@ export const progressRows = async (
   )
   const people = await peopleOf(tx, uids)
   const personOf = (person: ProgressPerson): ProgressRow['people'][number] => {
-    const why = person.why && whyWords(person.why)
+    const reason = person.why && whyWords(person.why)
     const due = person.task === undefined ? undefined : dueAt.get(person.task)
     return {
       ...people(person.user),
@@ -195,7 +197,7 @@ export const progressRows = async (
       onBehalfOf: person.onBehalfOf === undefined ? null : people(person.onBehalfOf),
       by: person.by === undefined ? null : people(person.by),
       state: person.verdict,
-      why: why ? inWords(language, why.words, why.params) : '',
+      why: reason ? inWords(language, reason.words, reason.params) : '',
       comment: person.comment ?? '',
       signature: person.signature ?? null,
       attachments: person.attachments ?? [],
@@ -236,8 +238,11 @@ export const progressRows = async (
 /** The incidents of a process that nobody has dealt with yet. */
 /** An incident with its sentence whole, in the reader's language; what it names may be a word of ours as well. */
 export const incidentInWords = <R extends { readonly words: string; readonly params: Params }>(language: 'zh' | 'en', row: R): R => {
-  const named = Object.entries(row.params).map(([name, value]) => [name, typeof value === 'string' ? inWords(language, value) : value])
-  return { ...row, words: inWords(language, row.words, Object.fromEntries(named)) }
+  const namedParams = Object.entries(row.params).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? inWords(language, value) : value,
+  ])
+  return { ...row, words: inWords(language, row.words, Object.fromEntries(namedParams)) }
 }
 
 export const incidentsOf = async ({ tx, language }: Pick<SignedIn, 'tx' | 'language'>, processId: Id): Promise<IncidentRow[]> => {
@@ -299,10 +304,10 @@ const commentsOf = async ({ tx, session }: SignedIn, processId: Id, removesAny: 
 const formFor = async (
   { tx }: SignedIn,
   documents: DocumentPort,
-  locked: LockedProcess,
+  lockedProcess: LockedProcess,
   { permissions, unnamed }: ReturnType<typeof permissionsFor>,
 ): Promise<FormAnswer> => {
-  const { head, state, definition } = locked
+  const { head, state, definition } = lockedProcess
   return formAnswer(tx, documents, definition, {
     documentId: head.documentId,
     form: state.form,
@@ -330,13 +335,17 @@ export const formAnswer = async (
     unnamed: 'read' | 'write'
   },
 ): Promise<FormAnswer> => {
-  const writes = unnamed === 'write' || Object.values(permissions).some((one) => one === 'write' || one === 'required')
+  const writes = unnamed === 'write' || Object.values(permissions).some((permission) => permission === 'write' || permission === 'required')
   const kind = definition.form.kind === 'document' ? definition.form.docType : null
   const design = await designOf(tx, definition)
-  const seen = visibleForm(permissions, form)
-  const values = writes ? marked(seen, design ? tablesOf(design).map(({ key }) => key) : ['lines']) : seen
-  const nothing = { names: {}, pictures: {} }
-  const found = design ? await formNames(tx, design, seen) : kind === null ? nothing : await documents.names(tx, kind, seen)
+  const visibleValues = visibleForm(permissions, form)
+  const values = writes ? marked(visibleValues, design ? tablesOf(design).map(({ key }) => key) : ['lines']) : visibleValues
+  const emptyNames = { names: {}, pictures: {} }
+  const formNamesFound = design
+    ? await formNames(tx, design, visibleValues)
+    : kind === null
+      ? emptyNames
+      : await documents.names(tx, kind, visibleValues)
   return {
     kind: definition.form.kind,
     documentKind: kind,
@@ -347,7 +356,7 @@ export const formAnswer = async (
     values,
     permissions,
     unnamed,
-    ...found,
+    ...formNamesFound,
   }
 }
 
@@ -363,11 +372,11 @@ export const permissionsFor = (
     const node = places.get(id)?.node
     return node && 'fields' in node ? node.fields : {}
   }
-  const own = openTasks(state).filter(({ task }) => task.user === uid)
-  if (own.length > 0) return { permissions: Object.assign({}, ...own.map(({ step }) => fieldsAt(step.node))), unnamed: 'read' }
+  const ownTasks = openTasks(state).filter(({ task }) => task.user === uid)
+  if (ownTasks.length > 0) return { permissions: Object.assign({}, ...ownTasks.map(({ step }) => fieldsAt(step.node))), unnamed: 'read' }
   if (uid === state.initiator && state.status === 'returned') return { permissions: definition.startFields, unnamed: 'write' }
-  const seen = uid === state.initiator ? [definition.startFields] : nodesOf(uid, entries).map(fieldsAt)
-  const hidden = seen.flatMap((fields) => Object.keys(fields).filter((path) => fields[path] === 'hide'))
+  const seenPermissions = uid === state.initiator ? [definition.startFields] : nodesOf(uid, entries).map(fieldsAt)
+  const hidden = seenPermissions.flatMap((fields) => Object.keys(fields).filter((path) => fields[path] === 'hide'))
   return { permissions: Object.fromEntries(hidden.map((path) => [path, 'hide' as const])), unnamed: 'read' }
 }
 

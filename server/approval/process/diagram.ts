@@ -26,15 +26,15 @@ type Diagram = OutputOf<typeof processOperations.diagram>
 
 /** The drawing of a process and how it stands; NotFound for whoever has no part in it. */
 export const diagramOf = async (call: SignedIn, documents: DocumentPort, processId: Id): Promise<Diagram> => {
-  const locked = await openProcess(call, { processId })
-  const { state, definition } = locked
+  const lockedProcess = await openProcess(call, { processId })
+  const { state, definition } = lockedProcess
   const entries = await readEntries(call.tx, processId)
   const design = await designOf(call.tx, definition)
   const { permissions } = permissionsFor(call.session.uid, withDeducedHidden(definition, design), state, entries)
   const [process, nodes, progress] = await Promise.all([
     processOf(call.tx, processId),
     nodesFor(call, documents, definition, permissions),
-    progressFor(call, locked, entries),
+    progressFor(call, lockedProcess, entries),
   ])
   return { flowName: process.flowName, process, nodes, progress }
 }
@@ -76,14 +76,14 @@ export const speechFor = async (
   const kind = definition.form.kind === 'document' ? documentKind(definition.form.docType) : undefined
   const design = await designOf(tx, definition)
   const shape = design ? shapeOfDesign(design) : kind && shapeOfDocument(kind)
-  const at = (path: Path): Field | undefined => shape && fieldAt(shape, path)
+  const fieldOf = (path: Path): Field | undefined => shape && fieldAt(shape, path)
   const tableAt = (path: Path): string | undefined => shape?.tables.find(({ key }) => key === path)?.label
   const conditions = within(definition.body).flatMap((node) =>
     node.t === 'branch' ? node.arms.flatMap(({ when }) => when ?? []) : node.t === 'route' ? (node.when ?? []) : [],
   )
-  const compared = [...conditions.flatMap(comparisons), ...forms.flatMap((form) => Object.keys(form).map((path) => ({ path, ids: idsAt(form, path).filter(isId) })))] // prettier-ignore
+  const comparisonsFound = [...conditions.flatMap(comparisons), ...forms.flatMap((form) => Object.keys(form).map((path) => ({ path, ids: idsAt(form, path).filter(isId) })))] // prettier-ignore
   const namesAt = async (path: Path, id: Id): Promise<Readonly<Record<Id, string>>> => {
-    const control = at(path)?.control
+    const control = fieldOf(path)?.control
     const reference = control && referenceOf(control)
     if (!reference) return {}
     const value = reference.many ? [id] : id
@@ -92,13 +92,13 @@ export const speechFor = async (
     if (design) return (await formNames(tx, design, form)).names
     return kind ? (await documents.names(tx, kind.kind, form)).names : {}
   }
-  const names = await namesOf(tx, namesAt, compared)
+  const names = await namesOf(tx, namesAt, comparisonsFound)
   const say: Speech['say'] = (words, params) => inWords(language, words, params)
   return {
     say,
-    labelOf: (path) => say(at(path)?.label ?? tableAt(path) ?? ownLabels[path] ?? path),
+    labelOf: (path) => say(fieldOf(path)?.label ?? tableAt(path) ?? ownLabels[path] ?? path),
     valueOf: (path, value) => {
-      const control = at(path)?.control
+      const control = fieldOf(path)?.control
       return control ? literalWords(control, value, { say, nameOf: (id) => names.get(id) ?? id }) : (names.get(value) ?? value)
     },
   }
@@ -120,17 +120,17 @@ const comparisons = (condition: Condition): ComparedField[] => {
 const namesOf = async (
   tx: Tx,
   namesAt: (path: Path, id: Id) => Promise<Readonly<Record<Id, string>>>,
-  compared: readonly ComparedField[],
+  comparedFields: readonly ComparedField[],
 ): Promise<Map<Id, string>> => {
-  const ids = [...new Set(compared.flatMap((one) => one.ids))]
+  const ids = [...new Set(comparedFields.flatMap((comparedField) => comparedField.ids))]
   if (ids.length === 0) return new Map()
-  const known = await tx.query<{ id: Id; name: string }>(
+  const nameRows = await tx.query<{ id: Id; name: string }>(
     `select id, dept_name as name from department where org_id = $1 and id = any ($2::bigint[])
      union all select id, user_name from person where org_id = $1 and id = any ($2::bigint[])`,
     [tx.orgId, ids],
   )
-  const names = new Map(known.map(({ id, name }) => [id, name]))
-  for (const { path, ids: values } of compared)
+  const names = new Map(nameRows.map(({ id, name }) => [id, name]))
+  for (const { path, ids: values } of comparedFields)
     for (const id of values) {
       if (names.has(id)) continue
       for (const [one, name] of Object.entries(await namesAt(path, id))) names.set(one, name)

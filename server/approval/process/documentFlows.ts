@@ -15,11 +15,11 @@ export const documentFlows = (documents: DocumentPort): Flows => ({
     const { tx, session, commandId } = call
     const document = await documents.load(tx, documentId)
     const actor = actorOf(session)
-    const done = returned
+    const outcome = returned
       ? await resubmitProcess(tx, documents, actor, { processId: returned, document, chosen, ...again }, { commandId })
       : await startProcess(tx, documents, actor, { flowKey, document, deptId, chosen, codes: session.codes }, { commandId })
-    if (done.repeated) refuse('command.changed', '这个操作已经提交过，但内容不同')
-    return done.processId
+    if (outcome.repeated) refuse('command.changed', '这个操作已经提交过，但内容不同')
+    return outcome.processId
   },
   requireStarter: ({ tx, session }, flowKey) => requireStarterOf(tx, flowKey, session.uid, session.codes),
   withdraw: async ({ tx, session, commandId }, processId, comment) => {

@@ -40,8 +40,8 @@ type DraftSaveInput = {
 }
 
 /** Keeps what is filled in so far; what could never be sent is refused. */
-export const saveApplication = async (tx: Tx, uid: Id, saving: DraftSaveInput): Promise<{ id: Id; revision: number }> => {
-  const { flowKey, form, deptId, revision } = saving
+export const saveApplication = async (tx: Tx, uid: Id, input: DraftSaveInput): Promise<{ id: Id; revision: number }> => {
+  const { flowKey, form, deptId, revision } = input
   const [flow] = await tx.query<FlowVersion>(
     `select f.flow_key, f.active_version, $3::bigint is null or exists (select from department d where d.org_id = $1 and d.id = $3) as known
      from wf_flow f where f.org_id = $1 and f.flow_key = $2 and f.state = 2`,
@@ -53,7 +53,7 @@ export const saveApplication = async (tx: Tx, uid: Id, saving: DraftSaveInput): 
   const { values, problems } = readForm(design, form, 'draft')
   const [first] = problems
   if (first) throw new RefusalError(refusal('incomplete', first.words, first.params), problems)
-  if (saving.id === undefined) {
+  if (input.id === undefined) {
     const id = newId()
     await requireOwnFiles(tx, uid, design, values, {})
     await tx.query('insert into wf_application_draft (org_id, id, uid, flow_key, dept_id, form) values ($1, $2, $3, $4, $5, $6)', [
@@ -68,25 +68,25 @@ export const saveApplication = async (tx: Tx, uid: Id, saving: DraftSaveInput): 
   }
   const [kept] = await tx.query<{ revision: number; form: Form }>(
     'select revision, form from wf_application_draft where org_id = $1 and id = $2 and uid = $3 and flow_key = $4 for update',
-    [tx.orgId, saving.id, uid, flowKey],
+    [tx.orgId, input.id, uid, flowKey],
   )
   if (!kept) throw new NotFound()
   requireUnchanged('草稿', revision, kept.revision)
   await requireOwnFiles(tx, uid, design, values, readForm(design, kept.form, 'draft').values)
   await tx.query(
     'update wf_application_draft set form = $3, dept_id = $4, revision = revision + 1, updated_at = now() where org_id = $1 and id = $2',
-    [tx.orgId, saving.id, form, deptId ?? null],
+    [tx.orgId, input.id, form, deptId ?? null],
   )
-  return { id: saving.id, revision: revision + 1 }
+  return { id: input.id, revision: revision + 1 }
 }
 
 export const deleteApplication = async (tx: Tx, uid: Id, id: Id): Promise<void> => {
-  const gone = await tx.query('delete from wf_application_draft where org_id = $1 and id = $2 and uid = $3 returning 1', [
+  const removedRows = await tx.query('delete from wf_application_draft where org_id = $1 and id = $2 and uid = $3 returning 1', [
     tx.orgId,
     id,
     uid,
   ])
-  if (gone.length === 0) throw new NotFound()
+  if (removedRows.length === 0) throw new NotFound()
 }
 
 type FlowVersion = { flow_key: string; active_version: number | null; known: boolean }

@@ -13,8 +13,8 @@ import { permissionsFor } from './detail.ts'
 
 /** The processes among these that show a file to the session's person: those open to that person, whose form does not hide the file. */
 export const processesShowing = async (tx: Tx, session: Session, ids: readonly Id[], path: string): Promise<ReadonlySet<Id>> => {
-  const showing = await Promise.all(ids.map(async (id) => ((await isShown(tx, session, id, path)) ? [id] : [])))
-  return new Set(showing.flat())
+  const shownFlags = await Promise.all(ids.map(async (id) => ((await isShown(tx, session, id, path)) ? [id] : [])))
+  return new Set(shownFlags.flat())
 }
 
 const isShown = async (tx: Tx, session: Session, id: Id, path: string): Promise<boolean> => {

@@ -9,7 +9,7 @@ import { insideKey } from '../flow/key.ts'
 import { flowInUse } from '../flow/rows.ts'
 import { applyHandlers } from './applying.ts'
 import { copyFilterOf, processFilterOf } from './asked.ts'
-import { commands, give, requireOpinionFiles, standing } from './commands.ts'
+import { commands, give, requireOpinionFiles, currentStanding } from './commands.ts'
 import { delegationHandlers } from './delegations.ts'
 import { detailOf, openProcess, progressFor } from './detail.ts'
 import { diagramOf, flowDiagram } from './diagram.ts'
@@ -20,7 +20,7 @@ import { taskHandlers } from './tasks.ts'
 
 /** Everything that people do with applications, from the form to the end. */
 export const processHandlers = (documents: DocumentPort): readonly Handler[] => {
-  const commanding = commands(documents)
+  const commandHandler = commands(documents)
   return [
     ...applyHandlers(documents),
     ...taskHandlers(documents),
@@ -34,8 +34,8 @@ export const processHandlers = (documents: DocumentPort): readonly Handler[] => 
       const { tx } = call
       const processId = input.processId ?? (await processOfDocument(tx, input.documentId))
       if (processId === undefined) throw new NotFound()
-      const locked = await openProcess(call, { processId })
-      const [process, progress] = await Promise.all([processOf(tx, processId), progressFor(call, locked)])
+      const lockedProcess = await openProcess(call, { processId })
+      const [process, progress] = await Promise.all([processOf(tx, processId), progressFor(call, lockedProcess)])
       return { process, progress }
     }),
 
@@ -50,22 +50,22 @@ export const processHandlers = (documents: DocumentPort): readonly Handler[] => 
 
     handle(processOperations.copies, (call, input) => listCopies(call.tx, copyFilterOf(call, input))),
 
-    commanding(processOperations.update, ({ formRev, patch, reason }) => ({ t: 'updateForm', formRev, patch, reason })),
+    commandHandler(processOperations.update, ({ formRev, patch, reason }) => ({ t: 'updateForm', formRev, patch, reason })),
     handle(processOperations.resubmit, async (call, { processId, formRev, patch, chosen, comment }) => {
       const { head } = await openProcess(call, { processId })
       if (head.documentId === null) return give(call, documents, { processId }, { t: 'resubmit', formRev, patch, chosen, comment })
       if (patch && Object.keys(patch).length > 0) refuse('approval.changeDocument', '请在单据中修改后重新提交')
       await documents.submit(call, head.documentId, { chosen, again: { formRev, comment } })
-      return standing(call.tx, processId)
+      return currentStanding(call.tx, processId)
     }),
-    commanding(processOperations.withdraw, ({ comment }) => ({ t: 'withdraw', comment })),
-    commanding(processOperations.copy, ({ uids, comment }) => ({ t: 'copy', users: uids, comment })),
+    commandHandler(processOperations.withdraw, ({ comment }) => ({ t: 'withdraw', comment })),
+    commandHandler(processOperations.copy, ({ uids, comment }) => ({ t: 'copy', users: uids, comment })),
     handle(processOperations.comment, async (call, { processId, body, mentions = [], attachments }) => {
       await Promise.all([requirePeople(call.tx, mentions), requireOpinionFiles(call, { attachments })])
       return give(call, documents, { processId }, { t: 'comment', body, mentions, attachments })
     }),
-    commanding(processOperations.deleteComment, ({ commentId }) => ({ t: 'deleteComment', comment: commentId })),
-    commanding(processOperations.urge, ({ taskIds, comment }) => ({ t: 'urge', taskIds, comment })),
+    commandHandler(processOperations.deleteComment, ({ commentId }) => ({ t: 'deleteComment', comment: commentId })),
+    commandHandler(processOperations.urge, ({ taskIds, comment }) => ({ t: 'urge', taskIds, comment })),
     handle(processOperations.markRead, async (call, { processId, taskId }) => {
       try {
         return await give(call, documents, { processId }, { t: 'markRead', taskId })
@@ -77,12 +77,12 @@ export const processHandlers = (documents: DocumentPort): readonly Handler[] => 
             'update wf_task set read_at = $4 where org_id = $1 and id = $2 and assignee_uid = $3 and status = 1 and read_at is not null',
             [call.tx.orgId, taskId, call.session.uid, new Date(call.at).toISOString()],
           )
-        return standing(call.tx, processId)
+        return currentStanding(call.tx, processId)
       }
     }),
-    commanding(processOperations.suspend, ({ reason }) => ({ t: 'suspend', reason })),
-    commanding(processOperations.resume, ({ reason }) => ({ t: 'resume', reason })),
-    commanding(processOperations.terminate, ({ reason }) => ({ t: 'terminate', reason })),
+    commandHandler(processOperations.suspend, ({ reason }) => ({ t: 'suspend', reason })),
+    commandHandler(processOperations.resume, ({ reason }) => ({ t: 'resume', reason })),
+    commandHandler(processOperations.terminate, ({ reason }) => ({ t: 'terminate', reason })),
   ]
 }
 

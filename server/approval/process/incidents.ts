@@ -10,7 +10,7 @@ import { NotFound } from '../../httpError.ts'
 import { retryPosting } from '../flow/run.ts'
 import { startChildAgain } from '../flow/subflowsAsk.ts'
 import { actorOf } from '../form/actor.ts'
-import { commanded, give, standing } from './commands.ts'
+import { commandResultOf, give, currentStanding } from './commands.ts'
 import { incidentInWords } from './detail.ts'
 import { processesOf } from './lists.ts'
 
@@ -32,11 +32,11 @@ export const incidentHandlers = (documents: DocumentPort): readonly Handler[] =>
     const { processId, kind, step } = await incidentOf(call.tx, id)
     if (kind === 'posting') {
       const { refusal, ...done } = await retryPosting(call.tx, documents, processId, actorOf(call.session))
-      return { ...commanded(done), refusal: refusal && incidentInWords(call.language, refusal) }
+      return { ...commandResultOf(done), refusal: refusal && incidentInWords(call.language, refusal) }
     }
     if (kind === 'service') return { ...(await give(call, documents, { processId }, { t: 'retryService', step })), refusal: null }
     await startChildAgain(call.tx, id, processId, step, call.session.uid)
-    return { ...(await standing(call.tx, processId)), refusal: null }
+    return { ...(await currentStanding(call.tx, processId)), refusal: null }
   }),
   handle(incidentOperations.incidentCancel, async (call, { id, reason }) =>
     give(call, documents, { processId: (await incidentOf(call.tx, id)).processId }, { t: 'terminate', reason }),

@@ -23,11 +23,11 @@ export const linksFor = async (tx: Tx, session: Session, ids: readonly Id[]): Pr
      from wf_instance i where i.org_id = $1 and i.id = any ($2::bigint[])`,
     [tx.orgId, ids, session.uid],
   )
-  const known = new Map(
+  const rowById = new Map(
     rows.map(({ id, number, title, own, status, takes_part: takesPart }) => {
       const open = takesPart || seesAllFlows(session)
       return [id, { id, number, open, title: open ? title : '', own, status: open ? status : null }]
     }),
   )
-  return ids.flatMap((id) => known.get(id) ?? [])
+  return ids.flatMap((id) => rowById.get(id) ?? [])
 }

@@ -37,42 +37,56 @@ import { publishedDefinition } from '../flow/store.ts'
 /** Processes, newest first. `running` is everything that is not over. */
 export const listProcesses = async (tx: Tx, filter: ProcessFilter): Promise<Page<ProcessRow>> => {
   if (isAsked(filter)) {
-    const asked = await processesAsked(tx, filter)
-    const { rows, total, part } = await askedPage<SortedRow<ProcessRecord>>(tx, asked, filter, { most }, newestFirst('i.id'), {
-      columns: processColumns,
-      joins: `${oneOf('wf_instance', 'i', 'm.id')} ${joinFlow}`,
-    })
+    const askedRows = await processesAsked(tx, filter)
+    const { rows, total, part } = await askedPage<SortedRow<ProcessRecord>>(
+      tx,
+      askedRows,
+      filter,
+      { most: rowsAtMost },
+      newestFirst('i.id'),
+      {
+        columns: processColumns,
+        joins: `${oneOf('wf_instance', 'i', 'm.id')} ${joinFlow}`,
+      },
+    )
     const list = await processRows(tx, rows)
-    return pageFor(part, list, total, countLimit, (at) => sortedPlace(asked, part, rows[at]!.id, rows[at]!.sortedBy))
+    return pageFor(part, list, total, countLimit, (options) => sortedPlace(askedRows, part, rows[options]!.id, rows[options]!.sortedBy))
   }
   const keyword = keywordOf(filter)
   const which = filter.status === 'running' ? 'live' : filter.status === 'ended' ? 'ended' : 'any'
   const status = which === 'any' ? (filter.status ?? null) : null
-  const by = filter.initiatorUid ?? null
-  const narrowing = [status, filter.flowKey ?? null, filter.from ?? null, filter.to ?? null]
-  const plain = isAbsent(narrowing)
+  const initiatorUid = filter.initiatorUid ?? null
+  const filterValues = [status, filter.flowKey ?? null, filter.from ?? null, filter.to ?? null]
+  const plain = isAbsent(filterValues)
   const [values, texts] =
     keyword !== undefined
       ? [
-          [tx.orgId, by, status === null ? statusesOf[which] : [status], ...narrowing.slice(1), queryGrams(keyword), likePattern(keyword)],
+          [
+            tx.orgId,
+            initiatorUid,
+            status === null ? statusesOf[which] : [status],
+            ...filterValues.slice(1),
+            queryGrams(keyword),
+            likePattern(keyword),
+          ],
           foundProcessTexts,
         ]
       : [
-          plain ? [tx.orgId, by] : [tx.orgId, by, ...narrowing],
-          processTexts[which][by === null ? 'all' : 'own'][plain ? 'plain' : 'narrowed'],
+          plain ? [tx.orgId, initiatorUid] : [tx.orgId, initiatorUid, ...filterValues],
+          processTexts[which][initiatorUid === null ? 'all' : 'own'][plain ? 'plain' : 'narrowed'],
         ]
-  const part = { ...partOf(filter, { most }), sought: keyword !== undefined }
+  const part = { ...partOf(filter, { most: rowsAtMost }), sought: keyword !== undefined }
   const [rows, total] = await pageAndCount<ProcessRecord>(tx, texts, values, [part.after ?? null], part)
-  return pageOfSought(part, await processRows(tx, rows), total, (at) => rows[at]?.id)
+  return pageOfSought(part, await processRows(tx, rows), total, (options) => rows[options]?.id)
 }
 
 /** What somebody has or had a part in, newest first. */
 export const listTakenPart = async (tx: Tx, filter: ListRequest & { readonly uid: Id }): Promise<Page<ProcessRow>> => {
   const keyword = keywordOf(filter)
   const values = [tx.orgId, filter.uid, keyword === undefined ? null : likePattern(keyword)]
-  const part = { ...partOf(filter, { most }), sought: keyword !== undefined }
+  const part = { ...partOf(filter, { most: rowsAtMost }), sought: keyword !== undefined }
   const [rows, total] = await pageAndCount<ProcessRecord>(tx, takenPartTexts, values, [part.after ?? null], part)
-  return pageOfSought(part, await processRows(tx, rows), total, (at) => rows[at]?.id)
+  return pageOfSought(part, await processRows(tx, rows), total, (options) => rows[options]?.id)
 }
 
 /** One process as lists show it; undefined where it is not there. */
@@ -91,7 +105,7 @@ export const processesOf = async (tx: Tx, processIds: readonly Id[]): Promise<Ma
 export const listTasks = async (tx: Tx, filter: TaskFilter): Promise<Page<TaskRow>> => {
   const placeOf = ({ id, decidedAt, openedAt: cameAt }: TaskRow) => `${filter.done ? decidedAt : cameAt}_${id}`
   if (isAsked(filter) || filter.amountFrom !== undefined || filter.amountTo !== undefined) {
-    const asked = await tasksAsked(tx, filter)
+    const askedRows = await tasksAsked(tx, filter)
     const { moment } = taskPhases[filter.done ? 'done' : 'todo']
     const usual: Usual = {
       order: `${moment} desc, t.id desc`,
@@ -100,30 +114,37 @@ export const listTasks = async (tx: Tx, filter: TaskFilter): Promise<Page<TaskRo
         return `(${moment}, t.id) < (${c.place(at)}::timestamptz, ${c.place(id)}::bigint)`
       },
     }
-    const { rows, total, part } = await askedPage<SortedRow<TaskRecord>>(tx, asked, filter, { isCursor: isTaskCursor, most }, usual, {
-      columns: taskColumns,
-      joins: `${oneOf('wf_task', 't', 'm.id')} ${oneOf('wf_instance', 'i', 't.instance_id')} ${joinFlow}`,
-    })
+    const { rows, total, part } = await askedPage<SortedRow<TaskRecord>>(
+      tx,
+      askedRows,
+      filter,
+      { isCursor: isTaskCursor, most: rowsAtMost },
+      usual,
+      {
+        columns: taskColumns,
+        joins: `${oneOf('wf_task', 't', 'm.id')} ${oneOf('wf_instance', 'i', 't.instance_id')} ${joinFlow}`,
+      },
+    )
     const list = await taskRows(tx, rows)
-    return pageFor(part, list, total, countLimit, (at) =>
-      part.sorting.length === 0 ? placeOf(list[at]!) : sortedPlace(asked, part, rows[at]!.id, rows[at]!.sortedBy),
+    return pageFor(part, list, total, countLimit, (options) =>
+      part.sorting.length === 0 ? placeOf(list[options]!) : sortedPlace(askedRows, part, rows[options]!.id, rows[options]!.sortedBy),
     )
   }
   const keyword = keywordOf(filter)
-  const narrowing = [filter.flowKey ?? null, filter.initiatorUid ?? null, filter.overdue ?? null, filter.from ?? null, filter.to ?? null]
-  const plain = isAbsent(narrowing)
-  const own = [tx.orgId, filter.uid]
+  const filterValues = [filter.flowKey ?? null, filter.initiatorUid ?? null, filter.overdue ?? null, filter.from ?? null, filter.to ?? null]
+  const plain = isAbsent(filterValues)
+  const ownValues = [tx.orgId, filter.uid]
   const texts = taskTexts[filter.done ? 'done' : 'todo']
   const [values, statements] =
     keyword !== undefined
-      ? [[...own, ...narrowing, queryGrams(keyword), likePattern(keyword), filter.done], texts.found]
+      ? [[...ownValues, ...filterValues, queryGrams(keyword), likePattern(keyword), filter.done], texts.found]
       : plain
-        ? [own, texts.plain]
-        : [[...own, ...narrowing], texts.narrowed]
-  const part = { ...partOf(filter, { isCursor: isTaskCursor, most }), sought: keyword !== undefined }
+        ? [ownValues, texts.plain]
+        : [[...ownValues, ...filterValues], texts.narrowed]
+  const part = { ...partOf(filter, { isCursor: isTaskCursor, most: rowsAtMost }), sought: keyword !== undefined }
   const [rows, total] = await pageAndCount<TaskRecord>(tx, statements, values, part.after?.split('_') ?? [null, null], part)
   const list = await taskRows(tx, rows)
-  return pageOfSought(part, list, total, (at) => placeOf(list[at]!))
+  return pageOfSought(part, list, total, (options) => placeOf(list[options]!))
 }
 
 /** Tasks by id, as lists show them. */
@@ -133,26 +154,28 @@ export const tasksOf = async (tx: Tx, ids: readonly Id[]): Promise<TaskRow[]> =>
 /** What somebody was copied on, newest first. */
 export const listCopies = async (tx: Tx, filter: CopyFilter): Promise<Page<CopyRow>> => {
   if (isAsked(filter)) {
-    const asked = await copiesAsked(tx, filter)
-    const { rows, total, part } = await askedPage<SortedRow<CopyRecord>>(tx, asked, filter, { most }, newestFirst('c.id'), {
+    const askedRows = await copiesAsked(tx, filter)
+    const { rows, total, part } = await askedPage<SortedRow<CopyRecord>>(tx, askedRows, filter, { most: rowsAtMost }, newestFirst('c.id'), {
       columns: copyColumns,
       joins: `${oneOf('wf_cc', 'c', 'm.id')} ${oneOf('wf_instance', 'i', 'c.instance_id')} ${joinFlow}`,
     })
     const list = await copyRows(tx, rows)
-    return pageFor(part, list, total, countLimit, (at) => sortedPlace(asked, part, rows[at]!.copy_id, rows[at]!.sortedBy))
+    return pageFor(part, list, total, countLimit, (options) =>
+      sortedPlace(askedRows, part, rows[options]!.copy_id, rows[options]!.sortedBy),
+    )
   }
   const keyword = keywordOf(filter)
-  const narrowing = [filter.read ?? null, filter.flowKey ?? null]
-  const own = [tx.orgId, filter.uid]
+  const filterValues = [filter.read ?? null, filter.flowKey ?? null]
+  const ownValues = [tx.orgId, filter.uid]
   const [values, texts] =
     keyword !== undefined
-      ? [[...own, ...narrowing, queryGrams(keyword), likePattern(keyword)], copyTexts.found]
-      : isAbsent(narrowing)
-        ? [own, copyTexts.plain]
-        : [[...own, ...narrowing], copyTexts.narrowed]
-  const part = { ...partOf(filter, { most }), sought: keyword !== undefined }
+      ? [[...ownValues, ...filterValues, queryGrams(keyword), likePattern(keyword)], copyTexts.found]
+      : isAbsent(filterValues)
+        ? [ownValues, copyTexts.plain]
+        : [[...ownValues, ...filterValues], copyTexts.narrowed]
+  const part = { ...partOf(filter, { most: rowsAtMost }), sought: keyword !== undefined }
   const [rows, total] = await pageAndCount<CopyRecord>(tx, texts, values, [part.after ?? null], part)
-  return pageOfSought(part, await copyRows(tx, rows), total, (at) => rows[at]?.copy_id)
+  return pageOfSought(part, await copyRows(tx, rows), total, (options) => rows[options]?.copy_id)
 }
 
 type CopyRecord = ProcessRecord & { copy_id: Id; copied_at: string; read_at: string | null; comment: string; by_uid: Id | null }
@@ -165,13 +188,13 @@ const copyRows = async (tx: Tx, rows: readonly CopyRecord[]): Promise<CopyRow[]>
       rows.map(({ by_uid }) => by_uid),
     ),
   ])
-  return rows.map((row, at) => ({
+  return rows.map((row, index) => ({
     id: row.copy_id,
     read: row.read_at !== null,
     copiedAt: row.copied_at,
     by: row.by_uid === null ? null : people(row.by_uid),
     comment: row.comment,
-    process: processes[at]!,
+    process: processes[index]!,
   }))
 }
 
@@ -181,10 +204,10 @@ export const countsFor = (tx: Tx, uid: Id) =>
 
 /** Looks people up; the answer turns an id into a person, also an id that nobody has. */
 export const peopleOf = async (tx: Tx, uids: readonly (Id | null | undefined)[]): Promise<(uid: Id) => PersonAnswer> => {
-  const wanted = [...new Set(uids)].filter(isId)
-  const rows = wanted.length === 0 ? [] : await tx.query<PersonAnswer>(peopleText, [tx.orgId, wanted])
-  const known = new Map(rows.map((row) => [row.uid, row]))
-  return (uid) => known.get(uid) ?? { uid, userName: '', avatar: null }
+  const distinctUids = [...new Set(uids)].filter(isId)
+  const rows = distinctUids.length === 0 ? [] : await tx.query<PersonAnswer>(peopleText, [tx.orgId, distinctUids])
+  const personByUid = new Map(rows.map((row) => [row.uid, row]))
+  return (uid) => personByUid.get(uid) ?? { uid, userName: '', avatar: null }
 }
 
 type ProcessRecord = {
@@ -248,8 +271,8 @@ const processRows = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<Proc
     rows.flatMap((row) => [row.initiator_uid, refusals.get(row.id)?.by, ...row.current_steps.flatMap(({ uids }) => uids)]),
   )
   const refusalOf = ({ id }: ProcessRecord): ProcessRow['refusal'] => {
-    const found = refusals.get(id)
-    return found === undefined ? null : { ...found, by: isId(found.by) ? people(found.by) : null }
+    const refusalRecord = refusals.get(id)
+    return refusalRecord === undefined ? null : { ...refusalRecord, by: isId(refusalRecord.by) ? people(refusalRecord.by) : null }
   }
   return rows.map((row) => ({
     id: row.id,
@@ -276,8 +299,8 @@ const processRows = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<Proc
 /** Since when the first of those whom an application waits for now has it. */
 const openedAt = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<ReadonlyMap<Id, string>> => {
   const ids = rows.filter(({ status }) => status === 'running').map(({ id }) => id)
-  const found = ids.length === 0 ? [] : await tx.query<{ id: Id; at: string }>(openedText, [tx.orgId, ids])
-  return new Map(found.map(({ id, at }) => [id, at]))
+  const openRows = ids.length === 0 ? [] : await tx.query<{ id: Id; at: string }>(openedText, [tx.orgId, ids])
+  return new Map(openRows.map(({ id, at }) => [id, at]))
 }
 
 type SortedRow<R> = R & { readonly sortedBy: (string | null)[] }
@@ -293,8 +316,8 @@ type RefusalRecord = { readonly by: string; readonly comment: string; readonly a
 /** How those that came back or were refused did, by what the log says last. */
 const refusalsOf = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<ReadonlyMap<Id, RefusalRecord>> => {
   const ids = rows.filter(({ status }) => status === 'returned' || status === 'rejected').map(({ id }) => id)
-  const found = ids.length === 0 ? [] : await tx.query<RefusalRecord & { id: Id }>(refusalText, [tx.orgId, ids])
-  return new Map(found.map(({ id, ...refusal }) => [id, refusal]))
+  const refusalRows = ids.length === 0 ? [] : await tx.query<RefusalRecord & { id: Id }>(refusalText, [tx.orgId, ids])
+  return new Map(refusalRows.map(({ id, ...refusal }) => [id, refusal]))
 }
 
 const openedText = `select instance_id as id, min(opened_at) as at from wf_task
@@ -316,7 +339,7 @@ const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]>
       versions.map(async (row) => [`${row.flow_key}/${row.version}`, await publishedDefinition(tx, row.flow_key, row.version)] as const),
     ),
   ])
-  const known = new Map(definitions)
+  const definitionByKey = new Map(definitions)
   const now = new Date(tx.now()).toISOString()
   return rows.map((row) => ({
     id: row.id,
@@ -347,7 +370,7 @@ const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]>
     urged: row.urged_at !== null,
     claimed: row.claimed,
     formRev: row.form_rev,
-    batch: row.state !== null && batchRefusal(knownIn(known, `${row.flow_key}/${row.version}`), row.state, row.id) === undefined,
+    batch: row.state !== null && batchRefusal(knownIn(definitionByKey, `${row.flow_key}/${row.version}`), row.state, row.id) === undefined,
   }))
 }
 
@@ -377,9 +400,12 @@ const pageAndCount = async <R extends object>(
   cursor: readonly unknown[],
   { pageSize, offset, sought }: SoughtPart,
 ): Promise<[R[], number]> => {
-  const given = [...values, ...cursor]
-  const fixed = offset === 0 && usualSizes.has(pageSize)
-  const page = tx.query<R>(texts.page(fixed ? cutAt(pageSize) : cutBy(given.length + 1)), fixed ? given : [...given, pageSize, offset])
+  const parameters = [...values, ...cursor]
+  const isUsualPage = offset === 0 && usualSizes.has(pageSize)
+  const page = tx.query<R>(
+    texts.page(isUsualPage ? cutAt(pageSize) : cutBy(parameters.length + 1)),
+    isUsualPage ? parameters : [...parameters, pageSize, offset],
+  )
   const count = async () => (await onlyRow(tx.query<{ n: number }>(texts.count, values))).n
   if (!sought) return Promise.all([page, count()])
   const rows = await page
@@ -388,9 +414,9 @@ const pageAndCount = async <R extends object>(
 }
 
 /** A page has so many rows at most: each tells a lot. */
-const most = 1000
+const rowsAtMost = 1000
 
-const pageOfSought = <R extends object>(part: SoughtPart, list: R[], n: number, place: (at: number) => unknown): Page<R> =>
+const pageOfSought = <R extends object>(part: SoughtPart, list: R[], n: number, place: (index: number) => unknown): Page<R> =>
   pageFor(part, list, n, part.sought ? soughtCap : countLimit, place)
 
 /** A moment as our own cursors have it. */
@@ -417,7 +443,7 @@ const takenPartTexts: ListTexts = {
   count: `select count(*)::int as n from (select from ${fromTakenPart} where ${takenPart} limit ${countLimit + 1}) as m`,
 }
 
-const whose = { own: 'i.initiator_uid = $2', all: '$2::bigint is null' }
+const initiatorConditions = { own: 'i.initiator_uid = $2', all: '$2::bigint is null' }
 
 const since = (column: string, n: number): string => `($${n}::date is null or ${column} >= ${dayStart(`$${n}`)})`
 const until = (column: string, n: number): string => `($${n}::date is null or ${column} < ${dayEnd(`$${n}`)})`
@@ -436,8 +462,11 @@ const cutBy = (n: number): Cut => ({ limit: `limit $${n} offset $${n + 1}`, reac
  */
 const countOf = (matching: string, cap = countLimit): string => `select count(*)::int as n from (select ${matching} limit ${cap + 1}) as m`
 
-const processTextsOf = (which: Which, by: keyof typeof whose): { readonly plain: ListTexts; readonly narrowed: ListTexts } => {
-  const own = `from wf_instance i where i.org_id = $1 and ${whose[by]} and ${hasStatus(which)}`
+const processTextsOf = (
+  which: Which,
+  initiatorKey: keyof typeof initiatorConditions,
+): { readonly plain: ListTexts; readonly narrowed: ListTexts } => {
+  const ownText = `from wf_instance i where i.org_id = $1 and ${initiatorConditions[initiatorKey]} and ${hasStatus(which)}`
   const texts = (matching: string, n: number): ListTexts => ({
     page: ({ limit }) => `select ${processColumns}
       from (select i.id ${matching} and ($${n}::bigint is null or i.id < $${n}) order by i.id desc ${limit}) m
@@ -445,9 +474,9 @@ const processTextsOf = (which: Which, by: keyof typeof whose): { readonly plain:
     count: countOf(matching),
   })
   return {
-    plain: texts(own, 3),
+    plain: texts(ownText, 3),
     narrowed: texts(
-      `${own} and ($3::text is null or i.status = $3) and ($4::text is null or i.flow_key = $4)
+      `${ownText} and ($3::text is null or i.status = $3) and ($4::text is null or i.flow_key = $4)
        and ${since('i.created_at', 5)} and ${until('i.created_at', 6)}`,
       7,
     ),
@@ -480,7 +509,7 @@ const taskTextsOf = ({
   readonly narrowed: ListTexts
   readonly found: ListTexts
 } => {
-  const own = `from wf_task t where t.org_id = $1 and t.assignee_uid = $2 and ${which}`
+  const ownText = `from wf_task t where t.org_id = $1 and t.assignee_uid = $2 and ${which}`
   const pageOf = (ids: string): string =>
     `select ${taskColumns} from (select t.id ${ids}) m join wf_task t on t.org_id = $1 and t.id = m.id ${joinShown} order by ${moment} desc, t.id desc`
   const texts = (matching: string, n: number): ListTexts => ({
@@ -489,23 +518,23 @@ const taskTextsOf = ({
         order by ${moment} desc, t.id desc ${limit}`),
     count: countOf(matching),
   })
-  const narrowed = texts(
-    `${own} and ($3::text is null or t.flow_key = $3) and ($4::bigint is null or t.initiator_uid = $4)
+  const narrowedText = texts(
+    `${ownText} and ($3::text is null or t.flow_key = $3) and ($4::bigint is null or t.initiator_uid = $4)
      and ($5::boolean is null or coalesce(t.due_at < coalesce(t.decided_at, now()), false) = $5)
      and ${since(moment, 6)} and ${until(moment, 7)}`,
     8,
   )
-  const found = (
+  const findTasksText = (
     before: string,
     limit: string,
   ): string => `from gate_find_tasks($8::text[], $9, $2::bigint, $10::boolean, $3::text, $4::bigint,
     $5::boolean, ${dayStart('$6')}, ${dayEnd('$7')}, null, null, ${before}, ${limit}) t`
   return {
-    plain: texts(own, 3),
-    narrowed,
+    plain: texts(ownText, 3),
+    narrowed: narrowedText,
     found: {
-      page: ({ limit, reach }) => pageOf(`${found('$11::timestamptz, $12::bigint', reach)} order by t.at desc, t.id desc ${limit}`),
-      count: `select count(*)::int as n ${found('null, null', String(soughtCap + 1))} where $1::bigint is not null`,
+      page: ({ limit, reach }) => pageOf(`${findTasksText('$11::timestamptz, $12::bigint', reach)} order by t.at desc, t.id desc ${limit}`),
+      count: `select count(*)::int as n ${findTasksText('null, null', String(soughtCap + 1))} where $1::bigint is not null`,
     },
   }
 }

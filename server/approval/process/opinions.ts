@@ -11,7 +11,7 @@ export const opinionHandlers: readonly Handler[] = [
   handle(calls.savePresets, async (call, { verdict, presets }) => {
     const { tx, session } = call
     await tx.query(savingPresets[verdict], [tx.orgId, session.uid, presets])
-    return saved(call)
+    return savedSettings(call)
   }),
 
   handle(calls.saveSignature, async (call, { signature }) => {
@@ -22,7 +22,7 @@ export const opinionHandlers: readonly Handler[] = [
        on conflict (org_id, uid) do update set signature = excluded.signature`,
       [tx.orgId, session.uid, signature],
     )
-    return saved(call)
+    return savedSettings(call)
   }),
 ]
 
@@ -34,7 +34,7 @@ const savingPresets: Readonly<Record<Verdict, string>> = {
 }
 
 /** The other screens of the same person show it as well. */
-const saved = async (call: SignedIn): Promise<OpinionSettings> => {
+const savedSettings = async (call: SignedIn): Promise<OpinionSettings> => {
   await announce(call.tx, { topic: 'opinion', body: { uids: [call.session.uid] } })
   return settingsOf(call)
 }

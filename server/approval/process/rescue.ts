@@ -31,10 +31,10 @@ export const rescueHandlers = (documents: DocumentPort): readonly Handler[] => [
   handle(calls.stuck, async ({ tx, language }, input) => {
     const part = partOf(input, { most: 200 })
     const flowKey = input.flowKey === undefined ? null : insideKey(tx.orgId, input.flowKey)
-    const narrowing = [tx.orgId, flowKey, input.cause ?? null]
+    const filterValues = [tx.orgId, flowKey, input.cause ?? null]
     const [rows, count] = await Promise.all([
-      tx.query<StuckRecord>(stuckPageText, [...narrowing, part.after ?? null, part.pageSize, part.offset]),
-      onlyRow(tx.query<{ n: number }>(stuckCountText, narrowing)),
+      tx.query<StuckRecord>(stuckPageText, [...filterValues, part.after ?? null, part.pageSize, part.offset]),
+      onlyRow(tx.query<{ n: number }>(stuckCountText, filterValues)),
     ])
     const [processes, people] = await Promise.all([
       processesOf(
@@ -58,26 +58,26 @@ export const rescueHandlers = (documents: DocumentPort): readonly Handler[] => [
       incidentId: row.incident_id,
       since: row.since,
     }))
-    return pageFor(part, list, count.n, Number.MAX_SAFE_INTEGER, (at) => rows[at]?.id)
+    return pageFor(part, list, count.n, Number.MAX_SAFE_INTEGER, (options) => rows[options]?.id)
   }),
 
   handle(calls.options, async ({ tx, session }, { processId }) => {
     const { state, definition } = await readProcess(tx, { processId })
-    const { gone, failed } = await standing(tx, processId, state)
+    const { gone, failed } = await stepStanding(tx, processId, state)
     const people = await peopleOf(tx, [...gone])
     const stuck = new Set(stuckSteps(state, gone, failed))
     const plan = planOf(definition)
-    const named = (nodeId: NodeId) => ({ nodeId, nodeName: nameOf(definition, nodeId) })
+    const nodeNamed = (nodeId: NodeId) => ({ nodeId, nodeName: nameOf(definition, nodeId) })
     return {
       steps: state.steps.map((step) => ({
         step: step.id,
-        ...named(step.node),
+        ...nodeNamed(step.node),
         waitsFor: step.waitsFor,
         stuck: stuck.has(step),
         jumpTo: jumpTargets(plan, step.node)
           .filter(({ node }) => node.id !== step.node)
-          .map(({ node, index, from }) => ({ ...named(node.id), back: index <= from })),
-        sendBackTo: sendBackTargets(plan, state, step.node).map(named),
+          .map(({ node, index, from }) => ({ ...nodeNamed(node.id), back: index <= from })),
+        sendBackTo: sendBackTargets(plan, state, step.node).map(nodeNamed),
         left: leftTasks(step, gone).map((task) => ({ taskId: task.id, person: people(task.user) })),
         rejects: plan.places.get(step.node)?.node.t === 'approve',
       })),
@@ -101,44 +101,49 @@ const rescueMany = async (
   documents: DocumentPort,
   { items, ...rescue }: Rescue,
 ): Promise<OutputOf<typeof calls.rescue>> => {
-  const named = call.commandId ?? randomUUID()
+  const batchId = call.commandId ?? randomUUID()
   const actor = actorOf(call.session)
   const steps = new Map(items.map(({ processId, step }) => [processId, step]))
   const refusals = new Map<Id, Refusal | undefined>()
   const inOrder = [...steps].toSorted(([a], [b]) => (BigInt(a) < BigInt(b) ? -1 : 1))
   for (const [processId, step] of inOrder)
-    refusals.set(processId, await attempt(call, (tx) => rescueOne(tx, documents, actor, { named, processId, step, ...rescue })))
+    refusals.set(processId, await attempt(call, (tx) => rescueOne(tx, documents, actor, { named: batchId, processId, step, ...rescue })))
   const list = [...steps.keys()].map((processId) => {
-    const no = refusals.get(processId)
-    return { processId, done: !no, reason: no?.reason ?? null, words: no ? inWords(call.language, no.words, no.params) : null }
+    const reason = refusals.get(processId)
+    return {
+      processId,
+      done: !reason,
+      reason: reason?.reason ?? null,
+      words: reason ? inWords(call.language, reason.words, reason.params) : null,
+    }
   })
-  const done = list.filter((item) => item.done).length
-  return { done, refused: list.length - done, items: list }
+  const doneCount = list.filter((item) => item.done).length
+  return { done: doneCount, refused: list.length - doneCount, items: list }
 }
 
 type RescueItem = Omit<Rescue, 'items'> & { readonly named: string; readonly processId: Id; readonly step: string | undefined }
 
-const rescueOne = async (tx: Tx, documents: DocumentPort, actor: Actor, one: RescueItem): Promise<void> => {
-  const { named, processId, reason } = one
+const rescueOne = async (tx: Tx, documents: DocumentPort, actor: Actor, item: RescueItem): Promise<void> => {
+  const { named, processId, reason } = item
   const commandId = commandIdOf(named, 'rescue', processId)
   const give = (action: Action, id = commandId) => command(tx, documents, { processId }, actor, action, { commandId: id })
   if (await findCommand(tx, commandId)) return
-  switch (one.act) {
+  switch (item.act) {
     case 'suspend':
     case 'resume':
     case 'terminate':
-      await give({ t: one.act, reason })
+      await give({ t: item.act, reason })
       return
     case 'sendBack':
-      if (one.nodeId === undefined) {
+      if (item.nodeId === undefined) {
         await give({ t: 'sendBack', to: 'START', reason })
         return
       }
   }
   const { state } = await readProcess(tx, { processId })
-  const { gone, failed } = await standing(tx, processId, state)
-  const step = stepMeant(state, one.step, stuckSteps(state, gone, failed))
-  switch (one.act) {
+  const { gone, failed } = await stepStanding(tx, processId, state)
+  const step = stepMeant(state, item.step, stuckSteps(state, gone, failed))
+  switch (item.act) {
     case 'again':
       await give({ t: 'jump', step: step.id, to: step.node, reason })
       return
@@ -146,22 +151,22 @@ const rescueOne = async (tx: Tx, documents: DocumentPort, actor: Actor, one: Res
       await give({ t: 'skip', step: step.id, reason })
       return
     case 'jump':
-      await give({ t: 'jump', step: step.id, to: one.nodeId ?? '', reason })
+      await give({ t: 'jump', step: step.id, to: item.nodeId ?? '', reason })
       return
     case 'sendBack':
-      await give({ t: 'sendBack', step: step.id, to: one.nodeId!, reason })
+      await give({ t: 'sendBack', step: step.id, to: item.nodeId!, reason })
       return
     case 'hand': {
       const open = step.tasks.filter(({ status }) => status === 'open')
       const ids = (leftTasks(step, gone).length > 0 ? leftTasks(step, gone) : open).map(({ id }) => id)
-      if (one.toUid === undefined || ids.length === 0) return refuse('approval.nothingToReassign', '没有可以改派的任务')
-      await give({ t: 'reassign', tasks: { ids }, to: one.toUid, reason })
+      if (item.toUid === undefined || ids.length === 0) return refuse('approval.nothingToReassign', '没有可以改派的任务')
+      await give({ t: 'reassign', tasks: { ids }, to: item.toUid, reason })
       return
     }
     case 'actFor': {
       const [task] = leftTasks(step, gone)
-      if (!task || one.verdict === undefined) return refuse('approval.nobodyLeft', '这个环节没有已停用的处理人')
-      await give({ t: 'actFor', taskId: task.id, formRev: state.formRev, verdict: one.verdict, reason })
+      if (!task || item.verdict === undefined) return refuse('approval.nobodyLeft', '这个环节没有已停用的处理人')
+      await give({ t: 'actFor', taskId: task.id, formRev: state.formRev, verdict: item.verdict, reason })
     }
   }
 }
@@ -175,7 +180,7 @@ const stepMeant = (state: State, id: string | undefined, stuck: readonly Step[])
 }
 
 /** Who of those asked has left, and which steps have failed outside. */
-const standing = async (tx: Tx, processId: Id, state: State): Promise<{ gone: Set<Id>; failed: Set<string> }> => {
+const stepStanding = async (tx: Tx, processId: Id, state: State): Promise<{ gone: Set<Id>; failed: Set<string> }> => {
   const users = [...new Set(state.steps.flatMap(({ tasks }) => tasks.filter(({ status }) => status === 'open').map(({ user }) => user)))]
   const [left, incidents] = await Promise.all([
     tx.query<{ id: Id }>(
@@ -190,7 +195,8 @@ const standing = async (tx: Tx, processId: Id, state: State): Promise<{ gone: Se
   return { gone: new Set(left.map(({ id }) => id)), failed: new Set(incidents.map((row) => row.step_id)) }
 }
 
-const leftTasks = ({ tasks }: Step, gone: ReadonlySet<Id>) => tasks.filter(({ status, user }) => status === 'open' && gone.has(user))
+const leftTasks = ({ tasks }: Step, departed: ReadonlySet<Id>) =>
+  tasks.filter(({ status, user }) => status === 'open' && departed.has(user))
 
 const nameOf = (definition: Definition, id: NodeId): string => {
   const node = planOf(definition).places.get(id)?.node

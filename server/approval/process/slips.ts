@@ -24,10 +24,10 @@ import { pdfOf } from '../../paper/pdf.ts'
 type SlipsInput = { readonly ids: readonly Id[]; readonly size: PaperSize }
 
 export const slipHandlers = (flows: Flows): readonly Handler[] => [
-  handle(slips, (call, asked) => slipsFor(call, flows, asked)),
-  handleOneByOne(slipsPdf, async (call, asked) => {
-    const found = await call.inTransaction((tx) => slipsFor({ ...call, tx }, flows, asked))
-    return pdfOf(call, found, found.length === 1 ? found[0]!.paper.title : inWords(call.language, '单据'))
+  handle(slips, (call, input) => slipsFor(call, flows, input)),
+  handleOneByOne(slipsPdf, async (call, input) => {
+    const slips = await call.inTransaction((tx) => slipsFor({ ...call, tx }, flows, input))
+    return pdfOf(call, slips, slips.length === 1 ? slips[0]!.paper.title : inWords(call.language, '单据'))
   }),
 ]
 
@@ -39,15 +39,15 @@ const slipsFor = async (call: SignedIn, flows: Flows, { ids, size }: SlipsInput)
     tx.query<{ id: Id; kind: string }>('select id, kind from document where org_id = $1 and id = any ($2::bigint[])', [tx.orgId, ids]),
   ])
   const kindOf = new Map(kinds.map(({ id, kind }) => [id, kind]))
-  const made: Slip[] = []
+  const slipsMade: Slip[] = []
   for (const id of new Set(ids)) {
     const name = kindOf.get(id)
     const slip =
       name === undefined ? undefined : await ifThere(() => slipOf(call, flows, name, id, { organisation: organisation.name, size }))
-    if (slip) made.push(slip)
+    if (slip) slipsMade.push(slip)
   }
-  if (made.length === 0) throw new NotFound()
-  return made
+  if (slipsMade.length === 0) throw new NotFound()
+  return slipsMade
 }
 
 type SlipOptions = { readonly organisation: string; readonly size: PaperSize }

@@ -21,7 +21,7 @@ type Statistic = OutputOf<typeof flowOperations.statistic>
  * What happened in a period, by the days on which it happened, from the figures that are kept, and for one initiator from the logs; what runs
  * and is overdue is that of now. Waits are in seconds. The figures of an initiator say nothing of other people.
  */
-export const processStatistic = async (tx: Tx, input: StatisticsInput, at = tx.now()): Promise<Statistic> => {
+export const processStatistic = async (tx: Tx, input: StatisticsInput, nowMs = tx.now()): Promise<Statistic> => {
   const { flowKey, from, to, initiator } = input
   const [{ sums, days }, flows, standing] = await Promise.all([
     initiator === undefined ? keptFigures(tx, input) : figuresOf(tx, { ...input, initiator }),
@@ -31,28 +31,28 @@ export const processStatistic = async (tx: Tx, input: StatisticsInput, at = tx.n
   const names = await nodeNames(tx, [...new Set([...sums, ...standing].map((row) => row.flow_key))])
   const nameOf = (flow: string) => flows.find((one) => one.flow_key === flow)?.name ?? ''
   const place = (flow: string, node: string) => ({ flowName: nameOf(flow), nodeName: names.get(`${flow}/${node}`) ?? node })
-  const people = initiator === undefined ? await slowApprovers(tx, { flowKey, from, to }, at, place) : []
+  const people = initiator === undefined ? await slowApprovers(tx, { flowKey, from, to }, nowMs, place) : []
   const byFlow = flows.flatMap((flow) => {
     const sum = sums.find((row) => row.flow_key === flow.flow_key && row.node_id === '')
     const now = standing.find((row) => row.flow_key === flow.flow_key)
-    return sum || now ? [flowRow(tx.orgId, flow, sum ?? nothing, now)] : []
+    return sum || now ? [flowRow(tx.orgId, flow, sum ?? emptyFigures, now)] : []
   })
   const wholes = sums.filter((row) => row.node_id === '')
-  const total = (of: (row: FigureSum) => number) => wholes.reduce((sum, row) => sum + of(row), 0)
-  const approved = total((row) => row.approved)
+  const total = (figureOf: (row: FigureSum) => number) => wholes.reduce((sum, row) => sum + figureOf(row), 0)
+  const approvedTotal = total((row) => row.approved)
   const nodes = sums.filter((row) => row.node_id !== '' && (row.tasks > 0 || row.overdue > 0 || row.returned > 0))
   return {
     total: total((row) => row.started),
     running: byFlow.reduce((sum, { running }) => sum + running, 0),
     returned: total((row) => row.returned),
-    approved,
+    approved: approvedTotal,
     rejected: total((row) => row.rejected),
     withdrawn: total((row) => row.withdrawn),
     terminated: total((row) => row.terminated),
     overdueTasks: byFlow.reduce((sum, { overdueTasks }) => sum + overdueTasks, 0),
     averageSeconds: average(
       total((row) => row.wait_seconds),
-      approved,
+      approvedTotal,
     ),
     waits: wholes.reduce((all, { waits }) => all.map((n, i) => n + waits[i]!), [0, 0, 0, 0, 0, 0]),
     days,
@@ -90,11 +90,11 @@ const keptFigures = async (tx: Tx, { flowKey, from, to }: StatisticsInput): Prom
 type Flow = { flow_key: string; name: string; icon: string; color: string }
 type FlowCounts = { flow_key: string; running: number; overdue: number }
 
-const nothing = { started: 0, approved: 0, rejected: 0, returned: 0, wait_seconds: 0 }
+const emptyFigures = { started: 0, approved: 0, rejected: 0, returned: 0, wait_seconds: 0 }
 
-const average = (seconds: number, of: number): number | null => (of === 0 ? null : Math.round(seconds / of))
+const average = (seconds: number, whole: number): number | null => (whole === 0 ? null : Math.round(seconds / whole))
 
-const flowRow = (orgId: Id, flow: Flow, sum: typeof nothing, now: FlowCounts | undefined): Statistic['flows'][number] => ({
+const flowRow = (orgId: Id, flow: Flow, sum: typeof emptyFigures, now: FlowCounts | undefined): Statistic['flows'][number] => ({
   flowKey: outsideKey(orgId, flow.flow_key),
   flowName: flow.name,
   flowIcon: flow.icon,

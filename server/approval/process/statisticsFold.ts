@@ -14,14 +14,14 @@ export const statisticWorker: WholeWorker = {
 
 /** Counts what the log of a process has that is not counted yet; doing it again changes nothing. */
 export const countProcess = async (tx: Tx, processId: Id): Promise<void> => {
-  await tx.query('select pg_advisory_xact_lock_shared($1, hashtext($2))', [rebuilding, tx.orgId])
+  await tx.query('select pg_advisory_xact_lock_shared($1, hashtext($2))', [rebuildLock, tx.orgId])
   await tx.query('insert into wf_stat_fold (org_id, instance_id, rev) values ($1, $2, 0) on conflict do nothing', [tx.orgId, processId])
-  const counted = await onlyRow(
+  const revisionRow = await onlyRow(
     tx.query<{ rev: number }>('select rev from wf_stat_fold where org_id = $1 and instance_id = $2 for update', [tx.orgId, processId]),
   )
   const [log] = await logsAfter(tx, String(BigInt(processId) - 1n), 1)
   if (log?.id !== processId) return
-  const { counts, spans } = tallyEntries(log.entries, counted.rev)
+  const { counts, spans } = tallyEntries(log.entries, revisionRow.rev)
   await Promise.all([
     addDays(tx, new Map([[log.flow_key, counts]])),
     addSpans(
@@ -34,7 +34,7 @@ export const countProcess = async (tx: Tx, processId: Id): Promise<void> => {
 
 /** Counts everything anew from the logs. Whoever counts meanwhile waits. */
 export const rebuild = async (tx: Tx): Promise<void> => {
-  await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [rebuilding, tx.orgId])
+  await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [rebuildLock, tx.orgId])
   await tx.query('delete from wf_stat_day where org_id = $1', [tx.orgId])
   await tx.query('delete from wf_stat_person where org_id = $1', [tx.orgId])
   await tx.query('delete from wf_stat_fold where org_id = $1', [tx.orgId])
@@ -62,7 +62,7 @@ export const rebuild = async (tx: Tx): Promise<void> => {
 }
 
 /** Names the lock that whoever counts shares and whoever counts anew has alone. */
-const rebuilding = 7_120_013
+const rebuildLock = 7_120_013
 
 const logsAtOnce = 500
 

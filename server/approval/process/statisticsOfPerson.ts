@@ -40,7 +40,7 @@ export const figuresOf = async (tx: Tx, { initiator, flowKey, from, to }: Person
       addCounts(total, countsOf(entries))
     }
     const last = logs.at(-1)
-    if (!last || logs.length < logsAtOnce) return summed(totals, (day) => (from ?? day) <= day && day <= (to ?? day))
+    if (!last || logs.length < logsAtOnce) return sumWithin(totals, (day) => (from ?? day) <= day && day <= (to ?? day))
     after = last.id
   }
 }
@@ -56,7 +56,7 @@ const logsText = `
   where i.org_id = $1 and i.initiator_uid = $2 and ($3::text is null or i.flow_key = $3)
     and ($4::date is null or i.ended_at is null or i.ended_at >= $4::date - 1) and i.id > $5 order by i.id limit $6`
 
-const summed = (totals: ReadonlyMap<string, Counts>, isWithin: (day: string) => boolean): Figures => {
+const sumWithin = (totals: ReadonlyMap<string, Counts>, isWithin: (day: string) => boolean): Figures => {
   const sums = new Map<string, FigureSum>()
   const days = new Map<string, FigureDay>()
   for (const [flow, counts] of totals)

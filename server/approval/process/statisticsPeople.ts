@@ -19,11 +19,11 @@ type Approvers = OutputOf<typeof flowOperations.statistic>['people']
 export const slowApprovers = async (
   tx: Tx,
   { flowKey, from, to }: PeopleStatisticsInput,
-  at: number,
+  nowMs: number,
   names: (flowKey: string, node: string) => { readonly flowName: string; readonly nodeName: string },
 ): Promise<Approvers> => {
   const calendar = await workCalendarOf(tx)
-  const days = workdays(calendar, addDays(from ?? dayAt(at), -daysLookedBack), dayAt(at))
+  const days = workdays(calendar, addDays(from ?? dayAt(nowMs), -daysLookedBack), dayAt(nowMs))
   const [decided, open] = await Promise.all([
     tx.query<DecisionSpan>(decidedText, [
       tx.orgId,
@@ -42,11 +42,11 @@ export const slowApprovers = async (
   const keyOf = (row: Place) => `${row.flow_key}/${row.node_id}/${row.uid}`
   for (const row of decided) rows.set(keyOf(row), { ...row, open: 0, since: null })
   for (const row of open) rows.set(keyOf(row), { ...none, ...rows.get(keyOf(row)), ...row })
-  const told = [...rows.values()].map((row) => ({
+  const waitingRows = [...rows.values()].map((row) => ({
     row,
-    openSeconds: row.since === null ? null : workedSeconds(row.since, new Date(at).toISOString(), calendar),
+    openSeconds: row.since === null ? null : workedSeconds(row.since, new Date(nowMs).toISOString(), calendar),
   }))
-  const slowest = told
+  const slowest = waitingRows
     .toSorted((a, b) => Math.max(b.row.p90 ?? 0, b.openSeconds ?? 0) - Math.max(a.row.p90 ?? 0, a.openSeconds ?? 0))
     .slice(0, approversAtMost)
   const people = await peopleOf(
@@ -88,7 +88,7 @@ const workdays = (calendar: WorkCalendar, from: Day, to: Day): { day: Day; befor
 }
 
 /** How much working time lies before a moment, given in seconds since 1970. */
-const worked = (moment: string, day: string): string =>
+const workedSql = (moment: string, day: string): string =>
   `coalesce(${day}.before + case when ${day}.works
      then least(greatest(extract(epoch from (to_timestamp(${moment}) at time zone 'Asia/Shanghai')::time) - $8, 0), $9 - $8) else 0 end, 0)`
 const dayOf = (moment: string): string => `(to_timestamp(${moment}) at time zone 'Asia/Shanghai')::date`
@@ -96,7 +96,7 @@ const dayOf = (moment: string): string => `(to_timestamp(${moment}) at time zone
 const decidedText = `
   with calendar as materialized (select day, before, works from unnest($5::date[], $6::bigint[], $7::boolean[]) as c (day, before, works)),
   waits as (
-    select s.flow_key, s.node_id, s.uid, ${worked('d.decided', 'b')} - ${worked('d.opened', 'a')} as seconds
+    select s.flow_key, s.node_id, s.uid, ${workedSql('d.decided', 'b')} - ${workedSql('d.opened', 'a')} as seconds
     from wf_stat_person s cross join lateral unnest(s.opened, s.decided) as d (opened, decided)
     left join calendar a on a.day = ${dayOf('d.opened')} left join calendar b on b.day = ${dayOf('d.decided')}
     where s.org_id = $1 and ($2::text is null or s.flow_key = $2) and ($3::date is null or s.day >= $3) and ($4::date is null or s.day <= $4))

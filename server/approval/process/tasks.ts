@@ -9,7 +9,7 @@ import { detailOf } from './detail.ts'
 import { listTasks } from './lists.ts'
 
 export const taskHandlers = (documents: DocumentPort): readonly Handler[] => {
-  const commanding = commands(documents)
+  const commandHandler = commands(documents)
   return [
     handle(taskOperations.tasks, (call, input) => listTasks(call.tx, taskFilterOf(call, input))),
     handle(taskOperations.task, (call, { id }) => detailOf(call, documents, { taskId: id })),
@@ -31,21 +31,21 @@ export const taskHandlers = (documents: DocumentPort): readonly Handler[] => {
       ),
     ),
 
-    commanding(taskOperations.claim, ({ taskId }) => ({ t: 'claim', taskId })),
-    commanding(taskOperations.unclaim, ({ taskId }) => ({ t: 'unclaim', taskId })),
-    commanding(taskOperations.transfer, ({ taskId, toUid, comment }) => ({ t: 'transfer', taskId, to: toUid, comment })),
-    commanding(taskOperations.delegate, ({ taskId, toUid, comment }) => ({ t: 'delegate', taskId, to: toUid, comment })),
-    commanding(taskOperations.returnDelegation, ({ taskId, comment }) => ({ t: 'returnDelegation', taskId, comment })),
-    commanding(taskOperations.rollBack, ({ taskId, nodeId, comment, resubmit }) => ({
+    commandHandler(taskOperations.claim, ({ taskId }) => ({ t: 'claim', taskId })),
+    commandHandler(taskOperations.unclaim, ({ taskId }) => ({ t: 'unclaim', taskId })),
+    commandHandler(taskOperations.transfer, ({ taskId, toUid, comment }) => ({ t: 'transfer', taskId, to: toUid, comment })),
+    commandHandler(taskOperations.delegate, ({ taskId, toUid, comment }) => ({ t: 'delegate', taskId, to: toUid, comment })),
+    commandHandler(taskOperations.returnDelegation, ({ taskId, comment }) => ({ t: 'returnDelegation', taskId, comment })),
+    commandHandler(taskOperations.rollBack, ({ taskId, nodeId, comment, resubmit }) => ({
       t: 'rollBack',
       taskId,
       to: nodeId,
       comment,
       resubmit,
     })),
-    commanding(taskOperations.takeBack, ({ taskId, comment }) => ({ t: 'takeBack', taskId, comment })),
-    commanding(taskOperations.addSign, ({ taskId, uids, where, comment }) => ({ t: 'addSign', taskId, users: uids, where, comment })),
-    commanding(taskOperations.removeSign, ({ taskIds, comment }) => ({ t: 'removeSign', taskIds, comment })),
+    commandHandler(taskOperations.takeBack, ({ taskId, comment }) => ({ t: 'takeBack', taskId, comment })),
+    commandHandler(taskOperations.addSign, ({ taskId, uids, where, comment }) => ({ t: 'addSign', taskId, users: uids, where, comment })),
+    commandHandler(taskOperations.removeSign, ({ taskIds, comment }) => ({ t: 'removeSign', taskIds, comment })),
 
     handleOneByOne(taskOperations.reassign, async (call, { taskIds, fromUid, toUid, reason }) => {
       if (taskIds === undefined && fromUid === undefined) return refuse('approval.nothingToReassign', '没有可以改派的任务')

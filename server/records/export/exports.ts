@@ -62,12 +62,12 @@ const rowsAfter = async (
   after: string | undefined,
 ): Promise<PlacedRow[]> => {
   const part = { ...input, page: 1, pageNo: undefined, pageSize: rowsAtOnce, limit: undefined, after }
-  const placed = await (kind === asset ? placedAssets({ ...call, tx }, part) : placedRecords({ ...call, tx }, kind, part))
-  const written = await importRulesOf(kind).asInSheets?.(
+  const placedRows = await (kind === asset ? placedAssets({ ...call, tx }, part) : placedRecords({ ...call, tx }, kind, part))
+  const sheetRows = await importRulesOf(kind).asInSheets?.(
     tx,
-    placed.map(({ row }) => row),
+    placedRows.map(({ row }) => row),
   )
-  return written ? placed.map(({ place }, at) => ({ row: written[at]!, place })) : placed
+  return sheetRows ? placedRows.map(({ place }, index) => ({ row: sheetRows[index]!, place })) : placedRows
 }
 
 export const exportHandlers: readonly Handler[] = recordKinds.flatMap((kind) => {

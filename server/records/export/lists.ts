@@ -90,7 +90,7 @@ const fetchingMsAtMost = 600_000
 /** The columns of those keys, in their order; all where none are named. */
 export const chosenColumns = <R>(columns: readonly ListColumn<R>[], keys: readonly string[] | undefined): readonly ListColumn<R>[] =>
   keys?.map((key) => {
-    const column = columns.find((each) => each.key === key)
+    const column = columns.find((column) => column.key === key)
     if (!column) throw malformed('没有“{key}”这一列', { key }, [{ path: 'columns' }])
     return column
   }) ?? columns
@@ -109,8 +109,8 @@ const begunFile = async <R>(call: OneByOne, list: (tx: Tx) => List<R> | Promise<
     read,
     first,
   } = await app.database.reading(session.orgId, async (tx) => {
-    const made = await list(tx)
-    return { ...made, first: await made.read(tx, undefined, 1) }
+    const output = await list(tx)
+    return { ...output, first: await output.read(tx, undefined, 1) }
   })
   async function* rows(): AsyncGenerator<Cell[]> {
     let page = first
@@ -123,11 +123,12 @@ const begunFile = async <R>(call: OneByOne, list: (tx: Tx) => List<R> | Promise<
   }
   const headers = columns.map(({ label }) => words(label))
   if (format === 'pdf') {
-    const printed: Cell[][] = []
+    const printedRows: Cell[][] = []
     for await (const row of rows()) {
-      if (printed.push(row) > printedAtMost) refuse('export.tooLong', '一份PDF最多{max}行，请缩小范围或导出表格', { max: printedAtMost })
+      if (printedRows.push(row) > printedAtMost)
+        refuse('export.tooLong', '一份PDF最多{max}行，请缩小范围或导出表格', { max: printedAtMost })
     }
-    const { name, type, body } = await printedList(call, { title, asked, columns, rows: printed })
+    const { name, type, body } = await printedList(call, { title, asked, columns, rows: printedRows })
     return { name, type, body: Readable.from([body]) }
   }
   const type = format === 'csv' ? csvType : xlsxType
@@ -167,7 +168,7 @@ const printedList = async <R>(
       {
         title: say(title),
         columns: columns.map(({ label, amount = false }) => ({ label: say(label), number: amount })),
-        rows: rows.map((cells) => cells.map(({ text }, at) => (columns[at]!.money ? moneyWords(text) : text))),
+        rows: rows.map((cells) => cells.map(({ text }, index) => (columns[index]!.money ? moneyWords(text) : text))),
       },
     ],
     total: undefined,
@@ -206,17 +207,17 @@ export const tableFile = <R, Q extends Request>(
   read: (tx: Tx, question: Q) => Promise<Page<R>>,
   { format, columns: keys, ids, except, ...question }: Q & WrittenOf,
 ): Promise<Download> => {
-  const asked = { ...question, ...(ids ? { chosen: { ids } } : except && { chosen: { except } }) }
+  const wholeQuestion = { ...question, ...(ids ? { chosen: { ids } } : except && { chosen: { except } }) }
   let after: string | undefined
   return listFile<R>(call, async (tx) => ({
     title,
     format,
-    asked: await askedInWords(tx, call, table, asked.where),
+    asked: await askedInWords(tx, call, table, wholeQuestion.where),
     columns: keys ? chosenColumns(columns, keys) : usual,
     read: async (next, _, page) => {
-      const found = await read(next, { ...asked, ...wholePage(after), ...(after === undefined && { page }) } as unknown as Q)
-      after = found.next
-      return found.list
+      const listPage = await read(next, { ...wholeQuestion, ...wholePage(after), ...(after === undefined && { page }) } as unknown as Q)
+      after = listPage.next
+      return listPage.list
     },
   }))
 }
@@ -324,8 +325,8 @@ const exportRequests = (call: OneByOne, request: Request & WrittenOf): Promise<D
   )
 
 /** A time in China, as spreadsheets show it. */
-export const sheetMoment = (at: string | null): string | null =>
-  at && new Date(Date.parse(at) + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
+export const sheetMoment = (timestamp: string | null): string | null =>
+  timestamp && new Date(Date.parse(timestamp) + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
 
 /** Of a list the rows behind a place, as many as are read at once. */
 export const wholePage = (after: string | undefined): Partial<ListRequest> => ({

@@ -19,16 +19,16 @@ export type Sheet = {
 export const sheetFile = (sheet: Sheet, format: SheetFormat): Readable => {
   const { name, headers, rows, looks = [] } = sheet
   if (format === 'csv') return Readable.from(csvLines(headers, rows), { objectMode: false })
-  const columns = headers.map((_, at) => columnLooks[looks[at] ?? 'text'])
+  const columns = headers.map((_, index) => columnLooks[looks[index] ?? 'text'])
   return Readable.fromWeb(writeXlsxStream(xlsxRows(sheet), { name, columns, freezePane: { rows: 1 } }) as never)
 }
 
 /** One line of a CSV file. What a spreadsheet would take for a formula gets an apostrophe in front, which our own reader takes off again. */
-export const csvLine = (cells: readonly string[]): string => cells.map(quoted).join(',') + '\r\n'
+export const csvLine = (cells: readonly string[]): string => cells.map(quoteCell).join(',') + '\r\n'
 
-const quoted = (text: string): string => {
-  const guarded = withMark(text)
-  return /[",\r\n']|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+const quoteCell = (text: string): string => {
+  const markedText = withMark(text)
+  return /[",\r\n']|^\s|\s$/.test(markedText) ? `"${markedText.replaceAll('"', '""')}"` : markedText
 }
 
 /** With a mark of its encoding, without which spreadsheets read Chinese wrong. */
@@ -36,7 +36,7 @@ async function* csvLines(headers: readonly string[], rows: AsyncIterable<readonl
   let lines = '\ufeff' + csvLine(headers)
   for await (const row of rows) {
     // An amount that is a number cannot be a formula.
-    lines += row.map(({ text, amount }) => (amount && isNumber(text) ? text : quoted(text))).join(',') + '\r\n'
+    lines += row.map(({ text, amount }) => (amount && isNumber(text) ? text : quoteCell(text))).join(',') + '\r\n'
     if (lines.length > 32_768) {
       yield lines
       lines = ''
@@ -47,5 +47,5 @@ async function* csvLines(headers: readonly string[], rows: AsyncIterable<readonl
 
 async function* xlsxRows({ headers, rows, looks = [] }: Sheet): AsyncGenerator<(string | number | Date | null)[]> {
   yield [...headers]
-  for await (const row of rows) yield row.map((cell, at) => xlsxValue(cell, looks[at]))
+  for await (const row of rows) yield row.map((cell, index) => xlsxValue(cell, looks[index]))
 }

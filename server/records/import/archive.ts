@@ -12,14 +12,14 @@ export const refuseTooLarge = (): never => refuse('import.tooLarge', '表格太�
  * piece by piece without keeping any of it. An archive that is broken is for its reader to say.
  */
 export const requireUnpackable = async (bytes: Buffer): Promise<void> => {
-  const at = bytesAt(bytes)
-  const entries = await zipEntries(at, bytes.length, entriesAtMost)
-  const said = entries.reduce((sum, entry) => sum + (entry.bytes === elsewhere ? 0 : entry.bytes), 0)
-  if (entries.length > entriesAtMost || said > unpackedBytesAtMost) refuseTooLarge()
+  const readAt = bytesAt(bytes)
+  const entries = await zipEntries(readAt, bytes.length, entriesAtMost)
+  const statedBytes = entries.reduce((sum, entry) => sum + (entry.bytes === elsewhere ? 0 : entry.bytes), 0)
+  if (entries.length > entriesAtMost || statedBytes > unpackedBytesAtMost) refuseTooLarge()
   let room = unpackedBytesAtMost
   for (const entry of entries) {
-    const packed = await packedOf(at, entry)
-    room -= entry.method === deflatedMethod ? await unpackedLength(packed, room) : packed.length
+    const packedBytes = await packedOf(readAt, entry)
+    room -= entry.method === deflatedMethod ? await unpackedLength(packedBytes, room) : packedBytes.length
     if (room < 0) refuseTooLarge()
   }
 }

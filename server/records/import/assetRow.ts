@@ -19,8 +19,8 @@ export const readAssetCell = (key: string, text: string, { directory, mayMake }:
   const department = directory.find('department', text)
   if ('id' in department) return { deptId: department.id }
   if (isPersonName(text) || remarkOf(text) || !isDepartmentName(text)) return undefined
-  const made = directory.refer('department', text, {}, mayMake.has('department'))
-  return 'id' in made ? { deptId: made.id } : undefined
+  const newDepartment = directory.refer('department', text, {}, mayMake.has('department'))
+  return 'id' in newDepartment ? { deptId: newDepartment.id } : undefined
 }
 
 /** A remark where a holder is expected is kept as one, with the name of the column. */
@@ -39,8 +39,8 @@ const remarkOf = (text: string): boolean =>
 export const referAssetCell = (key: string, text: string, { raw, directory, mayMake, header }: Reader): DirectoryEntry | undefined => {
   const name = textIn(raw, 'instanceName')
   if (key !== 'goodsId' || name === undefined || name === text) return undefined
-  const found = directory.find('model', text)
-  if ('id' in found || found.problem === 'ambiguous') return found
+  const modelFound = directory.find('model', text)
+  if ('id' in modelFound || modelFound.problem === 'ambiguous') return modelFound
   const spec = text.startsWith(`${name} `) ? text.slice(name.length + 1).trim() : text
   if (spec === text && isOwnHeader(header)) return undefined
   return directory.refer('model', name, {}, mayMake.has('model'), { spec })
@@ -50,56 +50,56 @@ const ownHeaders = [asset.fields['goodsId']?.label ?? '', '型号名称', 'Model
 const isOwnHeader = (header: string): boolean => ownHeaders.some((label) => label.toLowerCase() === header.trim().toLowerCase())
 
 /** Fills in what follows from the other cells of a row about a piece. */
-export const completeAsset = (raw: Record<string, unknown>, completing: CompletionContext): void => {
-  const { directory } = completing
-  completeStanding(raw, completing)
-  completePlace(raw, completing)
+export const completeAsset = (raw: Record<string, unknown>, context: CompletionContext): void => {
+  const { directory } = context
+  completeStanding(raw, context)
+  completePlace(raw, context)
   const holder = raw['holderUid'] === undefined ? undefined : directory.made(raw['holderUid'] as Id)
   if (holder && raw['deptId'] !== undefined) holder['deptId'] ??= raw['deptId']
-  completeModel(raw, completing)
+  completeModel(raw, context)
 }
 
 /** Registers often have a name and no model; then the name is the model's. */
 const completeModel = (raw: Record<string, unknown>, { directory, mayMake, wrong, isWrong }: CompletionContext): void => {
   const name = textIn(raw, 'instanceName')
   if (isEmpty(raw['goodsId']) && name && !isWrong('goodsId')) {
-    const found = directory.refer('model', name, {}, mayMake.has('model'))
-    if ('id' in found) raw['goodsId'] = found.id
+    const modelMatch = directory.refer('model', name, {}, mayMake.has('model'))
+    if ('id' in modelMatch) raw['goodsId'] = modelMatch.id
     else {
-      const { words, params } = problemOf(found, 'model', name)
+      const { words, params } = problemOf(modelMatch, 'model', name)
       wrong('goodsId', words, params)
     }
   }
   const model = textIn(raw, 'goodsId')
   if (model === undefined) return
-  const made = directory.made(model)
-  if (made) made['catId'] ??= raw['catId']
+  const newModel = directory.made(model)
+  if (newModel) newModel['catId'] ??= raw['catId']
   if (isEmpty(name)) raw['instanceName'] = directory.plainNameOf('model', model)
-  if (isEmpty(raw['catId']) && !isWrong('catId')) raw['catId'] = made ? made['catId'] : directory.trait('model', model, 'catId')
+  if (isEmpty(raw['catId']) && !isWrong('catId')) raw['catId'] = newModel ? newModel['catId'] : directory.trait('model', model, 'catId')
 }
 
 /** Where a piece stands, of what its row says of its state and of who has it; asked where the two do not fit. */
 const completeStanding = (raw: Record<string, unknown>, { wrong, isWrong, questions }: CompletionContext): void => {
   const state = raw['state'] as RecordStanding | undefined
   const isHeld = !isEmpty(raw['holderUid'])
-  const about = [raw['instanceName'], raw['instanceCode']].filter(Boolean).join(' ')
+  const assetLabel = [raw['instanceName'], raw['instanceCode']].filter(Boolean).join(' ')
   if (state === undefined) {
     if (isHeld) raw['state'] = 'inUse'
     return
   }
   if (state === 'lent' && !isHeld && !isWrong('holderUid')) wrong('holderUid', '借出的资产请填写{label}')
   if (state === 'inUse' && !isHeld && !isWrong('holderUid')) {
-    const answer = questions.ask({ ...inUseByNobody, params: {} }, about)
+    const answer = questions.ask({ ...inUseByNobody, params: {} }, assetLabel)
     if (answer === 'idle') raw['state'] = 'idle'
     if (answer === 'refuse') wrong('holderUid', '在用的资产请填写{label}')
   }
   if (state === 'inTransit') {
-    const answer = questions.ask({ ...onTheRoad, params: {} }, about)
+    const answer = questions.ask({ ...onTheRoad, params: {} }, assetLabel)
     if (answer === 'idle') raw['state'] = 'idle'
     if (answer === 'refuse') wrong('state', '在途的资产请等收货后再导入')
   }
   if (state === 'idle' && isHeld) {
-    const answer = questions.ask({ ...idleWithHolder, params: {} }, about)
+    const answer = questions.ask({ ...idleWithHolder, params: {} }, assetLabel)
     if (answer === 'inUse') raw['state'] = 'inUse'
     if (answer === 'idle') delete raw['holderUid']
   }

@@ -26,7 +26,7 @@ import { duplicateWords } from '../../../kernel/rule.ts'
 import type { RecordRow } from '../../../domain/operations/records.ts'
 import type { QueryTx } from '../../db/tx.ts'
 import { chunks } from '../assetEntry.ts'
-import { breathing } from '../../heavy/breath.ts'
+import { breatheBetween } from '../../heavy/breath.ts'
 import { hooksOf } from '../hooks.ts'
 import { columnOf, type Values } from '../../db/recordTable.ts'
 import { fieldNotYours, noPlaceOfYours, unwritable } from '../../access/scope.ts'
@@ -83,13 +83,13 @@ export type DataRow = { readonly rowAt: number; readonly cells: readonly string[
 /** The rows with something in them, below the headers, apart from those that only add them up. */
 export const dataRows = async (kind: RecordKind, sheet: Rows): Promise<{ rows: DataRow[]; totals: DataRow[] }> => {
   const { at } = headersOf(kind, sheet)
-  const found: { rows: DataRow[]; totals: DataRow[] } = { rows: [], totals: [] }
-  const breathe = breathing()
+  const split: { rows: DataRow[]; totals: DataRow[] } = { rows: [], totals: [] }
+  const breathe = breatheBetween()
   for (const [rowAt, cells] of sheet.entries()) {
-    if (rowAt > at && cells.some((cell) => cell !== '')) found[isTotal(cells) ? 'totals' : 'rows'].push({ rowAt, cells })
+    if (rowAt > at && cells.some((cell) => cell !== '')) split[isTotal(cells) ? 'totals' : 'rows'].push({ rowAt, cells })
     await breathe()
   }
-  return found
+  return split
 }
 
 /** Says which rows are left out because they add up others. */
@@ -132,7 +132,7 @@ export const checkSheet = async (
     joins?: Row
   }
   const rows: Row[] = []
-  const breathe = breathing()
+  const breathe = breatheBetween()
   const data = await dataRows(kind, sheet)
   for (const { rowAt, cells } of data.rows) {
     if (!without.has(rowAt)) rows.push({ rowAt, id: newId(), cells, raw: {}, problems: [], more: [] })
@@ -180,15 +180,15 @@ export const checkSheet = async (
   const places = new Map<string, Id>()
   for (const { key, place } of columns) {
     if (place === undefined) continue
-    const found = directory.refer('location', place, {}, mayMake.has('location'))
-    if ('id' in found && isOwnPlace(found.id)) places.set(key, found.id)
+    const placeMatch = directory.refer('location', place, {}, mayMake.has('location'))
+    if ('id' in placeMatch && isOwnPlace(placeMatch.id)) places.set(key, placeMatch.id)
     else {
-      const { words, params } = 'id' in found ? { words: notYourPlace, params: { place } } : problemOf(found, 'location', place)
+      const { words, params } = 'id' in placeMatch ? { words: notYourPlace, params: { place } } : problemOf(placeMatch, 'location', place)
       unitProblems.push({ rowAt: headerAt, key, words, params: { label: '资产区域', ...params } })
     }
   }
-  const unwritten = new Set(unwritable(writer, kind))
-  const forbidden = new Set(columns.flatMap(({ key }) => (unwritten.has(rules.writtenLike?.[key] ?? key) ? [key] : [])))
+  const unwritableKeys = new Set(unwritable(writer, kind))
+  const forbiddenColumns = new Set(columns.flatMap(({ key }) => (unwritableKeys.has(rules.writtenLike?.[key] ?? key) ? [key] : [])))
 
   const [code] = kind.unique
   const codesOfRow = (row: Row) => rules.codesOfSpread?.(cell(row, code!), cell(row, 'quantity')) ?? []
@@ -200,22 +200,26 @@ export const checkSheet = async (
   const beforeOf = (row: Row) => existing.called(codeIn(kind, cell(row, code!)))
   const isOnRecord = rows.every((row) => {
     const codes = codesOfRow(row)
-    return beforeOf(row) !== undefined || (codes.length > 0 && codes.every((each) => existing.called(each) !== undefined))
+    return beforeOf(row) !== undefined || (codes.length > 0 && codes.every((code) => existing.called(code) !== undefined))
   })
   for (const row of rows) row.id = beforeOf(row)?.id ?? row.id
   const updates: Update[] = []
   const firstOf = new Map<string, Row>()
   const pictures = new Pictures(pictureNames)
   const pictureField = pictureFieldOf(kind)
-  const withPictures = (said: Values, called: Values = said): Values => {
+  const withPictures = (values: Values, calledValues: Values = values): Values => {
     if (!pictureField) return {}
-    const names = pictures.take(said['pictureNames'] as string | undefined, rules.picturedBy?.(called, directory) ?? [], pictureField.most)
+    const names = pictures.take(
+      values['pictureNames'] as string | undefined,
+      rules.picturedBy?.(calledValues, directory) ?? [],
+      pictureField.most,
+    )
     return names.length > 0 ? { [pictureField.key]: names } : {}
   }
   let unstockedCount = 0
   let remarkCount = 0
   const unlike = new Map<string, Set<number>>()
-  const excused = new Map<Row, Set<string>>()
+  const excusedColumns = new Map<Row, Set<string>>()
   const placesToChoose = rules.refersTo?.includes('location') ? placeOptions(directory, isOwnPlace, writer) : []
   /** A row says a record anew that is on the register already. */
   const sayAnew = (row: Row, before: RecordRow, values: Values): void => {
@@ -229,8 +233,8 @@ export const checkSheet = async (
   }
   if (isCoded(kind))
     for (const row of rows) {
-      const given = cell(row, code!)
-      if (given !== '') directory.reserve(kind.noun, given)
+      const codeCell = cell(row, code!)
+      if (codeCell !== '') directory.reserve(kind.noun, codeCell)
     }
   if (kind.parent)
     await linkTree(
@@ -249,7 +253,7 @@ export const checkSheet = async (
     for (const { key, field } of columns) {
       const text = cell(row, key)
       if (text === '' || key === kind.parent || (isNothing(text) && mayBeNothing(field))) continue
-      if (forbidden.has(key)) {
+      if (forbiddenColumns.has(key)) {
         if (!before) wrong(row, key, fieldNotYours)
         continue
       }
@@ -265,9 +269,9 @@ export const checkSheet = async (
         remarkCount++
         continue
       }
-      const told = rules.read?.(key, text, reader)
-      if (told) {
-        for (const [about, value] of Object.entries(told)) row.raw[about] ??= value
+      const readValue = rules.read?.(key, text, reader)
+      if (readValue) {
+        for (const [about, value] of Object.entries(readValue)) row.raw[about] ??= value
         continue
       }
       const reference = referenceOf(field.control)
@@ -282,23 +286,23 @@ export const checkSheet = async (
       }
       const { to, many, filter = {} } = reference
       if (many) {
-        const found = directory.referAll(to, text, filter, mayMake.has(to))
-        if ('problem' in found) {
-          const { words, params } = problemOf(found.problem, to, found.value)
+        const matches = directory.referAll(to, text, filter, mayMake.has(to))
+        if ('problem' in matches) {
+          const { words, params } = problemOf(matches.problem, to, matches.value)
           wrong(row, key, words, params)
-        } else row.raw[key] = found
+        } else row.raw[key] = matches
         continue
       }
       if (namesSeveral(directory, to, text)) {
         wrong(row, key, '{label}的一个单元格里有几个值，请拆成几行或只留一个')
         continue
       }
-      const found = rules.refer?.(key, oneLine(text), reader) ?? directory.refer(to, oneLine(text), filter, mayMake.has(to))
-      if ('problem' in found) {
-        const { words, params } = problemOf(found, to, text)
+      const match = rules.refer?.(key, oneLine(text), reader) ?? directory.refer(to, oneLine(text), filter, mayMake.has(to))
+      if ('problem' in match) {
+        const { words, params } = problemOf(match, to, text)
         wrong(row, key, words, params)
-      } else if (to === 'location' && !isOwnPlace(found.id)) wrong(row, key, notYourPlace, { place: text })
-      else row.raw[key] = found.id
+      } else if (to === 'location' && !isOwnPlace(match.id)) wrong(row, key, notYourPlace, { place: text })
+      else row.raw[key] = match.id
     }
     if (before) {
       sayAnew(row, before, row.raw)
@@ -328,17 +332,19 @@ export const checkSheet = async (
       directory,
       mayMake,
       wrong: wrongIn(row),
-      isWrong: (key) => row.problems.some((each) => each.key === key),
-      excuse: (key) => excused.set(row, (excused.get(row) ?? new Set()).add(key)),
+      isWrong: (key) => row.problems.some((problem) => problem.key === key),
+      excuse: (key) => excusedColumns.set(row, (excusedColumns.get(row) ?? new Set()).add(key)),
       questions,
       places: placesToChoose,
     })
     if (isCoded(kind) && isEmpty(row.raw[code!]) && row.problems.length === 0) row.raw[code!] = directory.inventCode(kind.noun)
-    const completed = hooksOf(kind).canonical?.(row.raw) ?? row.raw
-    const { values, problems: unread } = readValues(fields, completed, 'submitting')
+    const completeValues = hooksOf(kind).canonical?.(row.raw) ?? row.raw
+    const { values, problems: unread } = readValues(fields, completeValues, 'submitting')
     const isInvented = (path: string) => path === code && isCoded(kind)
     const problems = [
-      ...unread.filter(({ path }) => !(isEmpty(completed[path]) && (open.has(path) || isInvented(path) || excused.get(row)?.has(path)))),
+      ...unread.filter(
+        ({ path }) => !(isEmpty(completeValues[path]) && (open.has(path) || isInvented(path) || excusedColumns.get(row)?.has(path))),
+      ),
       ...dayProblems(fields, values, today),
     ]
     for (const { path, words, params } of problems) if (!row.problems.some(({ key }) => key === path)) wrong(row, path, words, params)
@@ -348,9 +354,9 @@ export const checkSheet = async (
   for (const row of rows) {
     await breathe()
     if (row.joins) continue
-    const spreading = { questions, wrong: wrongIn(row), header: (key: string) => headers[mapping[key] ?? -1] ?? '' }
+    const context = { questions, wrong: wrongIn(row), header: (key: string) => headers[mapping[key] ?? -1] ?? '' }
     const isKnown = existing.called(row.raw[code!]) !== undefined
-    const spread = row.problems.length === 0 && rules.spread && !isKnown ? rules.spread(row.raw, spreading) : [row.raw]
+    const spread = row.problems.length === 0 && rules.spread && !isKnown ? rules.spread(row.raw, context) : [row.raw]
     // The first is the row itself, which others may refer to.
     for (const [at, raw] of spread.entries()) {
       const before = spread.length > 1 ? existing.called(raw[code!]) : undefined
@@ -370,16 +376,17 @@ export const checkSheet = async (
   if (remarkCount > 0) notes.push({ words: '{count}行的使用人不是人名，记入备注', params: { count: remarkCount } })
   if (unstockedCount > 0)
     notes.push({ words: '{count}行耗材已在册，期初数量不再导入；要增加库存请用耗材入库', params: { count: unstockedCount } })
-  const added: ReadRow[] = []
+  const addedRows: ReadRow[] = []
   for (const { rowAt, id, raw, row } of pieces) {
     if (existing.called(raw[code!]) === undefined)
-      added.push({ rowAt, id, values: { ...raw, ...withPictures(raw) }, more: row.more.map((each) => each.raw) })
+      addedRows.push({ rowAt, id, values: { ...raw, ...withPictures(raw) }, more: row.more.map((piece) => piece.raw) })
     await breathe()
   }
-  if (added.length > rows.length) notes.push({ words: '{rows}行将生成{count}张卡片', params: { rows: rows.length, count: added.length } })
+  if (addedRows.length > rows.length)
+    notes.push({ words: '{rows}行将生成{count}张卡片', params: { rows: rows.length, count: addedRows.length } })
   return {
     rowCount: rows.length,
-    rows: added,
+    rows: addedRows,
     updates: {
       rows: updates.filter(({ changes }) => Object.keys(changes).length > 0),
       sameCount: updates.filter(({ changes }) => Object.keys(changes).length === 0).length,
@@ -426,20 +433,20 @@ export const checkSkipping = async (
   meant: Meant,
 ): Promise<CheckedSheet & { readonly skipped: readonly CellProblem[] }> => {
   const { at: headerAt } = headersOf(kind, sheet.rows)
-  const skipped: CellProblem[] = []
+  const skippedCells: CellProblem[] = []
   for (;;) {
-    const checked = await checkSheet(tx, kind, sheet, meant, new Set(skipped.map(({ rowAt }) => rowAt)))
+    const checked = await checkSheet(tx, kind, sheet, meant, new Set(skippedCells.map(({ rowAt }) => rowAt)))
     const bad = checked.problems.filter(({ rowAt }) => rowAt > headerAt)
-    if (bad.length === 0 || bad.length < checked.problems.length) return { ...checked, skipped }
-    skipped.push(...bad)
+    if (bad.length === 0 || bad.length < checked.problems.length) return { ...checked, skipped: skippedCells }
+    skippedCells.push(...bad)
   }
 }
 
 /** Which places are the writer's: what they manage with everything below, also what this very sheet puts below it. */
 const ownPlaces = (directory: Directory, { locations }: Writer): ((place: unknown) => boolean) => {
   if (locations === 'all') return () => true
-  const own = new Set(locations)
-  return (place) => typeof place === 'string' && [place, ...directory.ancestors('location', place)].some((id) => own.has(id))
+  const ownLocations = new Set(locations)
+  return (place) => typeof place === 'string' && [place, ...directory.ancestors('location', place)].some((id) => ownLocations.has(id))
 }
 
 /** The letters of the column where a problem lies; of a column that the sheet lacks, none. */
@@ -461,7 +468,7 @@ const linkTree = async <R extends TreeRow>(
   wrong: (row: R, words: string, params?: Params) => void,
 ): Promise<void> => {
   const parent = kind.parent!
-  const breathe = breathing()
+  const breathe = breatheBetween()
   for (const row of rows) {
     await breathe()
     if (!isNew(row)) continue
@@ -471,19 +478,19 @@ const linkTree = async <R extends TreeRow>(
   let open = rows.filter((row) => cell(row, parent) !== '')
   for (let before = -1; open.length !== before;) {
     before = open.length
-    const unplaced: R[] = []
+    const unplacedRows: R[] = []
     for (const row of open) {
-      const found = directory.find(kind.noun, cell(row, parent))
-      if ('id' in found) row.raw[parent] = found.id
-      else unplaced.push(row)
+      const parentMatch = directory.find(kind.noun, cell(row, parent))
+      if ('id' in parentMatch) row.raw[parent] = parentMatch.id
+      else unplacedRows.push(row)
       await breathe()
     }
-    open = unplaced
+    open = unplacedRows
   }
   for (const row of open) {
-    const found = directory.find(kind.noun, cell(row, parent))
-    if ('problem' in found) {
-      const { words, params } = problemOf(found, kind.noun, cell(row, parent))
+    const parentMatch = directory.find(kind.noun, cell(row, parent))
+    if ('problem' in parentMatch) {
+      const { words, params } = problemOf(parentMatch, kind.noun, cell(row, parent))
       wrong(row, words, params)
     }
   }
@@ -513,13 +520,13 @@ const checkUnique = async <R extends UniqueRow>(
     const alive = hooksOf(kind).keepsUniqueValues ? '' : ' and deleted_at is null'
     const onRecord = new Set<unknown>()
     for (const part of chunks(values, 2000)) {
-      const taken = await tx.query<{ value: string }>(
+      const usedRows = await tx.query<{ value: string }>(
         `select ${columnOf(key)} as value from "${kind.table}" where org_id = $1 and ${columnOf(key)} = any ($2::text[])${alive}`,
         [tx.orgId, part],
       )
-      for (const { value } of taken) onRecord.add(value)
+      for (const { value } of usedRows) onRecord.add(value)
     }
-    const breathe = breathing()
+    const breathe = breatheBetween()
     for (const row of rows) {
       await breathe()
       const value = row.raw[key]

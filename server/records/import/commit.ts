@@ -63,11 +63,11 @@ export const readBatch = async (tx: QueryTx, kind: RecordKind, id: Id): Promise<
 /** A sheet that was read and checked; no connection is held while either is computed. */
 export const understood = async (call: OneByOne, turn: Turn, kind: RecordKind, batch: Batch, step: Step) => {
   const { session, language, at } = call
-  const asking = call.app.database.severally(session.orgId)
+  const queryTx = call.app.database.severally(session.orgId)
   const sheet = await sheetOf(call, turn, batch, step.sheet)
   const { headers } = headersOf(kind, sheet.rows)
-  const columns = await columnsOf(asking, kind, sheet.rows)
-  const remembered = step.mapping ? undefined : await recall(asking, kind, headers, columns)
+  const columns = await columnsOf(queryTx, kind, sheet.rows)
+  const remembered = step.mapping ? undefined : await recall(queryTx, kind, headers, columns)
   const { mapping, found } = mappingOf(columns, headers, step.mapping ?? remembered?.mapping ?? {})
   requireColumns(kind, mapping, language)
   const answers = { ...remembered?.answers, ...step.answers }
@@ -78,11 +78,11 @@ export const understood = async (call: OneByOne, turn: Turn, kind: RecordKind, b
     mayMake: mayMake(call, step),
     writer: { ...session, language },
     today: dayAt(at),
-    pictureNames: await namesOf(asking, batch.id),
+    pictureNames: await namesOf(queryTx, batch.id),
   }
   const checked = step.skipBad
-    ? await checkSkipping(asking, kind, sheet, meant)
-    : { ...(await checkSheet(asking, kind, sheet, meant)), skipped: [] }
+    ? await checkSkipping(queryTx, kind, sheet, meant)
+    : { ...(await checkSheet(queryTx, kind, sheet, meant)), skipped: [] }
   const inOrder = (problems: readonly CellProblem[]) => problemsIn(columns, sheet.rows, mapping, problems, language)
   return {
     sheet,
@@ -146,7 +146,7 @@ export const checkBatch = async (call: OneByOne, kind: RecordKind, step: Step): 
         found,
         columns: columns.map(({ key }) => key),
         mapping,
-        answers: lasting(checked),
+        answers: lastingAnswers(checked),
       }),
     )
     return checkedOf(batch, kind, mapping, checked, problems(), skipped(), language)
@@ -154,7 +154,7 @@ export const checkBatch = async (call: OneByOne, kind: RecordKind, step: Step): 
 }
 
 /** The answers that hold for the next file as well. */
-const lasting = ({ questions }: CheckedSheet): Record<string, string> =>
+const lastingAnswers = ({ questions }: CheckedSheet): Record<string, string> =>
   Object.fromEntries(
     questions.flatMap(({ key, answer, supposed, once }) => {
       const isOnce = once === true || (once && answer !== undefined && once.includes(answer))
@@ -168,7 +168,7 @@ const checkedOf = (
   mapping: Mapping,
   checked: CheckedSheet,
   errors: SheetProblem[],
-  skipped: readonly SkippedRow[],
+  skippedRows: readonly SkippedRow[],
   language: 'zh' | 'en',
 ): Checked => ({
   id,
@@ -179,7 +179,7 @@ const checkedOf = (
     sameCount: checked.updates.sameCount,
     fields: differences(kind, checked, language),
   },
-  badRowCount: skipped.length || new Set(errors.map(({ row }) => row)).size,
+  badRowCount: skippedRows.length || new Set(errors.map(({ row }) => row)).size,
   questions: checked.questions.map(({ key, column, words, params, options, samples, count, answer }) => ({
     key,
     column: lettersOf(mapping, column),
@@ -202,7 +202,7 @@ const checkedOf = (
   errorCount: checked.problems.length,
   errors,
   willCreate: asMade.flatMap(({ noun, title }) => {
-    const names = checked.directory.missing.filter((each) => each.noun === noun).map(({ name }) => name)
+    const names = checked.directory.missing.filter((missingEntry) => missingEntry.noun === noun).map(({ name }) => name)
     return names.length > 0 ? [{ title: inWords(language, title), names: names.slice(0, 50), count: names.length }] : []
   }),
 })
@@ -210,21 +210,21 @@ const checkedOf = (
 /** What updates change, field by field, with the first few of each. */
 const differences = (kind: RecordKind, { updates, directory }: CheckedSheet, language: 'zh' | 'en'): Checked['updates']['fields'] =>
   importColumns(kind).flatMap(({ key, field }) => {
-    const changed = updates.rows.filter(({ changes }) => key in changes)
-    if (changed.length === 0) return []
-    const shown = (value: unknown) =>
+    const changedRows = updates.rows.filter(({ changes }) => key in changes)
+    if (changedRows.length === 0) return []
+    const shownCell = (value: unknown) =>
       cellOfValue(
         field,
         value,
         (noun, id) => directory.nameOf(noun, id),
         (words) => inWords(language, words),
       )
-    const samples = changed.slice(0, 3).map(({ before, changes }) => ({
+    const samples = changedRows.slice(0, 3).map(({ before, changes }) => ({
       name: calledOf(kind, before),
-      before: shown(before[key]),
-      after: shown(changes[key]),
+      before: shownCell(before[key]),
+      after: shownCell(changes[key]),
     }))
-    return [{ label: inWords(language, field.label), count: changed.length, samples }]
+    return [{ label: inWords(language, field.label), count: changedRows.length, samples }]
   })
 
 /** Writes a sheet, all of it or nothing. A batch that is done stays as it is and answers the same, so a repeated command does no harm. */
@@ -248,9 +248,9 @@ export const commitBatch = async (call: OneByOne, kind: RecordKind, step: Step):
     if (checked.updates.rows.length > updatesAtMost)
       refuse('import.tooManyUpdates', '一次最多更新{count}条在册的记录，请分几次导入', { count: updatesAtMost })
     if (checked.rows.length + checked.updates.rows.length === 0) refuse('import.nothing', '没有可以导入的行')
-    const whole = await keepPictures(call, kind, batch.id, checked)
+    const wholeRows = await keepPictures(call, kind, batch.id, checked)
     return call.inTransaction((tx) =>
-      writeBatch({ ...call, tx }, kind, step, { sheet: sheet.name, mapping, checked: whole, skipped: skipped() }),
+      writeBatch({ ...call, tx }, kind, step, { sheet: sheet.name, mapping, checked: wholeRows, skipped: skipped() }),
     )
   })
 }
@@ -283,10 +283,11 @@ const writeBatch = async (
   const batch = await readBatch(tx, kind, step.id)
   if (batch.state === 'done') return statusOf(batch)
   await requireUnseen(tx, kind, batch, sheet)
-  const say = (done: number, state: ImportStatus['state']) => sayProgress(app, tx.orgId, session.uid, batch.id, { done, total, state })
+  const say = (share: number, state: ImportStatus['state']) =>
+    sayProgress(app, tx.orgId, session.uid, batch.id, { done: share, total, state })
   await say(0, 'running')
   try {
-    const writing: RecordWrite = {
+    const recordWrite: RecordWrite = {
       tx,
       kind,
       rows,
@@ -294,7 +295,7 @@ const writeBatch = async (
       author: session,
       at,
       remark: fill('期初导入：{file}', { file: batch.fileName }).slice(0, 140),
-      onProgress: (done) => goOn(app, tx.orgId, session.uid, batch.id, { done, total }),
+      onProgress: (share) => goOn(app, tx.orgId, session.uid, batch.id, { done: share, total }),
     }
     if (kind.noun === 'asset')
       await checkSerials(
@@ -302,13 +303,13 @@ const writeBatch = async (
         rows.map(({ values }) => textIn(values, 'serialNo')),
         { warn: call.warn },
       )
-    const documentId = await namingTheField(kind, () => writeSheet(writing, checked.directory))
+    const documentId = await namingTheField(kind, () => writeSheet(recordWrite, checked.directory))
     const { update } = importRulesOf(kind)
     for (const [at, change] of updates.rows.entries()) {
       const { before, changes } = change
       if (update) await update(call, change)
       else await updateRecord(call, kind, { id: before.id, version: before.version, ...changes })
-      if (at % 200 === 199) await writing.onProgress(rows.length + at + 1)
+      if (at % 200 === 199) await recordWrite.onProgress(rows.length + at + 1)
     }
     await announce(tx, {
       topic: 'import',
@@ -388,11 +389,11 @@ export const sheetOf = async (
 ): Promise<Sheet> => {
   const file = await app.storage.get(session.orgId, filePath)
   if (!file) throw new NotFound()
-  const received = await app.spool.receive(file.body, session.orgId)
+  const spooledFile = await app.spool.receive(file.body, session.orgId)
   try {
-    return await parseSheet(turn, { path: received.path, name })
+    return await parseSheet(turn, { path: spooledFile.path, name })
   } finally {
-    await app.spool.remove(received)
+    await app.spool.remove(spooledFile)
   }
 }
 
@@ -407,11 +408,11 @@ const mayMake = ({ session }: Pick<SignedIn, 'session'>, { createMissing }: Step
 const lookedAt = 100
 
 /** The columns that a sheet may be read by. */
-export const columnsOf = async (asking: QueryTx, kind: RecordKind, rows: Rows): Promise<readonly Column[]> => {
+export const columnsOf = async (queryTx: QueryTx, kind: RecordKind, rows: Rows): Promise<readonly Column[]> => {
   const { at: headerAt, headers } = headersOf(kind, rows)
-  const places = importRulesOf(kind).stocksPlaces ? await Directory.read(asking, ['location']) : undefined
+  const places = importRulesOf(kind).stocksPlaces ? await Directory.read(queryTx, ['location']) : undefined
   if (!places) return importColumns(kind)
-  const cellsOf = (at: number) => rows.slice(headerAt + 1, headerAt + 1 + lookedAt).map((row) => row[at] ?? '')
+  const cellsOf = (index: number) => rows.slice(headerAt + 1, headerAt + 1 + lookedAt).map((row) => row[index] ?? '')
   return sheetColumns(kind, headers, (name) => 'id' in places.find('location', name), cellsOf)
 }
 
@@ -421,15 +422,15 @@ export const mappingOf = (
   headers: readonly string[],
   mapping: Readonly<Record<string, number | null>>,
 ): { mapping: Mapping; found: Mapping } => {
-  const found = matchHeaders(columns, headers)
-  const known = new Set(columns.map(({ key }) => key))
-  const stranger = Object.keys(mapping).find((key) => !known.has(key))
+  const matchedHeaders = matchHeaders(columns, headers)
+  const columnKeys = new Set(columns.map(({ key }) => key))
+  const stranger = Object.keys(mapping).find((key) => !columnKeys.has(key))
   if (stranger !== undefined) refuse('import.column', '没有名为{key}的字段', { key: stranger })
-  const taken = new Set(Object.values(mapping))
-  const said = Object.entries({ ...found, ...mapping }).filter(
-    (each): each is [string, number] => !isEmpty(each[1]) && (each[0] in mapping || !taken.has(each[1])),
+  const usedIndexes = new Set(Object.values(mapping))
+  const mappedEntries = Object.entries({ ...matchedHeaders, ...mapping }).filter(
+    (entry): entry is [string, number] => !isEmpty(entry[1]) && (entry[0] in mapping || !usedIndexes.has(entry[1])),
   )
-  return { mapping: Object.fromEntries(said), found }
+  return { mapping: Object.fromEntries(mappedEntries), found: matchedHeaders }
 }
 
 const requireColumns = (kind: RecordKind, mapping: Mapping, language: 'zh' | 'en'): void => {
@@ -503,19 +504,19 @@ const managedBy =
     isEmpty(place.values['parentId']) ? { ...place, values: { ...place.values, managerUid: uid } } : place
 
 /** Writes what a sheet names and nobody had made, then its rows. Answers the document that brought them into the books, if one did. */
-const writeSheet = async (writing: RecordWrite, directory: Directory): Promise<Id | undefined> => {
-  const { tx, kind, rows, author } = writing
+const writeSheet = async (recordWrite: RecordWrite, directory: Directory): Promise<Id | undefined> => {
+  const { tx, kind, rows, author } = recordWrite
   for (const { noun } of asMade) {
-    const made = directory.missing.filter((each) => each.noun === noun)
-    if (made.length === 0) continue
-    await insertRows(tx, recordOf(noun), noun === 'location' ? made.map(managedBy(author.uid)) : made, author.uid)
-    if (noun === 'person') await makeEmployees(tx, made)
+    const missingEntries = directory.missing.filter((entry) => entry.noun === noun)
+    if (missingEntries.length === 0) continue
+    await insertRows(tx, recordOf(noun), noun === 'location' ? missingEntries.map(managedBy(author.uid)) : missingEntries, author.uid)
+    if (noun === 'person') await makeEmployees(tx, missingEntries)
   }
   if (rows.length === 0) return undefined
   const { write } = importRulesOf(kind)
   const inOrder = kind.parent ? parentsFirst(kind, rows, directory) : rows
-  if (write) return write({ ...writing, rows: inOrder })
-  await insertRows(tx, kind, inOrder, author.uid, writing.onProgress)
+  if (write) return write({ ...recordWrite, rows: inOrder })
+  await insertRows(tx, kind, inOrder, author.uid, recordWrite.onProgress)
   return undefined
 }
 

@@ -75,10 +75,10 @@ export class Directory {
 
   add(noun: Noun, id: Id, name: string, keys: readonly string[], parent: () => Id | null, traits: Values = {}): void {
     const shelf = this.#shelf(noun)
-    const called = calledBy(shelf.kind, name, traits)
-    const entry: Entry = { id, name, called, keys, parent, traits }
+    const calledName = calledBy(shelf.kind, name, traits)
+    const entry: Entry = { id, name, called: calledName, keys, parent, traits }
     shelf.byId.set(id, entry)
-    if (called !== name) shelf.byCalled.set(plain(called), [...(shelf.byCalled.get(plain(called)) ?? []), entry])
+    if (calledName !== name) shelf.byCalled.set(plain(calledName), [...(shelf.byCalled.get(plain(calledName)) ?? []), entry])
     for (const key of keys) if (!shelf.byKey.has(plain(key))) shelf.byKey.set(plain(key), entry)
     const same = shelf.byName.get(plain(name))
     if (same) same.push(entry)
@@ -92,33 +92,33 @@ export class Directory {
       Object.entries(filter).every(([key, value]) => entry.traits[key] === undefined || entry.traits[key] === value)
     const byKey = shelf.byKey.get(plain(text))
     if (byKey && fits(byKey)) return { id: byKey.id }
-    const named = (shelf.byName.get(plain(text)) ?? []).filter(fits)
-    const bare = named.filter((entry) => entry.called === entry.name)
-    if (named.length > 0) return one(named.length > 1 && bare.length === 1 ? bare : named)
-    const called = (shelf.byCalled.get(plain(text)) ?? []).filter(fits)
-    if (called.length > 0) return one(called)
+    const namedEntries = (shelf.byName.get(plain(text)) ?? []).filter(fits)
+    const bare = namedEntries.filter((entry) => entry.called === entry.name)
+    if (namedEntries.length > 0) return onlyMatch(namedEntries.length > 1 && bare.length === 1 ? bare : namedEntries)
+    const calledEntries = (shelf.byCalled.get(plain(text)) ?? []).filter(fits)
+    if (calledEntries.length > 0) return onlyMatch(calledEntries)
     const path = segmentsOf(text)
     if (!shelf.kind.parent || path.length < 2) return { problem: 'unknown' }
     const along = (shelf.byName.get(plain(lastOf(path))) ?? []).filter((entry) => fits(entry) && this.#endsWith(shelf, entry, path))
-    const whole = along.filter((entry) => this.#depth(shelf, entry) === path.length)
-    return one(whole.length === 1 ? whole : along)
+    const wholeMatches = along.filter((entry) => this.#depth(shelf, entry) === path.length)
+    return onlyMatch(wholeMatches.length === 1 ? wholeMatches : along)
   }
 
   /** Finds what a cell names, or makes it where that is wanted and possible; `values` are what else is known of what is made. */
   refer(noun: Noun, text: string, filter: Values, mayMake: boolean, values: Values = {}): DirectoryEntry {
-    const found = this.find(noun, calledBy(recordOf(noun), text, values), filter)
-    if ('id' in found || found.problem !== 'unknown' || !mayMake || !recordOf(noun).madeOnTheWay) return found
-    if (noun === 'person' && !isPersonName(text)) return found
-    const filtered = Object.entries(filter).filter(([key]) => Object.hasOwn(recordOf(noun).fields, key))
-    const known = { ...values, ...Object.fromEntries(filtered) }
+    const existing = this.find(noun, calledBy(recordOf(noun), text, values), filter)
+    if ('id' in existing || existing.problem !== 'unknown' || !mayMake || !recordOf(noun).madeOnTheWay) return existing
+    if (noun === 'person' && !isPersonName(text)) return existing
+    const filterEntries = Object.entries(filter).filter(([key]) => Object.hasOwn(recordOf(noun).fields, key))
+    const knownValues = { ...values, ...Object.fromEntries(filterEntries) }
     const { kind } = this.#shelf(noun)
     const path = kind.parent ? segmentsOf(text) : [text]
     for (const name of path) {
-      const whole = { ...known, ...(isCoded(kind) && { [firstOf(kind.unique)]: '0' }), [kind.nameField]: name }
-      const [unfit] = readValues(kind.fields, whole, 'submitting').problems
+      const wholeValues = { ...knownValues, ...(isCoded(kind) && { [firstOf(kind.unique)]: '0' }), [kind.nameField]: name }
+      const [unfit] = readValues(kind.fields, wholeValues, 'submitting').problems
       if (unfit) return { problem: 'unfit', words: unfit.words, params: unfit.params }
     }
-    return { id: this.#make(noun, path, known) }
+    return { id: this.#make(noun, path, knownValues) }
   }
 
   /** The same of a cell that names several, each once; the first that is not to be had is the problem, with its part of the cell. */
@@ -128,24 +128,24 @@ export class Directory {
     filter: Values,
     mayMake: boolean,
   ): readonly Id[] | { readonly problem: Exclude<DirectoryEntry, { id: Id }>; readonly value: string } {
-    const whole = this.find(noun, text, filter)
-    if ('id' in whole) return [whole.id]
+    const wholeMatch = this.find(noun, text, filter)
+    if ('id' in wholeMatch) return [wholeMatch.id]
     const ids = new Set<Id>()
     for (const value of this.#severalIn(noun, text, filter)) {
-      const found = this.refer(noun, value, filter, mayMake)
-      if ('problem' in found) return { problem: found, value }
-      ids.add(found.id)
+      const match = this.refer(noun, value, filter, mayMake)
+      if ('problem' in match) return { problem: match, value }
+      ids.add(match.id)
     }
     return [...ids]
   }
 
   /** Signs divide names, and spaces do where names have none: among Chinese ones, and where each part is known. */
   #severalIn(noun: Noun, text: string, filter: Values): string[] {
-    const divided = text.split(/\s*[、,，;；|｜/／&\r\n]\s*/).filter(Boolean)
-    return divided.flatMap((part) => {
-      const spaced = part.split(/\s+/)
-      const isSeveral = spaced.every((each) => /^\p{Script=Han}{2,4}$/u.test(each) || 'id' in this.find(noun, each, filter))
-      return isSeveral ? spaced : [part]
+    const separatedParts = text.split(/\s*[、,，;；|｜/／&\r\n]\s*/).filter(Boolean)
+    return separatedParts.flatMap((part) => {
+      const spacedParts = part.split(/\s+/)
+      const isSeveral = spacedParts.every((part) => /^\p{Script=Han}{2,4}$/u.test(part) || 'id' in this.find(noun, part, filter))
+      return isSeveral ? spacedParts : [part]
     })
   }
 
@@ -153,22 +153,22 @@ export class Directory {
   #make(noun: Noun, path: readonly string[], values: Values): Id {
     let parent: Id | undefined
     for (const [at, name] of path.slice(0, -1).entries()) {
-      const found = this.find(noun, path.slice(0, at + 1).join('/'), values)
-      parent = 'id' in found ? found.id : this.#makeOne(noun, name, parent, values)
+      const match = this.find(noun, path.slice(0, at + 1).join('/'), values)
+      parent = 'id' in match ? match.id : this.#makeOne(noun, name, parent, values)
     }
     return this.#makeOne(noun, lastOf(path), parent, values)
   }
 
   /** A text that `find` takes for this record and no other: its name or path, where that is not enough its code; else its id. */
   nameOf(noun: Noun, id: Id): string {
-    const known = this.#names.get(id)
-    if (known !== undefined) return known
+    const cachedName = this.#names.get(id)
+    if (cachedName !== undefined) return cachedName
     const shelf = this.#shelf(noun)
     const entry = shelf.byId.get(id)
     if (!entry) return id
     const name = shelf.kind.parent ? this.#path(shelf, entry).join('/') : entry.called
-    const found = this.find(noun, name)
-    const text = 'id' in found && found.id === id ? name : (entry.keys[0] ?? name)
+    const match = this.find(noun, name)
+    const text = 'id' in match && match.id === id ? name : (entry.keys[0] ?? name)
     this.#names.set(id, text)
     return text
   }
@@ -177,7 +177,8 @@ export class Directory {
   ancestors(noun: Noun, id: Id): Id[] {
     const shelf = this.#shelf(noun)
     const above: Id[] = []
-    for (let at = shelf.byId.get(id)?.parent(); at && !above.includes(at); at = shelf.byId.get(at)?.parent()) above.push(at)
+    for (let ancestor = shelf.byId.get(id)?.parent(); ancestor && !above.includes(ancestor); ancestor = shelf.byId.get(ancestor)?.parent())
+      above.push(ancestor)
     return above
   }
 
@@ -229,21 +230,21 @@ export class Directory {
     const { kind } = this.#shelf(noun)
     const id = newId()
     const code = isCoded(kind) ? this.inventCode(noun) : undefined
-    const whole = {
+    const wholeValues = {
       ...values,
       ...(code && { [firstOf(kind.unique)]: code }),
       [kind.nameField]: name,
       ...(parent && { [kind.parent!]: parent }),
     }
-    this.missing.push({ noun, id, name: calledBy(kind, name, whole), values: whole })
-    this.#made.set(id, whole)
-    this.add(noun, id, name, code === undefined ? [] : [code], () => parent ?? null, whole)
+    this.missing.push({ noun, id, name: calledBy(kind, name, wholeValues), values: wholeValues })
+    this.#made.set(id, wholeValues)
+    this.add(noun, id, name, code === undefined ? [] : [code], () => parent ?? null, wholeValues)
     return id
   }
 
   #shelf(noun: Noun): Shelf {
-    const known = this.#shelves.get(noun)
-    if (known) return known
+    const cachedShelf = this.#shelves.get(noun)
+    if (cachedShelf) return cachedShelf
     const shelf: Shelf = { kind: recordOf(noun), byId: new Map(), byKey: new Map(), byName: new Map(), byCalled: new Map() }
     this.#shelves.set(noun, shelf)
     return shelf
@@ -251,13 +252,13 @@ export class Directory {
 
   #path(shelf: Shelf, entry: Entry): string[] {
     const path = [entry.name]
-    const seen = new Set([entry.id])
-    for (let at = entry.parent(); at && !seen.has(at);) {
-      const above = shelf.byId.get(at)
+    const seenIds = new Set([entry.id])
+    for (let ancestor = entry.parent(); ancestor && !seenIds.has(ancestor);) {
+      const above = shelf.byId.get(ancestor)
       if (!above) break
-      seen.add(at)
+      seenIds.add(ancestor)
       path.unshift(above.name)
-      at = above.parent()
+      ancestor = above.parent()
     }
     return path
   }
@@ -267,8 +268,8 @@ export class Directory {
   }
 
   #endsWith(shelf: Shelf, entry: Entry, path: readonly string[]): boolean {
-    const own = this.#path(shelf, entry).map(plain)
-    return path.length <= own.length && path.every((segment, at) => plain(segment) === own[own.length - path.length + at])
+    const ownPath = this.#path(shelf, entry).map(plain)
+    return path.length <= ownPath.length && path.every((segment, index) => plain(segment) === ownPath[ownPath.length - path.length + index])
   }
 }
 
@@ -286,7 +287,7 @@ const segmentsOf = (text: string): string[] =>
     .map((segment) => segment.trim())
     .filter(Boolean)
 
-const one = (entries: readonly Entry[]): DirectoryMatch =>
+const onlyMatch = (entries: readonly Entry[]): DirectoryMatch =>
   entries.length === 1 ? { id: firstOf(entries).id } : { problem: entries.length === 0 ? 'unknown' : 'ambiguous' }
 
 const codeFor = (noun: Noun, number: number): string => `${recordOf(noun).codePrefix ?? ''}${String(number).padStart(4, '0')}`
@@ -299,5 +300,5 @@ const calledBy = (kind: RecordKind, name: string, values: Values): string =>
 export const isCoded = ({ unique, fields }: RecordKind): boolean => declared(fields, firstOf(unique)).required === 'always'
 
 /** Says what is wrong with a cell that names something: nothing is called that, or several are, and then what tells them apart. */
-export const problemOf = (found: Exclude<DirectoryEntry, { id: Id }>, noun: Noun, value: string): { words: string; params: Params } =>
-  found.problem === 'unfit' ? found : { words: unnamedWords(found.problem, noun), params: { value } }
+export const problemOf = (match: Exclude<DirectoryEntry, { id: Id }>, noun: Noun, value: string): { words: string; params: Params } =>
+  match.problem === 'unfit' ? match : { words: unnamedWords(match.problem, noun), params: { value } }

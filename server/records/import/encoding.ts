@@ -5,24 +5,24 @@ import { type Encoding, encodings, type PossibleEncoding } from '../../../domain
  * What a text file says. Unicode is told by its marks or its bytes; of older encodings the one that makes sense is taken, and where several
  * do it is refused with a line of each, until somebody says which it is.
  */
-export const textOf = (bytes: Uint8Array, said?: Encoding): string => {
+export const textOf = (bytes: Uint8Array, statedEncoding?: Encoding): string => {
   const unicode = unicodeOf(bytes)
   if (unicode !== undefined) return unicode
-  if (said !== undefined) return new TextDecoder(said).decode(bytes)
+  if (statedEncoding !== undefined) return new TextDecoder(statedEncoding).decode(bytes)
   const possible = encodings.map(({ value: encoding }) => {
-    const whole = decoded(bytes, encoding)
-    const text = whole ?? new TextDecoder(encoding).decode(bytes)
-    return { encoding, text, isWhole: whole !== undefined, sense: senseOf[encoding](bytes.subarray(0, looksAtBytes)) }
+    const wholeText = decodeText(bytes, encoding)
+    const text = wholeText ?? new TextDecoder(encoding).decode(bytes)
+    return { encoding, text, isWhole: wholeText !== undefined, sense: senseOf[encoding](bytes.subarray(0, looksAtBytes)) }
   })
   const sensible = possible.filter(({ isWhole, sense }) => isWhole && sense >= sensibleFrom)
   const [best, second] = sensible.toSorted((a, b) => familiarIn(b.text) - familiarIn(a.text))
   if (best && (!second || familiarIn(best.text) >= 3 * Math.max(1, familiarIn(second.text)))) return best.text
-  const asked = (sensible.length > 0 ? sensible : possible).toSorted((a, b) => b.sense - a.sense)
+  const candidates = (sensible.length > 0 ? sensible : possible).toSorted((a, b) => b.sense - a.sense)
   return refuse(
     'import.encoding',
     '这个文件的文字有几种读法，请选出读得通的一种；都读不通时，请另存为 .xlsx 再上传',
     {},
-    asked.map(({ encoding, text }): PossibleEncoding => ({ encoding, sample: sampleOf(text) })),
+    candidates.map(({ encoding, text }): PossibleEncoding => ({ encoding, sample: sampleOf(text) })),
   )
 }
 
@@ -31,7 +31,7 @@ export const isWide = (bytes: Uint8Array): boolean => wideEncodingOf(bytes) !== 
 
 const unicodeOf = (bytes: Uint8Array): string | undefined => {
   const wide = wideEncodingOf(bytes)
-  return wide === undefined ? decoded(bytes, 'utf-8') : new TextDecoder(wide).decode(bytes)
+  return wide === undefined ? decodeText(bytes, 'utf-8') : new TextDecoder(wide).decode(bytes)
 }
 
 /** Without a mark it is the order in which signs of ASCII come out, and none of those that no text has. */
@@ -41,14 +41,14 @@ const wideEncodingOf = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined 
   const start = bytes.subarray(0, looksAtBytes)
   if (bytes.length % 2 === 1 || !start.includes(0)) return undefined
   const plainIn = (encoding: string) => {
-    const text = decoded(start, encoding)
+    const text = decodeText(start, encoding)
     return text === undefined || /[\0-\x08\x0b\x0c\x0e-\x1f]/.test(text) ? 0 : (text.match(/[\t\n\r -~]/g)?.length ?? 0)
   }
   const [little, big] = [plainIn('utf-16le'), plainIn('utf-16be')]
   return little > big ? 'utf-16le' : big > little ? 'utf-16be' : undefined
 }
 
-const decoded = (bytes: Uint8Array, encoding: string): string | undefined => {
+const decodeText = (bytes: Uint8Array, encoding: string): string | undefined => {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
@@ -72,12 +72,12 @@ const senseOf: Readonly<Record<Encoding, (bytes: Uint8Array) => number>> = {
     ),
   'windows-1252': (bytes) => {
     let [usual, all] = [0, 0]
-    bytes.forEach((byte, at) => {
+    bytes.forEach((byte, index) => {
       if (byte < 0x80) return
       all++
       // A letter with an accent stands among plain ones, mostly alone, and so does a sign.
-      const beside = [bytes[at - 1] ?? 0, bytes[at + 1] ?? 0].filter((each) => each >= 0x80)
-      const isOfKind = byte >= 0xc0 ? (each: number) => each >= 0xc0 : (each: number) => westernSigns.has(each)
+      const beside = [bytes[index - 1] ?? 0, bytes[index + 1] ?? 0].filter((neighbour) => neighbour >= 0x80)
+      const isOfKind = byte >= 0xc0 ? (byte: number) => byte >= 0xc0 : (byte: number) => westernSigns.has(byte)
       if (beside.length <= 1 && [byte, ...beside].every(isOfKind)) usual++
     })
     return usual / all
@@ -97,12 +97,12 @@ const usualIn = (
   isSingle: (byte: number) => boolean = () => false,
 ): number => {
   let [usual, all] = [0, 0]
-  for (let at = 0; at < bytes.length; at++) {
-    const lead = bytes[at]!
+  for (let index = 0; index < bytes.length; index++) {
+    const lead = bytes[index]!
     if (lead < 0x80) continue
     all++
     if (isSingle(lead)) continue
-    const trail = bytes[++at] ?? 0
+    const trail = bytes[++index] ?? 0
     if (isUsual(lead, trail)) usual++
   }
   return usual / all

@@ -31,10 +31,10 @@ export class Existing {
 
   static async read(tx: QueryTx, kind: RecordKind, codes: readonly (string | undefined)[]): Promise<Existing> {
     const key = firstOf(kind.unique)
-    const given = [...new Set(codes.filter((code) => code !== undefined))]
+    const codesPresent = [...new Set(codes.filter((code) => code !== undefined))]
     const table = tableOf(kind)
     const byCode = new Map<unknown, RecordRow>()
-    for (const part of chunks(given, 2000)) {
+    for (const part of chunks(codesPresent, 2000)) {
       const rows = await tx.query<Values>(
         `${table.select} where r.org_id = $1 and r.${columnOf(key)} = any ($2::text[]) and r.deleted_at is null`,
         [tx.orgId, part],
@@ -79,24 +79,27 @@ export const onRecordAlready = (kind: RecordKind, isWhole: boolean): Question =>
 export const changesIn = (
   kind: RecordKind,
   before: RecordRow,
-  said: Values,
+  rawValues: Values,
   today: Day,
   wrong: (key: string, words: string, params?: Params) => void,
 ): Values => {
   const { canonical } = hooksOf(kind)
   const fields = Object.fromEntries(importColumns(kind).flatMap(({ key, field }) => (key in before ? [[key, field]] : [])))
-  const own = Object.fromEntries(
-    Object.entries(canonical?.(said) ?? said).filter(([key, value]) => key in before && !kind.readOnly?.includes(key) && !isEmpty(value)),
+  const ownValues = Object.fromEntries(
+    Object.entries(canonical?.(rawValues) ?? rawValues).filter(
+      ([key, value]) => key in before && !kind.readOnly?.includes(key) && !isEmpty(value),
+    ),
   )
-  const { values, problems } = readValues(fields, own, 'draft')
-  const merged = { ...before, ...values }
-  for (const { path, words, params } of [...problems, ...dayProblems(kind.fields, merged, today, { before })]) wrong(path, words, params)
-  const changed = Object.entries(values).filter(([key, value]) => !isSame(before[key], value))
-  for (const [key] of changed) {
+  const { values, problems } = readValues(fields, ownValues, 'draft')
+  const mergedValues = { ...before, ...values }
+  for (const { path, words, params } of [...problems, ...dayProblems(kind.fields, mergedValues, today, { before })])
+    wrong(path, words, params)
+  const changedKeys = Object.entries(values).filter(([key, value]) => !isSame(before[key], value))
+  for (const [key] of changedKeys) {
     const words = documentOnlyWords(kind, before, key)
     if (words !== undefined && kind.fields[key]?.imported !== 'found') wrong(key, words)
   }
-  return Object.fromEntries(changed.filter(([key]) => documentOnlyWords(kind, before, key) === undefined))
+  return Object.fromEntries(changedKeys.filter(([key]) => documentOnlyWords(kind, before, key) === undefined))
 }
 
 const isSame = (a: unknown, b: unknown): boolean =>

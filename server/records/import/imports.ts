@@ -50,24 +50,24 @@ const receive = async (call: SignedIn, kind: RecordKind, encoding: Encoding | un
   )
   const last = await lastImportOf(tx, kind.noun, file.path, understood.sheet)
   if (last) await tx.query('update import_batch set seen_import = $3 where org_id = $1 and id = $2', [tx.orgId, id, last.id])
-  return { ...understood, fileName, importedBefore: told(last) }
+  return { ...understood, fileName, importedBefore: importedBefore(last) }
 }
 
 /** The same upload again, by another of its sheets. */
 const readOther = async (call: OneByOne, kind: RecordKind, { id, sheet: name }: { id: Id; sheet: string }): Promise<Analysis> => {
-  const asking = call.app.database.severally(call.session.orgId)
-  const batch = await readBatch(asking, kind, id)
+  const queryTx = call.app.database.severally(call.session.orgId)
+  const batch = await readBatch(queryTx, kind, id)
   const understood = await call.app.heavy.inTurn('sheets', wantedBy(call), async (turn) =>
     analysisOf(call, kind, batch, await sheetOf(call, turn, batch, name)),
   )
-  return { ...understood, importedBefore: told(await lastImportOf(asking, kind.noun, batch.filePath, understood.sheet)) }
+  return { ...understood, importedBefore: importedBefore(await lastImportOf(queryTx, kind.noun, batch.filePath, understood.sheet)) }
 }
 
 /** When the very same file was imported last: twice the same rows are rarely meant. */
-const told = (last: LastImport | undefined): Analysis['importedBefore'] => (last ? { at: last.at, count: last.count } : null)
+const importedBefore = (last: LastImport | undefined): Analysis['importedBefore'] => (last ? { at: last.at, count: last.count } : null)
 
 /** The file is called what its owner called it, made safe. */
-const shownName = (kept: string, sent: string): string => kept.replace(/\.csv$/, /\.\w{1,8}$/.exec(sent)?.[0] ?? '.csv')
+const shownName = (storedName: string, sentName: string): string => storedName.replace(/\.csv$/, /\.\w{1,8}$/.exec(sentName)?.[0] ?? '.csv')
 
 const analysisOf = async (
   { app, session, language }: Pick<SignedIn, 'app' | 'session' | 'language'>,
@@ -77,9 +77,9 @@ const analysisOf = async (
 ): Promise<Omit<Analysis, 'importedBefore'>> => {
   const { rows } = await dataRows(kind, sheet.rows)
   const { headers } = headersOf(kind, sheet.rows)
-  const asking = app.database.severally(session.orgId)
-  const columns = await columnsOf(asking, kind, sheet.rows)
-  const said = await recall(asking, kind, headers, columns)
+  const queryTx = app.database.severally(session.orgId)
+  const columns = await columnsOf(queryTx, kind, sheet.rows)
+  const said = await recall(queryTx, kind, headers, columns)
   const { mapping } = mappingOf(columns, headers, said?.mapping ?? {})
   return {
     id,
@@ -88,11 +88,11 @@ const analysisOf = async (
     sheet: sheet.name,
     hiddenCount: sheet.hiddenCount,
     rowCount: rows.length,
-    headers: headers.map((header, at) => ({
-      at,
-      letters: columnLetters(at),
+    headers: headers.map((header, index) => ({
+      at: index,
+      letters: columnLetters(index),
       header,
-      samples: [...new Set(rows.slice(0, 100).flatMap(({ cells }) => cells[at] || []))].slice(0, 3),
+      samples: [...new Set(rows.slice(0, 100).flatMap(({ cells }) => cells[index] || []))].slice(0, 3),
     })),
     columns: columns.map(({ key, label, required, instead, field, place }) => ({
       key,

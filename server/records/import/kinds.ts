@@ -20,7 +20,7 @@ export type ImportRules = {
   /** What `complete` looks up, besides what the columns refer to. */
   readonly refersTo?: readonly Noun[]
   /** Fills in what follows from the other cells of the row. */
-  readonly complete?: (raw: Record<string, unknown>, completing: CompletionContext) => void
+  readonly complete?: (raw: Record<string, unknown>, context: CompletionContext) => void
   /** What a cell says of fields, its own or others, where that is more than its own field can read. */
   readonly read?: (key: string, text: string, reader: Reader) => Values | undefined
   /** What a cell refers to, where that is more than the text of the cell says. */
@@ -31,7 +31,7 @@ export type ImportRules = {
   readonly checkOne?: (values: Values, wrong: SpreadContext['wrong']) => void
   /** Makes several records of one row; and the codes that they would have, of the cells of its code and its quantity. */
   readonly codesOfSpread?: (code: string, quantity: string) => string[]
-  readonly spread?: (values: Values, spreading: SpreadContext) => Values[]
+  readonly spread?: (values: Values, context: SpreadContext) => Values[]
   /** What a row is about, where several rows may be about the same thing; and whether one of them adds to what earlier ones say. */
   readonly sameThing?: (raw: Values) => string | undefined
   readonly joins?: (first: Values, raw: Values, earlier: readonly Values[]) => boolean
@@ -48,7 +48,7 @@ export type ImportRules = {
   /** Changes a record on the register, instead of a plain update. */
   readonly update?: (call: SignedIn, change: Update) => Promise<void>
   /** Writes the rows instead of plain inserts; answers the document that brought them into the books. */
-  readonly write?: (writing: RecordWrite) => Promise<Id | undefined>
+  readonly write?: (recordWrite: RecordWrite) => Promise<Id | undefined>
 }
 
 export const importRulesOf = (kind: RecordKind): ImportRules => rules[kind.noun] ?? {}
@@ -85,14 +85,14 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
     sameThing: (raw) => {
       const { goodsCode, goodsName, brand, spec, unit } = raw
       if (!isEmpty(goodsCode)) return `code ${String(goodsCode)}`
-      return isEmpty(goodsName) ? undefined : `name ${[goodsName, brand, spec, unit].map((each) => String(each ?? '')).join('\n')}`
+      return isEmpty(goodsName) ? undefined : `name ${[goodsName, brand, spec, unit].map((part) => String(part ?? '')).join('\n')}`
     },
     // A code that stands twice in one place is a slip; without codes the same article twice is one article.
     joins: (first, raw, earlier) =>
       (isEmpty(raw['goodsCode']) ||
         (!isEmpty(raw['openingLoc']) &&
           !isEmpty(raw['openingQuantity']) &&
-          earlier.every((each) => each['openingLoc'] !== raw['openingLoc']))) &&
+          earlier.every((earlierPart) => earlierPart['openingLoc'] !== raw['openingLoc']))) &&
       ['goodsName', 'brand', 'spec', 'unit', 'barcode'].every((key) => isEmpty(raw[key]) || raw[key] === first[key]),
     picturedBy: ({ goodsCode, barcode, goodsName }) => [goodsCode, barcode, goodsName] as (string | undefined)[],
     stocksPlaces: (raw, places) => openingsOf(raw, places).length > 0,

@@ -48,11 +48,11 @@ const listImports = async (tx: Tx, session: Session, input: Request): Promise<Pa
   if (input.chosen) c.add(chosenText(c, input.chosen, 'b.id'))
   for (const text of conditionsOf(c, importTable, standings, input.where ?? [], dayAt(tx.now()))) c.add(text)
   const from = () => `from import_batch b join person p on p.org_id = b.org_id and p.id = b.created_by where ${c.texts.join(' and ')}`
-  const planned = plannedFor(input)
+  const planMode = plannedFor(input)
   const counting = tx.query<{ n: number }>(
     `select count(*)::int as n from (select ${from()} limit ${countLimit + 1}) f`,
     [...c.values],
-    planned,
+    planMode,
   )
   if (part.after !== undefined) c.add(`b.id < ${c.place(part.after)}`)
   if (part.behind) c.add(`(${behindOf(c, part.sorting, part.behind, 'b.id')})`)
@@ -62,7 +62,7 @@ const listImports = async (tx: Tx, session: Session, input: Request): Promise<Pa
             ${sortValues(part.sorting)}
      ${from()} order by ${orderOf(part.sorting, 'b.id')} limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`,
     c.values,
-    planned,
+    planMode,
   )
   const [rows, { n }] = await Promise.all([page, onlyRow(counting)])
   return pageFor(
@@ -70,7 +70,7 @@ const listImports = async (tx: Tx, session: Session, input: Request): Promise<Pa
     rows.map(({ sortedBy: _, ...row }) => row),
     n,
     countLimit,
-    (at) => cursorOf(importTable, part.sorting, { values: rows[at]!.sortedBy, id: rows[at]!.id }),
+    (options) => cursorOf(importTable, part.sorting, { values: rows[options]!.sortedBy, id: rows[options]!.id }),
   )
 }
 

@@ -13,20 +13,20 @@ export type ImportAnswers = {
 
 /** What was said last of a sheet with these headers, as far as its columns are still known. */
 export const recall = async (
-  asking: QueryTx,
+  queryTx: QueryTx,
   kind: RecordKind,
   headers: readonly string[],
   columns: readonly Column[],
 ): Promise<ImportAnswers | undefined> => {
-  const [kept] = await asking.query<{ mapping: Record<string, string | null>; answers: Record<string, string> }>(
+  const [kept] = await queryTx.query<{ mapping: Record<string, string | null>; answers: Record<string, string> }>(
     'select mapping, answers from import_memory where org_id = $1 and kind = $2 and headers = $3',
-    [asking.orgId, kind.noun, hashOf(headers)],
+    [queryTx.orgId, kind.noun, hashOf(headers)],
   )
   if (!kept) return undefined
-  const places = new Map(headerNames(headers).map((name, at) => [name, at]))
-  const known = new Set(columns.map(({ key }) => key))
+  const places = new Map(headerNames(headers).map((name, index) => [name, index]))
+  const columnKeys = new Set(columns.map(({ key }) => key))
   const mapping = Object.entries(kept.mapping).flatMap(([key, name]) =>
-    known.has(key) ? [[key, name === null ? null : (places.get(name) ?? null)] as const] : [],
+    columnKeys.has(key) ? [[key, name === null ? null : (places.get(name) ?? null)] as const] : [],
   )
   return { mapping: Object.fromEntries(mapping), answers: kept.answers }
 }
@@ -47,7 +47,7 @@ export const remember = async (
   const names = headerNames(headers)
   // What is understood without a word is understood anew each time.
   const isFound = columns.every((key) => found[key] === mapping[key])
-  const named = isFound
+  const namedColumns = isFound
     ? {}
     : Object.fromEntries(
         columns.flatMap((key) => (key in mapping || key in found ? [[key, key in mapping ? names[mapping[key]!] : null]] : [])),
@@ -56,7 +56,7 @@ export const remember = async (
     `insert into import_memory (org_id, kind, headers, mapping, answers, updated_by) values ($1, $2, $3, $4, $5, $6)
      on conflict (org_id, kind, headers) do update set mapping = excluded.mapping, answers = excluded.answers, updated_by = excluded.updated_by,
        updated_at = now()`,
-    [tx.orgId, kind.noun, hashOf(headers), JSON.stringify(named), JSON.stringify(answers), uid],
+    [tx.orgId, kind.noun, hashOf(headers), JSON.stringify(namedColumns), JSON.stringify(answers), uid],
   )
   await tx.query(
     `delete from import_memory m using (

@@ -11,7 +11,7 @@ import type { Read, Wish } from './sheetTask.ts'
 export const parseSheet = async (turn: Turn, wish: Wish): Promise<Sheet & Pick<Read, 'isText'>> => {
   const rows: (readonly string[])[] = []
   try {
-    const read = await turn.run(reading, wish, (part) => rows.push(...part))
+    const read = await turn.run(sheetTask, wish, (part) => rows.push(...part))
     return { ...read, rows }
   } catch (error) {
     if (error instanceof TooMuch) return refuseTooLarge()
@@ -19,4 +19,4 @@ export const parseSheet = async (turn: Turn, wish: Wish): Promise<Sheet & Pick<R
   }
 }
 
-const reading: Task<Wish, Read, Rows> = { module: new URL('./sheetTask.ts', import.meta.url) }
+const sheetTask: Task<Wish, Read, Rows> = { module: new URL('./sheetTask.ts', import.meta.url) }

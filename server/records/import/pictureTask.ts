@@ -26,29 +26,29 @@ const entriesAtMost = 2000
 
 const lookInto = async (bytes: Buffer, name: string): Promise<ArchivePictures> => {
   if (await isPicture(bytes)) return { pictures: [{ name: baseOf(name), entry: null }], others: [] }
-  const at = bytesAt(bytes)
-  const entries = await zipEntries(at, bytes.length, entriesAtMost)
+  const readAt = bytesAt(bytes)
+  const entries = await zipEntries(readAt, bytes.length, entriesAtMost)
   if (entries.length === 0) refuse('import.noPictures', '请选择图片，或装有图片的 .zip 压缩包')
-  const said = entries.reduce((sum, entry) => sum + (entry.bytes === elsewhere ? Infinity : entry.bytes), 0)
-  if (entries.length > entriesAtMost || said > unpackedBytesAtMost)
+  const statedBytes = entries.reduce((sum, entry) => sum + (entry.bytes === elsewhere ? Infinity : entry.bytes), 0)
+  if (entries.length > entriesAtMost || statedBytes > unpackedBytesAtMost)
     refuse('import.picturesTooLarge', '压缩包太大：最多{count}个文件，解开后不超过400MB，请分成几个', { count: entriesAtMost })
   const pictures: { name: string; entry: number }[] = []
-  const others: string[] = []
+  const otherNames: string[] = []
   for (const [index, entry] of entries.entries()) {
     const path = nameOf(entry)
     if (path.endsWith('/') || isOfSystem(path)) continue
-    const content = await unpack(at, entry, uploadBytesAtMost)
+    const content = await unpack(readAt, entry, uploadBytesAtMost)
     if (content && (await isPicture(content))) pictures.push({ name: baseOf(path), entry: index })
-    else others.push(baseOf(path))
+    else otherNames.push(baseOf(path))
   }
   if (pictures.length === 0) refuse('import.noPictures', '请选择图片，或装有图片的 .zip 压缩包')
-  return { pictures, others }
+  return { pictures, others: otherNames }
 }
 
 const takeOut = async (bytes: Buffer, entry: number, to: string): Promise<ArchivePictures> => {
-  const at = bytesAt(bytes)
-  const found = (await zipEntries(at, bytes.length, entriesAtMost))[entry]
-  const content = found && (await unpack(at, found, uploadBytesAtMost))
+  const readAt = bytesAt(bytes)
+  const entryFound = (await zipEntries(readAt, bytes.length, entriesAtMost))[entry]
+  const content = entryFound && (await unpack(readAt, entryFound, uploadBytesAtMost))
   if (!content) throw new Error(`The archive has no entry ${entry}.`)
   await writeFile(to, content)
   return { pictures: [], others: [] }

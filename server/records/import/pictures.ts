@@ -15,7 +15,7 @@ import type { Task } from '../../heavy/children.ts'
 import type { CheckedSheet } from './check.ts'
 import type { ArchivePictures, PictureWish } from './pictureTask.ts'
 
-const looking: Task<PictureWish, ArchivePictures> = { module: new URL('./pictureTask.ts', import.meta.url) }
+const pictureTask: Task<PictureWish, ArchivePictures> = { module: new URL('./pictureTask.ts', import.meta.url) }
 
 /**
  * Takes a picture, or an archive of them, to be imported with a sheet. The same name again stands for the newer picture. What is sent lies
@@ -24,17 +24,17 @@ const looking: Task<PictureWish, ArchivePictures> = { module: new URL('./picture
 export const addPictures = async (call: SignedIn, id: Id): Promise<AddedPictures> => {
   const { app, session, tx } = call
   const upload = call.upload ?? refuse('file.none', '请选择要上传的文件')
-  const asking = app.database.severally(session.orgId)
-  const waiting = await onlyRow(
-    asking.query<{ bytes: string }>(
+  const queryTx = app.database.severally(session.orgId)
+  const waitingRow = await onlyRow(
+    queryTx.query<{ bytes: string }>(
       `select coalesce(sum(archive_bytes), 0) as bytes
      from (select distinct archive, archive_bytes from import_picture where org_id = $1 and created_at > now() - interval '1 day') a`,
       [session.orgId],
     ),
   )
-  await requireRoom(call, asking, Number(waiting.bytes))
+  await requireRoom(call, queryTx, Number(waitingRow.bytes))
   const { pictures, others } = await app.heavy.inTurn('drawings', wantedBy(call), (turn) =>
-    turn.run(looking, { path: upload.path, name: upload.name }),
+    turn.run(pictureTask, { path: upload.path, name: upload.name }),
   )
   const archive = `${dayFolderOf(session.orgId, new Date(app.database.now()))}/${randomBytes(15).toString('hex')}.zip`
   const { size } = await stat(upload.path)
@@ -56,8 +56,8 @@ export const addPictures = async (call: SignedIn, id: Id): Promise<AddedPictures
 const picturesAtMost = 5000
 
 /** The pictures that were sent with a sheet. */
-export const namesOf = async (asking: QueryTx, id: Id): Promise<string[]> =>
-  (await asking.query<{ name: string }>('select name from import_picture where org_id = $1 and batch_id = $2', [asking.orgId, id])).map(
+export const namesOf = async (queryTx: QueryTx, id: Id): Promise<string[]> =>
+  (await queryTx.query<{ name: string }>('select name from import_picture where org_id = $1 and batch_id = $2', [queryTx.orgId, id])).map(
     ({ name }) => name,
   )
 
@@ -69,59 +69,59 @@ type PendingPicture = { readonly name: string; readonly archive: string; readonl
  */
 export const keepPictures = async (call: OneByOne, kind: RecordKind, id: Id, checked: CheckedSheet): Promise<CheckedSheet> => {
   const field = pictureFieldOf(kind)
-  const named = field
+  const namedValues = field
     ? [...checked.rows.map(({ values }) => values), ...checked.updates.rows.map(({ changes }) => changes)].map(
         (values) => values[field.key],
       )
     : []
-  const names = [...new Set(named.flatMap((each) => (each ?? []) as string[]))]
+  const names = [...new Set(namedValues.flatMap((values) => (values ?? []) as string[]))]
   if (!field || names.length === 0) return checked
-  const asking = call.app.database.severally(call.session.orgId)
-  const waiting = await asking.query<PendingPicture>(
+  const queryTx = call.app.database.severally(call.session.orgId)
+  const pendingPictures = await queryTx.query<PendingPicture>(
     'select name, archive, entry, path from import_picture where org_id = $1 and batch_id = $2 and name = any ($3::text[])',
-    [asking.orgId, id, names],
+    [queryTx.orgId, id, names],
   )
-  const paths = new Map(waiting.flatMap(({ name, path }) => (path === null ? [] : [[name, path] as const])))
+  const paths = new Map(pendingPictures.flatMap(({ name, path }) => (path === null ? [] : [[name, path] as const])))
   for (const [archive, pictures] of Map.groupBy(
-    waiting.filter(({ path }) => path === null),
-    (each) => each.archive,
+    pendingPictures.filter(({ path }) => path === null),
+    (picture) => picture.archive,
   ))
     for (const [name, path] of await keepFrom(call, id, archive, pictures)) paths.set(name, path)
-  const stored = <V extends Readonly<Record<string, unknown>>>(values: V): V =>
+  const withStored = <V extends Readonly<Record<string, unknown>>>(values: V): V =>
     field.key in values ? { ...values, [field.key]: ((values[field.key] ?? []) as string[]).map((name) => knownIn(paths, name)) } : values
   return {
     ...checked,
-    rows: checked.rows.map((row) => ({ ...row, values: stored(row.values) })),
-    updates: { ...checked.updates, rows: checked.updates.rows.map((row) => ({ ...row, changes: stored(row.changes) })) },
+    rows: checked.rows.map((row) => ({ ...row, values: withStored(row.values) })),
+    updates: { ...checked.updates, rows: checked.updates.rows.map((row) => ({ ...row, changes: withStored(row.changes) })) },
   }
 }
 
 const keepFrom = async (call: OneByOne, id: Id, archive: string, pictures: readonly PendingPicture[]): Promise<Map<string, string>> => {
   const { app, session } = call
-  const lying = await app.storage.get(session.orgId, archive)
-  if (!lying) return refuse('import.picturesGone', '图片是一天前添加的，已经清理，请重新添加图片')
-  const received = await app.spool.receive(lying.body, session.orgId)
+  const archiveFile = await app.storage.get(session.orgId, archive)
+  if (!archiveFile) return refuse('import.picturesGone', '图片是一天前添加的，已经清理，请重新添加图片')
+  const spooledFile = await app.spool.receive(archiveFile.body, session.orgId)
   const paths = new Map<string, string>()
   try {
     for (const { name, entry } of pictures)
       await app.spool.within(async (folder) => {
-        const path = entry === null ? received.path : join(folder, 'picture')
+        const path = entry === null ? spooledFile.path : join(folder, 'picture')
         if (entry !== null)
-          await app.heavy.inTurn('drawings', wantedBy(call), (turn) => turn.run(looking, { path: received.path, entry, to: path }))
+          await app.heavy.inTurn('drawings', wantedBy(call), (turn) => turn.run(pictureTask, { path: spooledFile.path, entry, to: path }))
         const file = await app.database.inTransaction(session.orgId, async (tx) => {
-          const kept = await keepFile({ ...call, tx }, { name, path })
+          const keptPath = await keepFile({ ...call, tx }, { name, path })
           await tx.query('update import_picture set path = $4 where org_id = $1 and batch_id = $2 and name = $3', [
             tx.orgId,
             id,
             name,
-            kept.path,
+            keptPath.path,
           ])
-          return kept
+          return keptPath
         })
         paths.set(name, file.path)
       })
   } finally {
-    await app.spool.remove(received)
+    await app.spool.remove(spooledFile)
   }
   return paths
 }

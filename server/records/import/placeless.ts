@@ -33,14 +33,14 @@ export const completePlace = (raw: Record<string, unknown>, { directory, isWrong
     return
   }
   if (places.length === 0) return
-  const about = [raw['instanceName'], raw['instanceCode']].filter(Boolean).join(' ')
-  const supposed = places.length === 1 ? places[0]?.value : undefined
-  const answer = questions.ask({ ...withoutPlace, options: places, params: {}, supposed }, about)
+  const assetLabel = [raw['instanceName'], raw['instanceCode']].filter(Boolean).join(' ')
+  const likelyPlace = places.length === 1 ? places[0]?.value : undefined
+  const answer = questions.ask({ ...withoutPlace, options: places, params: {}, supposed: likelyPlace }, assetLabel)
   if (answer === undefined) excuse('locId')
   else if (!answer.startsWith(newPlacePrefix)) raw['locId'] = answer
   else {
-    const made = directory.refer('location', answer.slice(newPlacePrefix.length), {}, true)
-    if ('id' in made) raw['locId'] = made.id
+    const placeMatch = directory.refer('location', answer.slice(newPlacePrefix.length), {}, true)
+    if ('id' in placeMatch) raw['locId'] = placeMatch.id
   }
 }
 

@@ -17,10 +17,11 @@ export const placesInSheets = async (tx: QueryTx, rows: readonly RecordRow[]): P
   )
   const byPlace = Map.groupBy(people, ({ loc_id }) => loc_id)
   return rows.map((row) => {
-    const of = (wanted: string) => (byPlace.get(row.id) ?? []).flatMap(({ uid, kind }) => (kind === wanted ? [uid] : []))
+    const uidsOf = (assignmentKind: string) =>
+      (byPlace.get(row.id) ?? []).flatMap(({ uid, kind }) => (kind === assignmentKind ? [uid] : []))
     const first = row['managerUid'] as Id | null
-    const managers = first === null ? of('manager') : [first, ...of('manager').filter((uid) => uid !== first)]
-    return { ...row, managerUid: managers, users: of('user') }
+    const managers = first === null ? uidsOf('manager') : [first, ...uidsOf('manager').filter((uid) => uid !== first)]
+    return { ...row, managerUid: managers, users: uidsOf('user') }
   })
 }
 
@@ -38,20 +39,20 @@ export const updatePlace = async (call: SignedIn, { before: { id, version, ...be
 }
 
 export const writePlaces = async ({ tx, kind, rows, author, onProgress }: RecordWrite): Promise<undefined> => {
-  const own = rows.map(({ id, values }) => ({
+  const ownRows = rows.map(({ id, values }) => ({
     id,
     values: { ...values, managerUid: peopleOf(values).first ?? (isEmpty(values['parentId']) ? author.uid : undefined) },
   }))
-  await insertRows(tx, kind, own, author.uid, onProgress)
-  const assigned = rows.flatMap(({ id, values }) => {
+  await insertRows(tx, kind, ownRows, author.uid, onProgress)
+  const assignments = rows.flatMap(({ id, values }) => {
     const { others, users } = peopleOf(values)
     return [...others.map((uid) => ({ id, uid, kind: 'manager' })), ...users.map((uid) => ({ id, uid, kind: 'user' }))]
   })
-  if (assigned.length === 0) return
+  if (assignments.length === 0) return
   await tx.query(
     `insert into location_user (org_id, loc_id, uid, kind)
      select $1, u.loc_id, u.uid, u.kind from unnest($2::bigint[], $3::bigint[], $4::text[]) as u (loc_id, uid, kind)`,
-    [tx.orgId, assigned.map(({ id }) => id), assigned.map(({ uid }) => uid), assigned.map((each) => each.kind)],
+    [tx.orgId, assignments.map(({ id }) => id), assignments.map(({ uid }) => uid), assignments.map((assignment) => assignment.kind)],
   )
-  await announce(tx, { topic: 'rights', body: { uids: [...new Set(assigned.map(({ uid }) => uid))] } })
+  await announce(tx, { topic: 'rights', body: { uids: [...new Set(assignments.map(({ uid }) => uid))] } })
 }

@@ -24,10 +24,10 @@ export const rejectsOf = async (call: OneByOne, kind: RecordKind, step: Step): P
   const format = /\.(csv|txt)$/i.test(batch.fileName) ? 'csv' : 'xlsx'
   const { headers } = headersOf(kind, rows)
   const width = Math.max(headers.length, ...reasons.map(({ row }) => rows[row - 1]?.length ?? 0))
-  const padded = (cells: readonly string[]) => Array.from({ length: width }, (_, at) => cells[at] ?? '')
+  const padCells = (cells: readonly string[]) => Array.from({ length: width }, (_, index) => cells[index] ?? '')
   const title = inWords(language, '未导入的行')
   const file = sheetFile(
-    { name: title, headers: [...padded(headers), inWords(language, reasonHeader)], rows: rejectedRows(rows, reasons, padded) },
+    { name: title, headers: [...padCells(headers), inWords(language, reasonHeader)], rows: rejectedRows(rows, reasons, padCells) },
     format,
   )
   return new Download(`${batch.fileName.replace(/\.\w+$/, '')} - ${title}.${format}`, format === 'csv' ? csvType : xlsxType, file)
@@ -36,7 +36,7 @@ export const rejectsOf = async (call: OneByOne, kind: RecordKind, step: Step): P
 async function* rejectedRows(
   rows: Rows,
   reasons: readonly SkippedRow[],
-  padded: (cells: readonly string[]) => string[],
+  padCells: (cells: readonly string[]) => string[],
 ): AsyncGenerator<readonly Cell[]> {
-  for (const { row, words } of reasons) yield [...padded(rows[row - 1] ?? []), words].map((text) => ({ text, amount: false }))
+  for (const { row, words } of reasons) yield [...padCells(rows[row - 1] ?? []), words].map((text) => ({ text, amount: false }))
 }

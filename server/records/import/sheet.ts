@@ -32,11 +32,11 @@ export type BookFormat = 'xlsx' | 'xlsb' | 'xls' | 'ods'
 /** Reads a sheet of a workbook, the first that can be seen and holds something unless `name` says which. Throws where it cannot. */
 export const readSheet = async (bytes: Uint8Array, name?: string, format: BookFormat = 'xlsx'): Promise<Sheet> => {
   const { names, sheetOf } = format === 'xlsx' ? await openXlsx(bytes) : await openWhole(bytes, format)
-  const wanted = name !== undefined && names.includes(name) ? [name] : names
-  let sheet: Sheet = { rows: [], names, name: wanted[0] ?? '', hiddenCount: 0, numberColumns: [] }
-  for (const each of wanted) {
-    const found = await sheetOf(each)
-    if (found) sheet = { ...rowsOf(found), names, name: each }
+  const wantedNames = name !== undefined && names.includes(name) ? [name] : names
+  let sheet: Sheet = { rows: [], names, name: wantedNames[0] ?? '', hiddenCount: 0, numberColumns: [] }
+  for (const sheetName of wantedNames) {
+    const found = await sheetOf(sheetName)
+    if (found) sheet = { ...rowsOf(found), names, name: sheetName }
     if (sheet.rows.length > 0) break
   }
   return sheet

@@ -5,13 +5,13 @@ const key = 'zaice.device'
 /** What this device is known by: two people who punch with one device are marked. Anew where the browser keeps nothing. */
 export const deviceId = (): string => {
   try {
-    const kept = localStorage.getItem(key)
-    if (kept) return kept
-    const made = newUuid()
-    localStorage.setItem(key, made)
-    return made
+    const storedId = localStorage.getItem(key)
+    if (storedId) return storedId
+    const newDeviceId = newUuid()
+    localStorage.setItem(key, newDeviceId)
+    return newDeviceId
   } catch {
-    return (own ??= newUuid())
+    return (ownId ??= newUuid())
   }
 }
-let own: string | undefined
+let ownId: string | undefined

@@ -30,9 +30,11 @@ export const LiveCard = ({ noun, id, kind }: { noun: string; id: string; kind?: 
 const useInSight = (place: { readonly current: HTMLElement | null }): boolean => {
   const [isIn, setIn] = useState(false)
   useEffect(() => {
-    const watching = new IntersectionObserver((seen) => setIn(seen.some(({ isIntersecting }) => isIntersecting)), { rootMargin: '200px' })
-    if (place.current) watching.observe(place.current)
-    return () => watching.disconnect()
+    const observer = new IntersectionObserver((entries) => setIn(entries.some(({ isIntersecting }) => isIntersecting)), {
+      rootMargin: '200px',
+    })
+    if (place.current) observer.observe(place.current)
+    return () => observer.disconnect()
   }, [place])
   return isIn
 }
@@ -109,27 +111,27 @@ const Leading = ({ offer }: { offer: Extract<CardOffer, { t: 'go' }> }) => (
 
 /** Agreeing and rejecting, by the calls of the list and of the screen; what asks for more than a tap is done there. */
 const Deciding = ({ offer: { taskId, formRev, atOnce } }: { offer: Extract<CardOffer, { t: 'decide' }> }) => {
-  const approving = useSend(taskOperations.batchApprove)
-  const rejecting = useSend(taskOperations.reject, { done: '已驳回' })
+  const batchApprove = useSend(taskOperations.batchApprove)
+  const rejectTask = useSend(taskOperations.reject, { done: '已驳回' })
   const [asking, setAsking] = useState(false)
   const [why, setWhy] = useState('')
   const approve = async () => {
-    const answer = await approving.send({ items: [{ taskId, formRev }] }).catch(() => undefined)
+    const answer = await batchApprove.send({ items: [{ taskId, formRev }] }).catch(() => undefined)
     const [item] = answer?.items ?? []
     if (item) toast(item.approved ? t('已同意') : (item.words ?? t('没有通过')), item.approved ? 'success' : 'error')
   }
   const reject = async () => {
-    const answer = await rejecting.send({ taskId, formRev, comment: why }).catch(() => undefined)
+    const answer = await rejectTask.send({ taskId, formRev, comment: why }).catch(() => undefined)
     if (answer) setAsking(false)
   }
   return (
     <div className="flex gap-2 border-t border-line px-3 py-2">
       {atOnce ? (
         <>
-          <Button kind="secondary" size="small" wide disabled={approving.sending} onClick={() => setAsking(true)}>
+          <Button kind="secondary" size="small" wide disabled={batchApprove.sending} onClick={() => setAsking(true)}>
             {t('驳回')}
           </Button>
-          <Button size="small" wide busy={approving.sending} onClick={() => void approve()}>
+          <Button size="small" wide busy={batchApprove.sending} onClick={() => void approve()}>
             {t('同意')}
           </Button>
           <Sheet
@@ -137,7 +139,7 @@ const Deciding = ({ offer: { taskId, formRev, atOnce } }: { offer: Extract<CardO
             onClose={() => setAsking(false)}
             title={t('驳回')}
             footer={
-              <Button size="large" wide kind="danger" busy={rejecting.sending} disabled={why.trim() === ''} onClick={() => void reject()}>
+              <Button size="large" wide kind="danger" busy={rejectTask.sending} disabled={why.trim() === ''} onClick={() => void reject()}>
                 {t('驳回')}
               </Button>
             }

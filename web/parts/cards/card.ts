@@ -6,23 +6,23 @@ import { call } from '../../call.ts'
 /** One card as its reader may see it now; those that come into sight at one moment are asked for together, and none that is out of it. */
 export const useCard = ({ noun, id, kind }: CardRef, isInSight: boolean): UseQueryResult<CardAnswer> => {
   const ref = { noun, id, ...(kind && { kind }) }
-  return useQuery({ queryKey: [cardRead.name, ref], queryFn: () => asked(ref), staleTime: 15_000, enabled: isInSight })
+  return useQuery({ queryKey: [cardRead.name, ref], queryFn: () => askCard(ref), staleTime: 15_000, enabled: isInSight })
 }
 
 const cardsAtOnce = 50
 const gatherMs = 20
 
 type PendingCard = { readonly ref: CardRef; readonly done: (answer: CardAnswer) => void; readonly failed: (error: unknown) => void }
-let waiting: PendingCard[] = []
+let pendingCards: PendingCard[] = []
 
-const asked = (ref: CardRef): Promise<CardAnswer> =>
-  new Promise((done, failed) => {
-    if (waiting.push({ ref, done, failed }) === 1) setTimeout(askAll, gatherMs)
+const askCard = (ref: CardRef): Promise<CardAnswer> =>
+  new Promise((resolve, reject) => {
+    if (pendingCards.push({ ref, done: resolve, failed: reject }) === 1) setTimeout(askAll, gatherMs)
   })
 
 const askAll = (): void => {
-  const all = waiting
-  waiting = []
+  const all = pendingCards
+  pendingCards = []
   for (let from = 0; from < all.length; from += cardsAtOnce) void ask(all.slice(from, from + cardsAtOnce))
 }
 

@@ -14,9 +14,9 @@ export const discuss = async ({ noun, id }: CardRef): Promise<void> => {
 }
 
 /** Opens the conversation with somebody about a thing that he has, its first words already there; what he has begun to write to him stays. */
-export const askHolder = async (uid: Id, thing: string): Promise<void> => {
+export const askHolder = async (uid: Id, subjectName: string): Promise<void> => {
   const head = await openPair(uid)
   if (!head) return
-  if (draftOf(head.chatId).text.trim() === '') keepDraft(head.chatId, { text: t('关于“{thing}”：', { thing }), mentions: [] })
+  if (draftOf(head.chatId).text.trim() === '') keepDraft(head.chatId, { text: t('关于“{thing}”：', { thing: subjectName }), mentions: [] })
   openChat(head)
 }

@@ -29,7 +29,7 @@ export type BubbleProps = {
   readonly named: boolean
   readonly onAvatar?: (() => void) | undefined
   /** A finger lay on it, or it was clicked with the other button. */
-  readonly onMenu: (at: MenuPlace) => void
+  readonly onMenu: (place: MenuPlace) => void
   readonly onReply?: (() => void) | undefined
   /** While several are chosen: whether this one is, and what a tap does. */
   readonly choosing?: { readonly chosen: boolean; readonly onChoose: () => void } | undefined
@@ -75,19 +75,19 @@ export const WrittenBubble = ({
   onMenu,
 }: { message: WrittenMessage; name: string; avatar: string } & Pick<BubbleProps, 'onMenu'>) => {
   const { content, state, files } = message
-  const refused = state === 'refused'
+  const isRefused = state === 'refused'
   return (
     <Row
       {...{ own: true, named: false, name, avatar, onMenu }}
       aside={
-        refused ? (
+        isRefused ? (
           <CircleAlert size={20} role="img" aria-label={t('没有发出')} className="shrink-0 text-bad" />
         ) : (
           <Clock3 size={16} role="img" aria-label={t('正在发送')} className="appear-late shrink-0 text-faint" />
         )
       }
       below={
-        refused && (
+        isRefused && (
           <span className="flex flex-wrap items-center justify-end gap-x-3 text-small">
             <span role="alert" className="text-bad">
               {message.refusal}
@@ -258,16 +258,16 @@ const Body = ({ content, own }: { content: Content; own: boolean }) => {
 /** A text with its names and addresses. */
 const Words = ({ body }: { body: Bodies['text'] }) => (
   <span className="whitespace-pre-wrap break-words [overflow-wrap:anywhere]">
-    {piecesOf(body).map((piece, at) => {
+    {piecesOf(body).map((piece, index) => {
       if (piece.kind === 'plain') return piece.text
       if (piece.kind === 'at')
         return (
-          <span key={at} className="text-accent-strong">
+          <span key={index} className="text-accent-strong">
             {piece.text}
           </span>
         )
       return (
-        <TextLink key={at} href={piece.href}>
+        <TextLink key={index} href={piece.href}>
           {piece.text}
         </TextLink>
       )
@@ -348,9 +348,9 @@ const OwnPictures = ({ files, sizes }: { files: readonly Blob[]; sizes: readonly
   const [urls, setUrls] = useState<readonly string[]>([])
   const count = files.length
   useEffect(() => {
-    const made = files.map((file) => URL.createObjectURL(file))
-    setUrls(made)
-    return () => made.forEach((url) => URL.revokeObjectURL(url))
+    const urls = files.map((file) => URL.createObjectURL(file))
+    setUrls(urls)
+    return () => urls.forEach((url) => URL.revokeObjectURL(url))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the files of a message never change
   }, [count])
   return count === 1 ? (

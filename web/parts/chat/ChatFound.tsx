@@ -18,7 +18,7 @@ import { HitRow } from './HitRow.tsx'
 
 type Props = {
   search: string
-  onOpen: (head: Pick<ChatHead, 'chatId' | 'kind' | 'partner'>, at?: number) => void
+  onOpen: (head: Pick<ChatHead, 'chatId' | 'kind' | 'partner'>, seq?: number) => void
   onPerson: (uid: string) => void
 }
 
@@ -27,7 +27,7 @@ const peopleAtMost = 5
 /** Colleagues, conversations and messages that a search finds. */
 export const ChatFound = ({ search, onOpen, onPerson }: Props) => {
   const people = useAsk(addressBookMembers, { likeQuery: search, pageSize: peopleAtMost }, { keep: true, staleMs: 30_000 })
-  const found = useInfiniteQuery({
+  const searchQuery = useInfiniteQuery({
     queryKey: [chatOperations.search.name, { search }],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
@@ -35,11 +35,11 @@ export const ChatFound = ({ search, onOpen, onPerson }: Props) => {
     getNextPageParam: ({ next }) => next ?? undefined,
   })
   const members = people.data?.list ?? []
-  const chats = found.data?.pages[0]?.chats ?? []
-  const messages = found.data?.pages.flatMap((page) => page.messages) ?? []
-  if (found.isError && people.isError)
-    return <Problem error={found.error} onRetry={() => void Promise.all([found.refetch(), people.refetch()])} />
-  if (!found.data && !people.data) return <Skeleton />
+  const chats = searchQuery.data?.pages[0]?.chats ?? []
+  const messages = searchQuery.data?.pages.flatMap((page) => page.messages) ?? []
+  if (searchQuery.isError && people.isError)
+    return <Problem error={searchQuery.error} onRetry={() => void Promise.all([searchQuery.refetch(), people.refetch()])} />
+  if (!searchQuery.data && !people.data) return <Skeleton />
   return (
     <div className="scroller min-h-0 flex-1 px-4 pb-8 wide:px-6">
       {members.length > 0 && (
@@ -85,16 +85,16 @@ export const ChatFound = ({ search, onOpen, onPerson }: Props) => {
               }
             />
           ))}
-          {found.hasNextPage && (
+          {searchQuery.hasNextPage && (
             <div className="flex justify-center">
-              <Button kind="plain" busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+              <Button kind="plain" busy={searchQuery.isFetchingNextPage} onClick={() => void searchQuery.fetchNextPage()}>
                 {t('更多')}
               </Button>
             </div>
           )}
         </Section>
       )}
-      {found.data && people.data && members.length + chats.length + messages.length === 0 && (
+      {searchQuery.data && people.data && members.length + chats.length + messages.length === 0 && (
         <Empty title={t('没有找到')} text={t('换个词试试。聊天记录至少输入两个字。')} />
       )}
     </div>

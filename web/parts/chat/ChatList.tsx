@@ -19,7 +19,7 @@ import { ChatRow } from './ChatRow.tsx'
 
 type Props = {
   chosen: string | undefined
-  onOpen: (head: Pick<ChatHead, 'chatId' | 'kind' | 'partner'>, at?: number) => void
+  onOpen: (head: Pick<ChatHead, 'chatId' | 'kind' | 'partner'>, seq?: number) => void
   onNotices: (category: MessageCategory) => void
   onPerson: (uid: string) => void
   /** Stands above the list and scrolls away with it. */
@@ -62,13 +62,13 @@ export const ChatList = ({ chosen, onOpen, onNotices, onPerson, header }: Props)
   ].toSorted((a, b) => Number(isPinned(b)) - Number(isPinned(a)) || (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
   // Both are drawn at once: a row of one that is put between rows of the other hides those behind it until they are measured anew.
   const isSettled = (inbox.data !== undefined || inbox.isError) && notices.isSettled
-  const shown = inbox.data !== undefined || notices.known ? 'ready' : 'failed'
+  const listState = inbox.data !== undefined || notices.known ? 'ready' : 'failed'
   return (
     <List
       pages={{
         rows,
         totalCount: rows.length,
-        status: isSettled ? shown : 'loading',
+        status: isSettled ? listState : 'loading',
         error: inbox.error,
         hasMore: false,
         loadingMore: false,

@@ -45,7 +45,7 @@ import { Composer, type ComposerHandle } from './Composer.tsx'
 import { ForwardSheet } from './ForwardSheet.tsx'
 import type { MenuItem } from './MessageMenu.tsx'
 import { Messages, type MessagesHandle } from './Messages.tsx'
-import { kept, writeFiles } from './picked.ts'
+import { isKept, writeFiles } from './picked.ts'
 import { ReadersSheet } from './ReadersSheet.tsx'
 import { SearchInside } from './SearchInside.tsx'
 
@@ -66,7 +66,7 @@ export const ChatView = ({ chatId, at, onBack }: Props) => {
   const info = useAsk(chatOperations.info, { id: chatId }, { staleMs: 60_000 })
   const head: ChatHead | undefined = info.data ?? headOf(chatId)
   const conversation = useConversation(chatId, head?.fromSeq ?? 0)
-  const written = useWritten().filter((message) => message.chatId === chatId)
+  const writtenMessages = useWritten().filter((message) => message.chatId === chatId)
   const messages = useRef<MessagesHandle>(null)
   const composer = useRef<ComposerHandle>(null)
   const [begun] = useState(() => {
@@ -95,8 +95,8 @@ export const ChatView = ({ chatId, at, onBack }: Props) => {
   const several = head !== undefined && head.kind !== 'pair'
   const mayWrite = head?.isMember === true && !head.isDissolved && head.partner?.inService !== false
   const goTo = async (seq: number) => {
-    const there = await messages.current?.goTo(seq)
-    if (there === false) toast(t('这条消息已看不到了'))
+    const isThere = await messages.current?.goTo(seq)
+    if (isThere === false) toast(t('这条消息已看不到了'))
   }
   const begin = useEffectEvent((seq: number) => void goTo(seq))
   useEffect(() => {
@@ -104,29 +104,29 @@ export const ChatView = ({ chatId, at, onBack }: Props) => {
   }, [at])
   const sendPlace = async () => {
     const place = await choosePlace()
-    if (place && (await kept(write(chatId, { kind: 'place', body: { place } })))) messages.current?.goToNewest()
+    if (place && (await isKept(write(chatId, { kind: 'place', body: { place } })))) messages.current?.goToNewest()
   }
   const sendScanned = async ({ noun, row }: ScanResult) => {
     setScanning(false)
     if (noun !== 'asset' && noun !== 'consumable') return
-    if (await kept(write(chatId, { kind: 'card', body: { noun, id: row.id } }))) messages.current?.goToNewest()
+    if (await isKept(write(chatId, { kind: 'card', body: { noun, id: row.id } }))) messages.current?.goToNewest()
   }
-  const quoted = ({ id, seq, senderName, content }: ChatMessage) => ({ id, seq, name: senderName, words: briefWords(briefOf(content)) })
+  const quotedOf = ({ id, seq, senderName, content }: ChatMessage) => ({ id, seq, name: senderName, words: briefWords(briefOf(content)) })
 
   const itemsOf = (message: ChatMessage): MenuItem[] => {
     const { content, senderUid } = message
-    const own = senderUid === me
+    const isOwn = senderUid === me
     const young = isYoung(message, info.data?.settings.recallMinutes ?? recallMinutesUsual)
-    const mayRecall = (own && young) || (several && head.role !== 'member')
+    const mayRecall = (isOwn && young) || (several && head.role !== 'member')
     return [
       ...(mayWrite
-        ? [{ key: 'reply', label: t('引用'), icon: CornerUpLeft, onPress: () => composer.current?.reply(quoted(message)) }]
+        ? [{ key: 'reply', label: t('引用'), icon: CornerUpLeft, onPress: () => composer.current?.reply(quotedOf(message)) }]
         : []),
       ...(content.kind === 'text' && content.body
         ? [{ key: 'copy', label: t('复制'), icon: Copy, onPress: () => void copyText(content.body!.text) }]
         : []),
       { key: 'forward', label: t('转发'), icon: Forward, onPress: () => setForwarding([message]) },
-      ...(own ? [{ key: 'readers', label: t('谁已读'), icon: UsersRound, onPress: () => setReading(message) }] : []),
+      ...(isOwn ? [{ key: 'readers', label: t('谁已读'), icon: UsersRound, onPress: () => setReading(message) }] : []),
       { key: 'choose', label: t('多选'), icon: ListChecks, onPress: () => setChosen(new Map([[message.id, message]])) },
       ...(mayRecall && mayWrite
         ? [
@@ -149,7 +149,7 @@ export const ChatView = ({ chatId, at, onBack }: Props) => {
       label: t('不发了'),
       icon: Trash2,
       danger: true,
-      onPress: () => void takeAway(id).then((gone) => gone || toast(t('已经发出了'))),
+      onPress: () => void takeAway(id).then((isGone) => isGone || toast(t('已经发出了'))),
     },
   ]
   const choose = (message: ChatMessage) => {
@@ -200,27 +200,27 @@ export const ChatView = ({ chatId, at, onBack }: Props) => {
         handle={messages}
         isCleared={head?.isCleared ?? false}
         conversation={conversation}
-        written={written}
+        written={writtenMessages}
         me={me}
         readSeq={begun.readSeq}
         unread={begun.unread}
         onSeen={(seq) => seen(chatId, seq)}
         onRewrite={mayWrite ? (body) => composer.current?.rewrite(body) : undefined}
         message={(message, lit, isLast) => {
-          const own = message.senderUid === me
+          const isOwn = message.senderUid === me
           return (
             <MessageBubble
               message={message}
-              own={own}
+              own={isOwn}
               me={me}
               onReact={mayWrite ? (face, isOn) => giveFace(message, face, isOn) : undefined}
-              named={several && !own}
+              named={several && !isOwn}
               lit={lit}
               onAvatar={message.senderUid === null ? undefined : () => go('/pages/addressbook/address-detail', { uid: message.senderUid! })}
               onMenu={(place) => !chosen && setMenu({ place, items: itemsOf(message), message })}
               onReply={() => message.reply && void goTo(message.reply.seq)}
               choosing={chosen && { chosen: chosen.has(message.id), onChoose: () => choose(message) }}
-              below={own && isLast && head ? <ReadMark head={head} message={message} onPress={() => setReading(message)} /> : undefined}
+              below={isOwn && isLast && head ? <ReadMark head={head} message={message} onPress={() => setReading(message)} /> : undefined}
             />
           )
         }}
@@ -302,7 +302,7 @@ export const ChatView = ({ chatId, at, onBack }: Props) => {
         onSent={() => setChosen(undefined)}
       />
       <Sheet open={scanning} onClose={() => setScanning(false)} title={t('扫码发卡片')} tall>
-        {scanning && <ThingScan wants={['asset', 'consumable']} onFound={(found) => void sendScanned(found)} />}
+        {scanning && <ThingScan wants={['asset', 'consumable']} onFound={(seqFound) => void sendScanned(seqFound)} />}
       </Sheet>
       <ReadersSheet message={reading} onClose={() => setReading(undefined)} />
       <SearchInside
@@ -322,8 +322,8 @@ const facesOf = ({ reactions }: ChatMessage, uid: string): string[] =>
   reactions.filter(({ uids }) => uids.includes(uid)).map(({ face }) => face)
 
 const giveFace = (message: ChatMessage, face: string, isOn: boolean): void => {
-  const named = reactionFaces.find((candidate) => candidate === face)
-  if (named) void react(message, named, isOn)
+  const reactionFace = reactionFaces.find((candidate) => candidate === face)
+  if (reactionFace) void react(message, reactionFace, isOn)
 }
 
 const isYoung = ({ createdAt }: ChatMessage, minutes: number): boolean => Date.now() - Date.parse(createdAt) < minutes * 60_000

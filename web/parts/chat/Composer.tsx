@@ -22,13 +22,13 @@ import { toast } from '../../look/toast.ts'
 import { useWide } from '../../screen.ts'
 import { t } from '../../words.ts'
 import { cardWritten } from './cardWritten.ts'
-import { kept, writeFiles } from './picked.ts'
+import { isKept, writeFiles } from './picked.ts'
 import { MentionSheet } from './MentionSheet.tsx'
 
 const VoiceRecorder = later(() => import('./VoiceRecorder.tsx'), { missing: ({ onClose }) => onClose() })
 
 export type ComposerHandle = {
-  readonly reply: (quoted: QuotedMessage) => void
+  readonly reply: (quote: QuotedMessage) => void
   readonly name: (person: { readonly uid: string; readonly name: string }) => void
   readonly insert: (text: string) => void
   /** Takes up a text that was taken back, behind what is begun. */
@@ -94,8 +94,8 @@ export const Composer = ({ handle, chatId, info, several, onPlace, onCard, onSca
     box.current?.focus()
   }
   useImperativeHandle(handle, () => ({
-    reply: (quoted) => {
-      change({ ...draft, reply: quoted })
+    reply: (quote) => {
+      change({ ...draft, reply: quote })
       box.current?.focus()
     },
     name: nameSomebody,
@@ -118,16 +118,16 @@ export const Composer = ({ handle, chatId, info, several, onPlace, onCard, onSca
     setPanel(undefined)
     const card = said.mentions.length === 0 ? await cardWritten(said.text) : undefined
     const content = card ? { kind: 'card' as const, body: card, reply } : { kind: 'text' as const, body: said, reply }
-    if (await kept(write(chatId, content))) onWritten()
+    if (await isKept(write(chatId, content))) onWritten()
     else change(draft)
   }
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
-    const chosen = [...(event.target.files ?? [])]
+    const files = [...(event.target.files ?? [])]
     event.target.value = ''
     setPanel(undefined)
-    const taken = event.target.id === pictures || event.target.id === camera ? chosen.slice(0, chatLimits.pictures) : chosen
-    if (taken.length < chosen.length) toast(t('最多添加{max}个，多选的没有添加', { max: chatLimits.pictures }))
-    await writeFiles(chatId, taken)
+    const fitting = event.target.id === pictures || event.target.id === camera ? files.slice(0, chatLimits.pictures) : files
+    if (fitting.length < files.length) toast(t('最多添加{max}个，多选的没有添加', { max: chatLimits.pictures }))
+    await writeFiles(chatId, fitting)
     onWritten()
   }
 
@@ -181,8 +181,9 @@ export const Composer = ({ handle, chatId, info, several, onPlace, onCard, onSca
           onChange={(event) => {
             const next = event.target.value
             change({ ...draft, text: next, mentions: mentionsAfter(text, next, mentions) })
-            const at = event.target.selectionStart
-            if (several && next.length === text.length + 1 && next[at - 1] === '@' && !/[\w.]/.test(next[at - 2] ?? '')) setNaming(true)
+            const caret = event.target.selectionStart
+            if (several && next.length === text.length + 1 && next[caret - 1] === '@' && !/[\w.]/.test(next[caret - 2] ?? ''))
+              setNaming(true)
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isDesk()) return
@@ -192,10 +193,10 @@ export const Composer = ({ handle, chatId, info, several, onPlace, onCard, onSca
             else void send()
           }}
           onPaste={(event) => {
-            const pasted = [...event.clipboardData.files]
-            if (pasted.length === 0) return
+            const pastedFiles = [...event.clipboardData.files]
+            if (pastedFiles.length === 0) return
             event.preventDefault()
-            void writeFiles(chatId, pasted).then(onWritten)
+            void writeFiles(chatId, pastedFiles).then(onWritten)
           }}
           className="max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-[1.375rem] bg-card px-4 py-2.5 leading-normal outline-none ring-accent/40 focus:ring-2"
         />

@@ -44,8 +44,8 @@ const Choosing = ({ done, busy, onChoose }: Props) => {
     if (next.size > chatLimits.forwardedTo) return toast(t('最多选{max}项', { max: chatLimits.forwardedTo }), 'error')
     setPicked(next)
   }
-  const listed = (inbox.data?.list ?? []).filter(mayBeWrittenTo)
-  const all = [...[...picked.values()].filter(({ chatId }) => !listed.some((head) => head.chatId === chatId)), ...listed]
+  const conversations = (inbox.data?.list ?? []).filter(mayBeWrittenTo)
+  const all = [...[...picked.values()].filter(({ chatId }) => !conversations.some((head) => head.chatId === chatId)), ...conversations]
   const heads = all.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
   return (
     <>

@@ -25,13 +25,13 @@ export const HitRow = ({ name, avatar, at, words, search, onPress }: Props) => (
 
 /** A text with the first place of what was searched for marked. */
 const Marked = ({ words, search }: { words: string; search: string }) => {
-  const at = words.toLowerCase().indexOf(search.toLowerCase())
-  if (at === -1) return words
+  const index = words.toLowerCase().indexOf(search.toLowerCase())
+  if (index === -1) return words
   return (
     <>
-      {words.slice(0, at)}
-      <mark className="bg-transparent text-accent-strong">{words.slice(at, at + search.length)}</mark>
-      {words.slice(at + search.length)}
+      {words.slice(0, index)}
+      <mark className="bg-transparent text-accent-strong">{words.slice(index, index + search.length)}</mark>
+      {words.slice(index + search.length)}
     </>
   )
 }

@@ -97,24 +97,24 @@ export const Messages = ({
     const element = scroller.current
     if (element) element.scrollTop = element.scrollHeight
   }, [])
-  const wanted = useRef<number>(undefined)
-  const looking = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const wantedSeq = useRef<number>(undefined)
+  const lookTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const tries = useRef(0)
   /** The message that is to be shown comes into the middle once it is among the lines. */
   const showWanted = useEffectEvent(() => {
-    const seq = wanted.current
+    const seq = wantedSeq.current
     const index = lines.findIndex((line) => line.t === 'message' && seq !== undefined && line.message.seq >= seq)
     if (seq === undefined || index === -1) return
     list.current?.scrollToIndex(index, { align: 'center' })
     setLit(seq)
     // Rows above it get their true height only now: it is looked for again until it stands in sight.
-    clearTimeout(looking.current)
-    looking.current = setTimeout(() => {
+    clearTimeout(lookTimer.current)
+    lookTimer.current = setTimeout(() => {
       const element = scroller.current
-      const at = element && list.current ? list.current.getItemOffset(index) - element.scrollTop : 0
+      const offset = element && list.current ? list.current.getItemOffset(index) - element.scrollTop : 0
       tries.current += 1
-      if (element && (at < 0 || at > element.clientHeight) && tries.current < lookAgainAtMost) return showWanted()
-      wanted.current = undefined
+      if (element && (offset < 0 || offset > element.clientHeight) && tries.current < lookAgainAtMost) return showWanted()
+      wantedSeq.current = undefined
       tries.current = 0
       setTimeout(() => setLit((now) => (now === seq ? undefined : now)), litMs)
     }, lookAgainMs)
@@ -122,11 +122,11 @@ export const Messages = ({
   useImperativeHandle(handle, () => ({
     goTo: async (seq) => {
       stuck.current = false
-      wanted.current = seq
-      const there = await conversation.goTo(seq)
-      if (!there) wanted.current = undefined
+      wantedSeq.current = seq
+      const isThere = await conversation.goTo(seq)
+      if (!isThere) wantedSeq.current = undefined
       requestAnimationFrame(() => showWanted())
-      return there
+      return isThere
     },
     goToNewest: () => {
       stuck.current = true
@@ -156,19 +156,20 @@ export const Messages = ({
   })
   const lastKey = lines.at(-1)?.key
   const firstKey = lines[0]?.key
-  const counted = useRef(messages.at(-1)?.seq ?? 0)
+  const lastCounted = useRef(messages.at(-1)?.seq ?? 0)
   useLayoutEffect(() => {
     const last = messages.at(-1)?.seq ?? 0
-    const own = written.length > 0 || messages.at(-1)?.senderUid === me
-    if (own && lines.at(-1)?.t === 'written' && atNewest) stuck.current = true
-    if (stuck.current && wanted.current === undefined) toBottom()
-    else if (atNewest && counted.current > 0 && last > counted.current)
+    const isOwn = written.length > 0 || messages.at(-1)?.senderUid === me
+    if (isOwn && lines.at(-1)?.t === 'written' && atNewest) stuck.current = true
+    if (stuck.current && wantedSeq.current === undefined) toBottom()
+    else if (atNewest && lastCounted.current > 0 && last > lastCounted.current)
       setNewBelow(
         (now) =>
           now +
-          messages.filter(({ seq, senderUid, content }) => seq > counted.current && senderUid !== me && content.kind !== 'recall').length,
+          messages.filter(({ seq, senderUid, content }) => seq > lastCounted.current && senderUid !== me && content.kind !== 'recall')
+            .length,
       )
-    counted.current = last
+    lastCounted.current = last
     showWanted()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- when the ends of the list are others
   }, [firstKey, lastKey, atNewest])
@@ -182,11 +183,11 @@ export const Messages = ({
     })
     observer.observe(element)
     observer.observe(inner)
-    const again = () => look()
-    document.addEventListener('visibilitychange', again)
+    const lookAgain = () => look()
+    document.addEventListener('visibilitychange', lookAgain)
     return () => {
       observer.disconnect()
-      document.removeEventListener('visibilitychange', again)
+      document.removeEventListener('visibilitychange', lookAgain)
     }
   }, [toBottom])
   useEffect(() => {
@@ -294,8 +295,8 @@ export const Messages = ({
             setFirstNewSeen(true)
             const first = messages.find(({ seq, senderUid }) => seq > readSeq && senderUid !== me)
             stuck.current = false
-            wanted.current = first && messages[0]!.seq <= readSeq + 1 ? first.seq : readSeq + 1
-            void conversation.goTo(wanted.current).then(() => requestAnimationFrame(() => showWanted()))
+            wantedSeq.current = first && messages[0]!.seq <= readSeq + 1 ? first.seq : readSeq + 1
+            void conversation.goTo(wantedSeq.current).then(() => requestAnimationFrame(() => showWanted()))
           }}
         />
       )}
@@ -360,21 +361,21 @@ const timeAfterMs = 5 * 60_000
 
 const linesOf = (
   messages: readonly ChatMessage[],
-  written: readonly WrittenMessage[],
+  writtenMessages: readonly WrittenMessage[],
   readSeq: number,
   me: string,
   unread: number,
 ): Line[] => {
-  const known = new Set(messages.map(({ id }) => id))
-  const shown = messages.filter(({ content }) => content.kind !== 'recall')
-  const firstNew = unread > 0 ? shown.find(({ seq, senderUid }) => seq > readSeq && senderUid !== me) : undefined
+  const messageIds = new Set(messages.map(({ id }) => id))
+  const shownMessages = messages.filter(({ content }) => content.kind !== 'recall')
+  const firstNew = unread > 0 ? shownMessages.find(({ seq, senderUid }) => seq > readSeq && senderUid !== me) : undefined
   return [
-    ...shown.map((message, index): Line => {
-      const before = shown[index - 1]
+    ...shownMessages.map((message, index): Line => {
+      const before = shownMessages[index - 1]
       const time = !before || Date.parse(message.createdAt) - Date.parse(before.createdAt) > timeAfterMs
       return { t: 'message', key: message.id, message, time, isNew: message === firstNew }
     }),
-    ...written.filter(({ id }) => !known.has(id)).map((message): Line => ({ t: 'written', key: message.id, message })),
+    ...writtenMessages.filter(({ id }) => !messageIds.has(id)).map((message): Line => ({ t: 'written', key: message.id, message })),
   ]
 }
 
@@ -385,24 +386,24 @@ const usePrepended = (lines: readonly Line[]): boolean => {
   const [before, setBefore] = useState({ lines, prepended: false })
   if (before.lines.length !== lines.length || before.lines[0]?.key !== lines[0]?.key || before.lines.at(-1)?.key !== lines.at(-1)?.key) {
     const first = before.lines[0]?.key
-    const prepended = first !== undefined && lines[0]?.key !== first && lines.some(({ key }) => key === first)
-    setBefore({ lines, prepended })
-    return prepended
+    const isPrepended = first !== undefined && lines[0]?.key !== first && lines.some(({ key }) => key === first)
+    setBefore({ lines, prepended: isPrepended })
+    return isPrepended
   }
   return before.prepended
 }
 
 /** Settles once no finger lies on the list and it does not glide any more. */
 const useStill = (scroller: RefObject<HTMLElement | null>): (() => Promise<void>) => {
-  const moved = useRef({ touched: false, atMs: 0 })
+  const movement = useRef({ touched: false, atMs: 0 })
   useEffect(() => {
     const element = scroller.current
     if (!element) return
     const touch = (event: TouchEvent) => {
-      moved.current = { touched: event.touches.length > 0, atMs: Date.now() }
+      movement.current = { touched: event.touches.length > 0, atMs: Date.now() }
     }
     const scroll = () => {
-      moved.current = { ...moved.current, atMs: Date.now() }
+      movement.current = { ...movement.current, atMs: Date.now() }
     }
     for (const name of ['touchstart', 'touchend', 'touchcancel'] as const) element.addEventListener(name, touch, { passive: true })
     element.addEventListener('scroll', scroll, { passive: true })
@@ -413,7 +414,7 @@ const useStill = (scroller: RefObject<HTMLElement | null>): (() => Promise<void>
   }, [scroller])
   return useCallback(async () => {
     if (!matchMedia('(pointer: coarse)').matches) return
-    while (moved.current.touched || Date.now() - moved.current.atMs < stillMs)
+    while (movement.current.touched || Date.now() - movement.current.atMs < stillMs)
       await new Promise((resolve) => setTimeout(resolve, stillMs / 2))
   }, [])
 }

@@ -36,6 +36,6 @@ export const ReactionLine = ({
 )
 
 const namesOf = (names: readonly string[], count: number): string => {
-  const listed = names.join(t('、'))
-  return count > names.length ? t('{people}等{count}人', { people: listed, count }) : listed
+  const nameList = names.join(t('、'))
+  return count > names.length ? t('{people}等{count}人', { people: nameList, count }) : nameList
 }

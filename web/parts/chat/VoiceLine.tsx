@@ -5,7 +5,7 @@ import { toast } from '../../look/toast.ts'
 import { t } from '../../words.ts'
 
 /** The speech that is heard now: another one begins, it stops. */
-let playing: HTMLAudioElement | undefined
+let currentAudio: HTMLAudioElement | undefined
 
 /** Recorded speech: a tap plays it and a tap stops it, as wide as it is long. */
 export const VoiceLine = ({ source, milliseconds }: { source: string | Blob; milliseconds: number }) => {
@@ -34,8 +34,8 @@ export const VoiceLine = ({ source, milliseconds }: { source: string | Blob; mil
   const toggle = () => {
     const sound = audio.current ?? openAudio()
     if (!sound.paused) return sound.pause()
-    if (playing !== sound) playing?.pause()
-    playing = sound
+    if (currentAudio !== sound) currentAudio?.pause()
+    currentAudio = sound
     sound.play().catch((error: unknown) => {
       // A tap that stops it before it has begun is no fault.
       if (error instanceof Error && error.name === 'AbortError') return

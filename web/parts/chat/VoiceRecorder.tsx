@@ -10,7 +10,7 @@ import { Spinner } from '../../look/Spinner.tsx'
 import { toast } from '../../look/toast.ts'
 import { coverScreen } from '../../travel.ts'
 import { t } from '../../words.ts'
-import { kept } from './picked.ts'
+import { isKept } from './picked.ts'
 
 type Props = { chatId: Id; onClose: () => void; onWritten: () => void }
 
@@ -34,8 +34,9 @@ export default function VoiceRecorder({ chatId, onClose, onWritten }: Props) {
       toast(t('说话时间太短'), 'error')
       return onClose()
     }
-    const most = chatLimits.voiceSeconds * 1000 + chatLimits.voiceSlackMs
-    if (await kept(write(chatId, { kind: 'voice', body: { milliseconds: Math.min(milliseconds, most) } }, [{ blob, name }]))) onWritten()
+    const maximumMs = chatLimits.voiceSeconds * 1000 + chatLimits.voiceSlackMs
+    if (await isKept(write(chatId, { kind: 'voice', body: { milliseconds: Math.min(milliseconds, maximumMs) } }, [{ blob, name }])))
+      onWritten()
     onClose()
   }
 
@@ -70,8 +71,8 @@ export default function VoiceRecorder({ chatId, onClose, onWritten }: Props) {
               {clockOf(seconds)}
             </span>
             <span aria-hidden className="flex h-6 min-w-0 flex-1 items-center justify-end gap-0.5 overflow-hidden">
-              {levels.map((level, at) => (
-                <span key={at} className="w-1 shrink-0 rounded-full bg-accent" style={{ height: `${12 + level * 88}%` }} />
+              {levels.map((level, index) => (
+                <span key={index} className="w-1 shrink-0 rounded-full bg-accent" style={{ height: `${12 + level * 88}%` }} />
               ))}
             </span>
             <span className="shrink-0 text-small text-faint tabular-nums">{clockOf(chatLimits.voiceSeconds)}</span>
@@ -101,12 +102,12 @@ const useRecorder = () => {
   const [levels, setLevels] = useState<readonly number[]>([])
 
   useEffect(() => {
-    let left = false
+    let hasLeft = false
     const begin = async () => {
       try {
         if (!host.startRecorder) return setRefusal(t('这里不能录音，请更新应用，或用浏览器通过 https 打开'))
         const opened = await host.startRecorder()
-        if (left) return opened.cancel()
+        if (hasLeft) return opened.cancel()
         recorder.current = opened
         setStartMs(Date.now())
       } catch (error) {
@@ -116,22 +117,22 @@ const useRecorder = () => {
     }
     void begin()
     return () => {
-      left = true
+      hasLeft = true
       recorder.current?.cancel()
     }
   }, [])
 
   const isFull = seconds >= chatLimits.voiceSeconds
   const stopAtLimit = useEffectEvent(() => {
-    const elapsed = (Date.now() - (startMs ?? Date.now())) / 1000
-    setSeconds(Math.min(elapsed, chatLimits.voiceSeconds))
+    const elapsedSeconds = (Date.now() - (startMs ?? Date.now())) / 1000
+    setSeconds(Math.min(elapsedSeconds, chatLimits.voiceSeconds))
     setLevels((before) => [...before, recorder.current?.level() ?? 0].slice(-bars))
-    if (elapsed >= chatLimits.voiceSeconds) recorder.current?.cancel()
+    if (elapsedSeconds >= chatLimits.voiceSeconds) recorder.current?.cancel()
   })
   useEffect(() => {
     if (startMs === undefined || isFull) return
-    const ticking = setInterval(() => stopAtLimit(), tickMs)
-    return () => clearInterval(ticking)
+    const ticker = setInterval(() => stopAtLimit(), tickMs)
+    return () => clearInterval(ticker)
   }, [startMs, isFull])
   return { recorder, refusal, isOpen: startMs !== undefined, seconds, levels, isFull }
 }

@@ -6,10 +6,10 @@ import { call } from '../../call.ts'
 
 /** What a text that is an address of ours, and nothing else, is sent as; undefined for every other text, and where the label names nothing. */
 export const cardWritten = async (text: string): Promise<Bodies['card'] | undefined> => {
-  const meaning = meaningOfLink(text.trim(), host.address)
-  if (meaning?.t === 'card') return meaning.card
-  if (meaning?.t !== 'label') return undefined
-  const found = await call(scanFind, { read: meaning.read }, { quiet: true }).catch(() => undefined)
-  if (found?.t !== 'found' || found.thing.noun === 'person') return undefined
-  return { noun: found.thing.noun === 'location' ? 'place' : found.thing.noun, id: found.thing.row.id }
+  const link = meaningOfLink(text.trim(), host.address)
+  if (link?.t === 'card') return link.card
+  if (link?.t !== 'label') return undefined
+  const answer = await call(scanFind, { read: link.read }, { quiet: true }).catch(() => undefined)
+  if (answer?.t !== 'found' || answer.thing.noun === 'person') return undefined
+  return { noun: answer.thing.noun === 'location' ? 'place' : answer.thing.noun, id: answer.thing.row.id }
 }

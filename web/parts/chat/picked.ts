@@ -10,12 +10,12 @@ import { smaller } from '../smaller.ts'
 export const writeFiles = async (chatId: Id, files: readonly File[]): Promise<void> => {
   const tooLarge = files.filter(({ size }) => size > chatLimits.fileBytes)
   if (tooLarge.length > 0) toast(t('{name}超过20 MB，请放入网盘后发送', { name: tooLarge[0]!.name }), 'error')
-  const fitting = files.filter((file) => !tooLarge.includes(file) && file.size > 0)
-  const looked = await Promise.all(fitting.map(async (file) => ({ file, picture: await pictureOf(file) })))
-  const pictures = looked.flatMap(({ file, picture }) => (picture ? [{ ...picture, name: file.name }] : []))
-  for (let at = 0; at < pictures.length; at += chatLimits.pictures) {
-    const some = pictures.slice(at, at + chatLimits.pictures)
-    await kept(
+  const fittingFiles = files.filter((file) => !tooLarge.includes(file) && file.size > 0)
+  const measuredFiles = await Promise.all(fittingFiles.map(async (file) => ({ file, picture: await pictureOf(file) })))
+  const pictures = measuredFiles.flatMap(({ file, picture }) => (picture ? [{ ...picture, name: file.name }] : []))
+  for (let index = 0; index < pictures.length; index += chatLimits.pictures) {
+    const some = pictures.slice(index, index + chatLimits.pictures)
+    await isKept(
       write(
         chatId,
         { kind: 'picture', body: { pictures: some.map(({ width, height }) => ({ width, height })) } },
@@ -23,17 +23,17 @@ export const writeFiles = async (chatId: Id, files: readonly File[]): Promise<vo
       ),
     )
   }
-  for (const { file, picture } of looked)
+  for (const { file, picture } of measuredFiles)
     if (!picture)
-      await kept(
+      await isKept(
         write(chatId, { kind: 'file', body: { name: file.name.slice(-200), sizeBytes: file.size } }, [{ blob: file, name: file.name }]),
       )
 }
 
 /** Says it where this device has no room for what is to be sent; everything else is a fault. */
-export const kept = async (writing: Promise<void>): Promise<boolean> => {
+export const isKept = async (writeOperation: Promise<void>): Promise<boolean> => {
   try {
-    await writing
+    await writeOperation
     return true
   } catch (error) {
     if (!(error instanceof NoRoom)) throw error

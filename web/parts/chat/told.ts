@@ -9,7 +9,7 @@ import { briefWords } from './briefWords.ts'
 import { openChat } from './openChat.ts'
 
 /** There is a line again. */
-export const connected = caughtUp
+export const isConnected = caughtUp
 
 /** Hears what the socket says of conversations. Whoever looks elsewhere is told who has said something, unless the conversation is muted. */
 export const tell = (frame: HeardFrame): void => {

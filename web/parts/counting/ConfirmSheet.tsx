@@ -14,9 +14,9 @@ import { TakePicture } from './TakePicture.tsx'
 import { useBusy } from '../../writing.ts'
 
 /** Whether a plan asks for more than a scan of something. */
-export const asksMore = ({ plan }: Count['index']['head'], thing: PackItem, differs: boolean): { confirms: boolean; photo: boolean } => ({
-  confirms: plan.confirms.some((each) => each !== 'department'),
-  photo: thing.photo || plan.photo === 'always' || (plan.photo === 'difference' && differs),
+export const asksMore = ({ plan }: Count['index']['head'], item: PackItem, differs: boolean): { confirms: boolean; photo: boolean } => ({
+  confirms: plan.confirms.some((field) => field !== 'department'),
+  photo: item.photo || plan.photo === 'always' || (plan.photo === 'difference' && differs),
 })
 
 type Props = {
@@ -24,7 +24,7 @@ type Props = {
   photo: boolean
   count: Count
   onClose: () => void
-  onDone: (more: Partial<Draft>) => Promise<void>
+  onDone: (values: Partial<Draft>) => Promise<void>
   onPicture: (picture: Blob) => Promise<boolean>
 }
 
@@ -41,7 +41,7 @@ const Asked = ({ thing, photo, count: { index }, onDone, onPicture }: Props & { 
   const [holder, setHolder] = useState<Id | undefined>(thing.holder)
   const [pictures, setPictures] = useState(0)
   const [busy, setBusy] = useBusy()
-  const done = async () => {
+  const confirmItem = async () => {
     setBusy(true)
     await onDone({
       ...(confirms.includes('condition') && { condition }),
@@ -71,7 +71,7 @@ const Asked = ({ thing, photo, count: { index }, onDone, onPicture }: Props & { 
           }}
         />
       )}
-      <Button size="large" wide busy={busy} disabled={photo && pictures === 0} onClick={() => void done()}>
+      <Button size="large" wide busy={busy} disabled={photo && pictures === 0} onClick={() => void confirmItem()}>
         {photo && pictures === 0 ? t('请先拍照') : t('确认')}
       </Button>
     </>
@@ -84,11 +84,11 @@ const conditions = ['完好', '有损坏', '不能使用'] as const
 const Holder = ({ index, value, onChange }: { index: Count['index']; value: Id | undefined; onChange: (holder: Id) => void }) => {
   const [word, setWord] = useState('')
   const [changing, setChanging] = useState(false)
-  const wanted = word.toLowerCase()
+  const wantedWord = word.toLowerCase()
   const people =
-    wanted === ''
+    wantedWord === ''
       ? []
-      : index.head.people.filter(([, name]) => name.toLowerCase().includes(wanted) || initials(name).startsWith(wanted)).slice(0, 8)
+      : index.head.people.filter(([, name]) => name.toLowerCase().includes(wantedWord) || initials(name).startsWith(wantedWord)).slice(0, 8)
   return (
     <Section title={t('使用人')} flush={false}>
       <div className="flex items-center justify-between gap-3">

@@ -8,7 +8,7 @@ import { placeName } from './outcome.ts'
 export const CountHead = ({ count, onUploads, onPlace }: { count: Count; onUploads: () => void; onPlace: () => void }) => {
   const { tally, index, joined } = count
   const [done, total] = [tally.done(), tally.total]
-  const here = joined.place === undefined ? undefined : tally.ofPlace(joined.place)
+  const placeTally = joined.place === undefined ? undefined : tally.ofPlace(joined.place)
   return (
     <div className="shrink-0 px-4 pb-2 wide:px-0">
       <div className="flex items-end justify-between gap-3">
@@ -37,9 +37,9 @@ export const CountHead = ({ count, onUploads, onPlace }: { count: Count; onUploa
           <span className="min-w-0 flex-1 truncate text-body font-medium">
             {joined.place === undefined ? t('选择所在区域，或扫区域标签') : placeName(index, joined.place)}
           </span>
-          {here && here.total > 0 && (
+          {placeTally && placeTally.total > 0 && (
             <span className="shrink-0 text-small tabular-nums">
-              {here.left > 0 ? t('这里还差{left}', { left: here.left }) : t('这里已盘完')}
+              {placeTally.left > 0 ? t('这里还差{left}', { left: placeTally.left }) : t('这里已盘完')}
             </span>
           )}
           <span className="shrink-0 text-small">{joined.place === undefined ? t('选择') : t('切换')}</span>

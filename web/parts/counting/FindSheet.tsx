@@ -7,7 +7,7 @@ import { SearchBox } from '../../look/SearchBox.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { t } from '../../words.ts'
 
-type Props = { open: boolean; onClose: () => void; count: Count; onChoose: (thing: PackItem) => void }
+type Props = { open: boolean; onClose: () => void; count: Count; onChoose: (item: PackItem) => void }
 
 /** Looks for a thing without a scan: where the plan lets people tick by hand, and for supplies. */
 export const FindSheet = ({ open, onClose, count, onChoose }: Props) => (
@@ -21,7 +21,7 @@ const shownMost = 60
 const Finding = ({ count: { index, tally }, onChoose }: Pick<Props, 'count' | 'onChoose'>) => {
   const [word, setWord] = useState('')
   const byHand = index.head.plan.methods.includes('hand')
-  const found = useMemo(
+  const matches = useMemo(
     () => searchPack(index, word, shownMost).filter(({ kind }) => byHand || kind === 'consumable'),
     [index, word, byHand],
   )
@@ -30,30 +30,30 @@ const Finding = ({ count: { index, tally }, onChoose }: Pick<Props, 'count' | 'o
       <div className="sticky top-0 z-10 bg-page pb-3">
         <SearchBox value={word} onSearch={setWord} placeholder={t('名称、拼音首字母、编码、使用人')} delayMs={120} autoFocus />
       </div>
-      {word !== '' && found.length === 0 && (
+      {word !== '' && matches.length === 0 && (
         <Empty title={t('没有找到')} text={byHand ? t('换个写法试试，或直接扫标签。') : t('这次盘点要扫标签，手工只能查找耗材。')} />
       )}
       <ul className="overflow-hidden rounded-card bg-card empty:hidden">
-        {found.map((thing) => (
-          <li key={thing.key} className="border-b border-line last:border-none">
+        {matches.map((match) => (
+          <li key={match.key} className="border-b border-line last:border-none">
             <button
               type="button"
-              onClick={() => onChoose(thing)}
+              onClick={() => onChoose(match)}
               className="pressable flex min-h-13 w-full items-center gap-3 px-4 py-1.5 text-left"
             >
               <span className="min-w-0 flex-1">
-                <span className="block truncate text-body">{thing.name}</span>
+                <span className="block truncate text-body">{match.name}</span>
                 <span className="block truncate text-small text-quiet">
                   {[
-                    thing.code,
-                    thing.place === undefined ? undefined : index.place(thing.place)?.[2],
-                    thing.holder === undefined ? undefined : index.person(thing.holder),
+                    match.code,
+                    match.place === undefined ? undefined : index.place(match.place)?.[2],
+                    match.holder === undefined ? undefined : index.person(match.holder),
                   ]
                     .filter(Boolean)
                     .join(' · ')}
                 </span>
               </span>
-              {tally.isDone(thing.key) && <span className="shrink-0 text-small text-good">{t('已盘')}</span>}
+              {tally.isDone(match.key) && <span className="shrink-0 text-small text-good">{t('已盘')}</span>}
             </button>
           </li>
         ))}

@@ -10,31 +10,31 @@ import { Tabs } from '../../look/Tabs.tsx'
 import { t } from '../../words.ts'
 import { placeName } from './outcome.ts'
 
-type Props = { count: Count; onSeen: (thing: PackItem) => void; onAbsent: (thing: PackItem, why: string) => void }
+type Props = { count: Count; onSeen: (item: PackItem) => void; onAbsent: (item: PackItem, reason: string) => void }
 
 /** What is not counted yet, by place; what cannot be found is said here, and where the plan allows it things are ticked. */
 export const LeftList = ({ count, onSeen, onAbsent }: Props) => {
   const { index, tally, joined } = count
   const [shown, setShown] = useState<'here' | 'all'>('here')
-  const here = shown === 'here' && joined.place !== undefined ? joined.place : undefined
+  const placeShown = shown === 'here' && joined.place !== undefined ? joined.place : undefined
   const dealt = tally.left()
-  const left = useMemo(
-    () => leftOf(index, tally, here).flatMap(({ place, things }) => [{ place, things: things.length }, ...things]),
+  const leftItems = useMemo(
+    () => leftOf(index, tally, placeShown).flatMap(({ place, things }) => [{ place, things: things.length }, ...things]),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the tally grows in place
-    [index, tally, here, dealt],
+    [index, tally, placeShown, dealt],
   )
   const byHand = index.head.plan.methods.includes('hand')
-  const answer = async (thing: PackItem) => {
-    const chosen = await choose(thing.name, [
-      ...(thing.kind === 'consumable'
+  const answer = async (item: PackItem) => {
+    const choice = await choose(item.name, [
+      ...(item.kind === 'consumable'
         ? [{ value: 'seen', label: t('填写数量') }]
         : byHand
           ? [{ value: 'seen', label: t('看到了，手工勾选') }]
           : []),
-      ...absences.map((why) => ({ value: why, label: t(why) })),
+      ...absences.map((reason) => ({ value: reason, label: t(reason) })),
     ])
-    if (chosen === 'seen') onSeen(thing)
-    else if (chosen) onAbsent(thing, chosen)
+    if (choice === 'seen') onSeen(item)
+    else if (choice) onAbsent(item, choice)
   }
   return (
     <>
@@ -52,11 +52,14 @@ export const LeftList = ({ count, onSeen, onAbsent }: Props) => {
           />
         </div>
       )}
-      {left.length === 0 ? (
-        <Empty title={here ? t('这里都盘完了') : t('全部盘完了')} {...(here && { text: t('可以去下一个区域，或看看全部里还有什么。') })} />
+      {leftItems.length === 0 ? (
+        <Empty
+          title={placeShown ? t('这里都盘完了') : t('全部盘完了')}
+          {...(placeShown && { text: t('可以去下一个区域，或看看全部里还有什么。') })}
+        />
       ) : (
         <Virtualizer>
-          {left.map((row) =>
+          {leftItems.map((row) =>
             'key' in row ? (
               <div key={row.key} className="flex min-h-13 items-center gap-3 border-b border-line bg-card py-1.5 pl-4 pr-2">
                 <span className="min-w-0 flex-1">

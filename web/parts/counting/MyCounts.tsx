@@ -24,8 +24,8 @@ export const MyCounts = () => {
   const pages = usePages(countTaskList, { state: 'open' })
   const isOffline = pages.error instanceof CallError && pages.error.status === 0 && pages.rows.length === 0
   const { data: here } = useQuery({ queryKey: ['counting.here'], queryFn: tasksHere, enabled: isOffline, networkMode: 'always' })
-  const offered = isOffline ? here?.map(({ task }) => task) : pages.rows.map(({ id }) => id)
-  const [only, ...others] = offered ?? []
+  const offeredTasks = isOffline ? here?.map(({ task }) => task) : pages.rows.map(({ id }) => id)
+  const [only, ...others] = offeredTasks ?? []
   // A count that is opened meanwhile takes nobody out of the one that is being counted.
   const [entered, enter] = useState<string>()
   if (entered === undefined && only !== undefined && others.length === 0 && !pages.hasMore) enter(only)

@@ -28,8 +28,8 @@ export const PlaceSheet = ({
 
 const Places = ({ count: { index, tally, joined }, onChoose }: { count: Count; onChoose: (place: Id) => void }) => {
   const [word, setWord] = useState('')
-  const shown = useMemo(() => {
-    const wanted = word.toLowerCase()
+  const shownPlaces = useMemo(() => {
+    const wantedWord = word.toLowerCase()
     return index.head.places
       .map(([id, code, name]) => ({
         id,
@@ -42,7 +42,7 @@ const Places = ({ count: { index, tally, joined }, onChoose }: { count: Count; o
           .join(' › '),
         ...tally.ofPlace(id),
       }))
-      .filter(({ name, code, above }) => [name, code, above, initials(name)].some((text) => text.toLowerCase().includes(wanted)))
+      .filter(({ name, code, above }) => [name, code, above, initials(name)].some((text) => text.toLowerCase().includes(wantedWord)))
       .toSorted(
         (a, b) =>
           Number(b.left > 0) - Number(a.left > 0) ||
@@ -55,11 +55,11 @@ const Places = ({ count: { index, tally, joined }, onChoose }: { count: Count; o
       <div className="sticky top-0 z-10 bg-page pb-3">
         <SearchBox value={word} onSearch={setWord} placeholder={t('搜索区域')} delayMs={100} />
       </div>
-      {shown.length === 0 ? (
+      {shownPlaces.length === 0 ? (
         <Empty title={t('没有这个区域')} />
       ) : (
         <Virtualizer>
-          {shown.map(({ id, name, above, done, total }) => (
+          {shownPlaces.map(({ id, name, above, done, total }) => (
             <button
               key={id}
               type="button"

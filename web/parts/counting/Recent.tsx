@@ -29,11 +29,11 @@ export const Recent = ({
   return (
     <ul aria-label={t('最近盘点')} className="overflow-hidden rounded-card bg-card shadow-lift">
       {events.map((event) => {
-        const known = shownEvent(event, index)
-        const why = joined.uncounted?.find(([seq]) => seq === event.seq)?.[1]
-        const { title, text, tone } = why
-          ? { ...known, text: t('未计入：{why}', { why: t(dispositions[why]) }), tone: 'bad' as const }
-          : known
+        const eventWords = shownEvent(event, index)
+        const reason = joined.uncounted?.find(([seq]) => seq === event.seq)?.[1]
+        const { title, text, tone } = reason
+          ? { ...eventWords, text: t('未计入：{why}', { why: t(dispositions[reason]) }), tone: 'bad' as const }
+          : eventWords
         return (
           <li key={event.seq} className="arrive-up flex items-center border-b border-line last:border-none">
             <button

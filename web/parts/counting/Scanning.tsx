@@ -78,7 +78,7 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
   const [supply, setSupply] = useState<PackItem>()
   const [asking, setAsking] = useState<{ thing: PackItem; photo: boolean; source: CountSource }>()
   const [off, setOff] = useState(() => stored<boolean>('_counting_gun') === true)
-  const again = useRef<{ text: string; source: CountSource }>(undefined)
+  const repeatedScan = useRef<{ text: string; source: CountSource }>(undefined)
   const nth = useRef(0)
   useAwake(shown)
   useStay(count.waiting.events + count.waiting.pictures > 0)
@@ -89,11 +89,11 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
     host.signal(words.signal)
     setTold({ ...words, nth: (nth.current += 1) })
   }
-  const came = async (outcome: Outcome, source: CountSource): Promise<void> => {
+  const handleOutcome = async (outcome: Outcome, source: CountSource): Promise<void> => {
     say(outcome)
     if (outcome.t === 'place') return goOn()
     if (outcome.t === 'noPlace') {
-      again.current = { text: outcome.text, source }
+      repeatedScan.current = { text: outcome.text, source }
       setShowing('places')
     } else if (outcome.t === 'supply') setSupply(outcome.thing)
     else if (outcome.t === 'several') await decide(outcome, source)
@@ -102,19 +102,19 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
       if (confirms || photo) setAsking({ thing: outcome.thing, photo, source })
     }
   }
-  const read = async ({ text, way }: Scan) => came(await counting.read(text, sourceOf(way)), sourceOf(way))
-  const see = async (thing: PackItem) => {
-    if (joined.place === undefined && index.head.places.length > 0 && thing.kind === 'asset') return setShowing('places')
-    await came(await counting.see(thing, 'hand'), 'hand')
+  const read = async ({ text, way }: Scan) => handleOutcome(await counting.read(text, sourceOf(way)), sourceOf(way))
+  const see = async (item: PackItem) => {
+    if (joined.place === undefined && index.head.places.length > 0 && item.kind === 'asset') return setShowing('places')
+    await handleOutcome(await counting.see(item, 'hand'), 'hand')
   }
   const decide = async ({ things, places }: Extract<Outcome, { t: 'several' }>, source: CountSource) => {
-    const chosen = await choose(t('这个编码有多个结果，是哪一个？'), [
+    const choice = await choose(t('这个编码有多个结果，是哪一个？'), [
       ...things.map(({ key, name, code, serial }) => ({ value: key, label: name, text: [code, serial].filter(Boolean).join(' · ') })),
       ...places.map(([id, , name]) => ({ value: id, label: name, text: t('区域') })),
     ])
-    const thing = things.find(({ key }) => key === chosen)
-    const place = places.find(([id]) => id === chosen)
-    if (thing) await came(await counting.see(thing, source), source)
+    const chosenItem = things.find(({ key }) => key === choice)
+    const place = places.find(([id]) => id === choice)
+    if (chosenItem) await handleOutcome(await counting.see(chosenItem, source), source)
     else if (place) await stand(place[0])
   }
   const stand = async (place: Id) => {
@@ -125,66 +125,67 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
   /** What was read before anybody had said where. */
   const goOn = async () => {
     setShowing((now) => (now === 'places' ? undefined : now))
-    const waiting = again.current
-    again.current = undefined
-    if (waiting) await came(await counting.read(waiting.text, waiting.source), waiting.source)
+    const waitingScan = repeatedScan.current
+    repeatedScan.current = undefined
+    if (waitingScan) await handleOutcome(await counting.read(waitingScan.text, waitingScan.source), waitingScan.source)
   }
-  const kept = (event: CountEvent | undefined): boolean => {
+  const keepEvent = (event: CountEvent | undefined): boolean => {
     if (!event) say({ t: 'noRoom' })
     return event !== undefined
   }
   const undo = async (event: CountEvent) => {
-    if (kept(await counting.note({ kind: 'void', source: event.source, voids: event.seq }))) toast(t('已撤销'), 'notify')
+    if (keepEvent(await counting.note({ kind: 'void', source: event.source, voids: event.seq }))) toast(t('已撤销'), 'notify')
   }
   const countSupply = async (draft: Draft, finish: boolean): Promise<boolean> => {
-    const thing = supply
-    if (!kept(await counting.note(draft)) || !thing) return false
+    const chosenSupply = supply
+    if (!keepEvent(await counting.note(draft)) || !chosenSupply) return false
     host.signal('hit')
-    const total = tally.counted(thing.key) ?? ''
+    const total = tally.counted(chosenSupply.key) ?? ''
     setTold({
       tone: 'good',
       signal: 'hit',
-      title: thing.name,
-      text: t('已点{quantity}{unit}', { quantity: total, unit: thing.unit }),
+      title: chosenSupply.name,
+      text: t('已点{quantity}{unit}', { quantity: total, unit: chosenSupply.unit }),
       nth: (nth.current += 1),
     })
     if (!finish) return true
     setSupply(undefined)
-    return kept(
+    return keepEvent(
       await counting.note({
         kind: 'finish',
         source: 'hand',
         itemKind: 'consumable',
-        item: thing.id,
+        item: chosenSupply.id,
         ...(draft.place !== undefined && { place: draft.place }),
       }),
     )
   }
-  const absent = async (thing: PackItem, why: string) => {
-    const where = thing.place ?? joined.place
+  const absent = async (item: PackItem, reason: string) => {
+    const where = item.place ?? joined.place
     if (
-      kept(
+      keepEvent(
         await counting.note({
           kind: 'absent',
           source: 'hand',
-          itemKind: thing.kind,
-          item: thing.id,
-          note: t(why),
+          itemKind: item.kind,
+          item: item.id,
+          note: t(reason),
           ...(where !== undefined && { place: where }),
         }),
       )
     )
-      toast(t('已记下：没有找到{name}', { name: thing.name }), 'notify')
+      toast(t('已记下：没有找到{name}', { name: item.name }), 'notify')
   }
   const finish = async () => {
     if (joined.place === undefined) return
     const { left } = tally.ofPlace(joined.place)
-    const yes = await confirm({
+    const isAgreed = await confirm({
       title: t('{place}盘完了？', { place: placeName(index, joined.place) }),
       text: left > 0 ? t('这里还有{left}项没有盘到，完成后仍可以补扫。', { left }) : t('这里的都盘到了。'),
       yes: t('完成'),
     })
-    if (yes && kept(await counting.note({ kind: 'finish', source: 'hand', place: joined.place }))) toast(t('这里已完成'), 'success')
+    if (isAgreed && keepEvent(await counting.note({ kind: 'finish', source: 'hand', place: joined.place })))
+      toast(t('这里已完成'), 'success')
   }
   const openEvent = ({ item }: CountEvent) => {
     if (item !== undefined) go('/pages/goods/GsInventoryOrder/gsinventory-instance-detail', { id: joined.task, lineId: item })
@@ -194,7 +195,7 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
     store('_counting_gun', !off, 0)
   }
 
-  const list = <LeftList count={count} onSeen={(thing) => void see(thing)} onAbsent={(thing, why) => void absent(thing, why)} />
+  const list = <LeftList count={count} onSeen={(item) => void see(item)} onAbsent={(item, reason) => void absent(item, reason)} />
   const isBusy = supply !== undefined || asking !== undefined || showing !== undefined
   return (
     <div className="flex h-full flex-col bg-page">
@@ -250,9 +251,9 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
         open={showing === 'find'}
         onClose={() => setShowing(undefined)}
         count={count}
-        onChoose={(thing) => {
+        onChoose={(item) => {
           setShowing(undefined)
-          void see(thing)
+          void see(item)
         }}
       />
       <UploadsSheet open={showing === 'uploads'} onClose={() => setShowing(undefined)} count={count} counting={counting} />
@@ -262,19 +263,19 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
         photo={asking?.photo ?? false}
         count={count}
         onClose={() => setAsking(undefined)}
-        onDone={async (more) => {
-          if (asking && Object.keys(more).length > 0) await counting.see(asking.thing, asking.source, more)
+        onDone={async (values) => {
+          if (asking && Object.keys(values).length > 0) await counting.see(asking.thing, asking.source, values)
           setAsking(undefined)
         }}
         onPicture={async (picture) => {
-          const thing = asking?.thing
-          if (!thing) return false
+          const askedItem = asking?.thing
+          if (!askedItem) return false
           const keptPicture = await counting.keepPicture(
             {
               kind: 'photo',
               source: 'camera',
               itemKind: 'asset',
-              item: thing.id,
+              item: askedItem.id,
               ...(joined.place !== undefined && { place: joined.place }),
             },
             picture,
@@ -307,16 +308,16 @@ const Banners = ({ count: { joined } }: { count: Count }) => {
 }
 
 /** The screen stays on while somebody counts. */
-const useAwake = (shown: boolean): void =>
+const useAwake = (isShown: boolean): void =>
   useEffect(() => {
-    if (!shown) return
+    if (!isShown) return
     let release: (() => void) | undefined
     let over = false
     const hold = async () => {
       if (document.visibilityState !== 'visible') return
-      const held = await host.keepAwake?.().catch(() => undefined)
-      if (over) held?.()
-      else release = held
+      const wakeLock = await host.keepAwake?.().catch(() => undefined)
+      if (over) wakeLock?.()
+      else release = wakeLock
     }
     void hold()
     document.addEventListener('visibilitychange', hold)
@@ -325,7 +326,7 @@ const useAwake = (shown: boolean): void =>
       document.removeEventListener('visibilitychange', hold)
       release?.()
     }
-  }, [shown])
+  }, [isShown])
 
 /** Whoever closes the window is asked while something has not left the device. */
 const useStay = (waits: boolean): void =>
@@ -340,8 +341,8 @@ const useStay = (waits: boolean): void =>
 const useShare = (counting: OpenCount, { joined, index }: Count, share: Id | undefined): void => {
   const { data } = useAsk(countTaskInfo, { id: joined.task }, { enabled: share !== undefined && joined.place === undefined })
   const place = data?.shares.find(({ id, kind }) => id === share && kind === 'place')?.ref?.id
-  const wanted = joined.place === undefined && place !== undefined && index.place(place) !== undefined ? place : undefined
+  const wantedPlace = joined.place === undefined && place !== undefined && index.place(place) !== undefined ? place : undefined
   useEffect(() => {
-    if (wanted !== undefined) void counting.stand(wanted)
-  }, [counting, wanted])
+    if (wantedPlace !== undefined) void counting.stand(wantedPlace)
+  }, [counting, wantedPlace])
 }

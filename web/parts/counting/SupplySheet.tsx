@@ -31,7 +31,7 @@ const Entry = ({ thing, count: { tally, index, joined }, onDone }: { thing: Pack
   const before = tally.counted(thing.key)
   const zones = [...new Set(tally.saidOf(thing.key).flatMap(({ kind, zone: shelf }) => (kind === 'quantity' ? [shelf ?? ''] : [])))]
   const total = add(multiply(boxes, factor, 4), single)
-  const done = async (finish: boolean) => {
+  const saveDraft = async (finish: boolean) => {
     setBusy(true)
     const draft: Draft = {
       ...{ kind: 'quantity', source: 'hand', itemKind: 'consumable', item: thing.id, quantity: total },
@@ -39,9 +39,9 @@ const Entry = ({ thing, count: { tally, index, joined }, onDone }: { thing: Pack
       ...(zone.trim() && { zone: zone.trim() }),
       ...(thing.seq !== undefined && { balanceSeq: thing.seq }),
     }
-    const kept = await onDone(draft, finish)
+    const isKept = await onDone(draft, finish)
     setBusy(false)
-    if (!kept) return
+    if (!isKept) return
     setBoxes('0')
     setSingle('0')
     setZone('')
@@ -50,7 +50,7 @@ const Entry = ({ thing, count: { tally, index, joined }, onDone }: { thing: Pack
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        void done(true)
+        void saveDraft(true)
       }}
     >
       <p className="px-1 pb-3 text-small text-quiet">
@@ -61,7 +61,7 @@ const Entry = ({ thing, count: { tally, index, joined }, onDone }: { thing: Pack
           {t('已经点了{quantity}{unit}（{zones}）', {
             quantity: before,
             unit: thing.unit,
-            zones: zones.map((each) => each || t('未分货架')).join('、'),
+            zones: zones.map((zone) => zone || t('未分货架')).join('、'),
           })}
         </p>
       )}
@@ -82,7 +82,7 @@ const Entry = ({ thing, count: { tally, index, joined }, onDone }: { thing: Pack
         {t('共{total}{unit}', { total, unit: thing.unit })}
       </p>
       <div className="flex gap-3">
-        <Button kind="secondary" size="large" wide busy={busy} onClick={() => void done(false)}>
+        <Button kind="secondary" size="large" wide busy={busy} onClick={() => void saveDraft(false)}>
           {t('记下，还有别的货架')}
         </Button>
         <Button type="submit" size="large" wide busy={busy}>

@@ -43,7 +43,7 @@ const redrawn = async (file: File): Promise<Blob> => {
   canvas.height = Math.round(bitmap.height * scale)
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   bitmap.close()
-  const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.82))
-  if (!made) throw new Error('the picture cannot be drawn')
-  return made
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.82))
+  if (!blob) throw new Error('the picture cannot be drawn')
+  return blob
 }

@@ -37,7 +37,7 @@ const Uploads = ({ count: { joined, waiting, problem, index }, counting }: { cou
   const id = useId()
   const [busy, setBusy] = useState(false)
   const waits = waiting.events + waiting.pictures > 0
-  const uncounted = [...Map.groupBy(joined.uncounted ?? [], ([, why]) => why)].map(([why, all]) => [why, all.length] as const)
+  const uncountedGroups = [...Map.groupBy(joined.uncounted ?? [], ([, why]) => why)].map(([why, all]) => [why, all.length] as const)
   const save = async () => {
     const file = await exported(await journal(), joined)
     host.save(
@@ -45,7 +45,7 @@ const Uploads = ({ count: { joined, waiting, problem, index }, counting }: { cou
       `${joined.code}-${fullTime(new Date().toISOString()).replace(/\D+/g, '')}.json`,
     )
   }
-  const bring = async (event: ChangeEvent<HTMLInputElement>) => {
+  const bringFile = async (event: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = event.target.files ?? []
     event.target.value = ''
     const file = chosen && parsedFile(await chosen.text())
@@ -64,7 +64,7 @@ const Uploads = ({ count: { joined, waiting, problem, index }, counting }: { cou
       <Section {...(problem !== undefined && waits && { note: problem })}>
         <Value label={t('状态')}>{uploadWords(waiting)}</Value>
         <Value label={t('本机记录')}>{t('{count}条', { count: joined.seq - joined.base })}</Value>
-        {uncounted.map(([why, count]) => (
+        {uncountedGroups.map(([why, count]) => (
           <Value key={why} label={t('未计入')}>
             {t('{count}条：{why}', { count, why: t(dispositions[why]) })}
           </Value>
@@ -99,7 +99,7 @@ const Uploads = ({ count: { joined, waiting, problem, index }, counting }: { cou
             type="file"
             accept="application/json,.json"
             disabled={busy}
-            onChange={(event) => void bring(event)}
+            onChange={(event) => void bringFile(event)}
             className="sr-only"
           />
         </label>

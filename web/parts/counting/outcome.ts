@@ -11,12 +11,12 @@ import { t } from '../../words.ts'
 export type OutcomeView = { readonly tone: Tone; readonly signal: Signal; readonly title: string; readonly text: string }
 
 export const shownOutcome = (outcome: Outcome, index: PackIndex): OutcomeView => {
-  const at = (place: Id | undefined) => (place === undefined ? '' : placeName(index, place))
+  const atPlace = (place: Id | undefined) => (place === undefined ? '' : placeName(index, place))
   switch (outcome.t) {
     case 'place':
       return outcome.same
-        ? { tone: 'accent', signal: 'again', title: at(outcome.place[0]), text: t('现在就在这里盘点') }
-        : { tone: 'accent', signal: 'place', title: at(outcome.place[0]), text: t('接下来盘到的记在这里') }
+        ? { tone: 'accent', signal: 'again', title: atPlace(outcome.place[0]), text: t('现在就在这里盘点') }
+        : { tone: 'accent', signal: 'place', title: atPlace(outcome.place[0]), text: t('接下来盘到的记在这里') }
     case 'found':
       return {
         ...{ tone: 'good', signal: 'hit', title: outcome.thing.name },
@@ -27,7 +27,7 @@ export const shownOutcome = (outcome: Outcome, index: PackIndex): OutcomeView =>
     case 'elsewhere':
       return {
         ...{ tone: 'warn', signal: 'elsewhere', title: outcome.thing.name },
-        text: t('已记下，账面在{place}', { place: at(outcome.thing.place) }),
+        text: t('已记下，账面在{place}', { place: atPlace(outcome.thing.place) }),
       }
     case 'foreign':
       return { tone: 'warn', signal: 'elsewhere', title: outcome.thing.name, text: t('不在这次盘点的范围，已记下') }
@@ -36,7 +36,7 @@ export const shownOutcome = (outcome: Outcome, index: PackIndex): OutcomeView =>
         tone: 'warn',
         signal: 'elsewhere',
         title: outcome.thing.name,
-        text: t('之前在{place}盘到过，两处都已记下', { place: at(outcome.from) }),
+        text: t('之前在{place}盘到过，两处都已记下', { place: atPlace(outcome.from) }),
       }
     case 'again':
       return { tone: 'plain', signal: 'again', title: outcome.thing.name, text: t('这件已经盘过了，不会重复计数') }
@@ -66,21 +66,21 @@ export const placeName = (index: PackIndex, place: Id): string =>
 
 /** What an event is shown as in the list of the last ones. */
 export const shownEvent = (event: CountEvent, index: PackIndex): { title: string; text: string; tone: Tone } => {
-  const thing = event.item === undefined ? undefined : index.withId(event.item)[0]
+  const item = event.item === undefined ? undefined : index.withId(event.item)[0]
   const where = event.place === undefined ? '' : placeName(index, event.place)
-  const title = thing?.name ?? event.code ?? ''
+  const title = item?.name ?? event.code ?? ''
   if (isUnknown(event)) return { title, text: t('清单外的编码'), tone: 'warn' }
-  if (event.kind === 'absent') return { title, text: t('没有找到 {code}', { code: thing?.code ?? '' }), tone: 'bad' }
+  if (event.kind === 'absent') return { title, text: t('没有找到 {code}', { code: item?.code ?? '' }), tone: 'bad' }
   if (event.kind === 'quantity')
     return {
       title,
-      text: [t('{quantity}{unit}', { quantity: event.quantity ?? '', unit: thing?.unit ?? '' }), event.zone ?? where]
+      text: [t('{quantity}{unit}', { quantity: event.quantity ?? '', unit: item?.unit ?? '' }), event.zone ?? where]
         .filter(Boolean)
         .join(' · '),
       tone: 'good',
     }
-  if (!thing?.expected) return { title, text: t('范围外 {code}', { code: thing?.code ?? '' }), tone: 'warn' }
+  if (!item?.expected) return { title, text: t('范围外 {code}', { code: item?.code ?? '' }), tone: 'warn' }
   const elsewhere =
-    thing.place !== undefined && event.place !== undefined && thing.place !== event.place && !index.within(thing.place, event.place)
-  return { title, text: elsewhere ? t('位置不符 {code}', { code: thing.code }) : thing.code, tone: elsewhere ? 'warn' : 'good' }
+    item.place !== undefined && event.place !== undefined && item.place !== event.place && !index.within(item.place, event.place)
+  return { title, text: elsewhere ? t('位置不符 {code}', { code: item.code }) : item.code, tone: elsewhere ? 'warn' : 'good' }
 }

@@ -24,9 +24,9 @@ export const useCount = (task: Id): { readonly open: OpenCount; readonly state: 
 /** A task that is open on this device already; undefined where it is not. */
 export const useOpenCount = (task: Id): Count | undefined => {
   const open = counts.get(task)
-  const state = useSyncExternalStore(open?.subscribe ?? never, open?.state ?? nothing)
+  const state = useSyncExternalStore(open?.subscribe ?? never, open?.state ?? doNothing)
   return state?.t === 'open' ? state.count : undefined
 }
 
 const never = () => () => undefined
-const nothing = () => undefined
+const doNothing = () => undefined

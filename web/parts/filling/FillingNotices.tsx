@@ -6,16 +6,16 @@ import { type FillingIn, keptHereWords } from './useFilling.ts'
 /** How a form stands that was not sent, or was refused as a whole. */
 export const FillingNotices = <F, C>({ filling }: { filling: FillingIn<F, C> }) => {
   const { unsent, restored, problems, submit, anew } = filling
-  const whole = problems.get('')
+  const wholeProblem = problems.get('')
   const over = useOver()
   return (
     <>
       {over && <Notice text={over} />}
       {unsent && <Notice text={t(keptHereWords)} action={t('再试一次')} onPress={() => void submit(unsent.choice)} />}
       {restored && <Notice text={t('已恢复上次没有提交的内容。')} action={t('重新填写')} onPress={() => void anew()} />}
-      {whole && (
+      {wholeProblem && (
         <p data-invalid="" role="alert" className="mb-4 rounded-card bg-bad-soft px-4 py-3 text-body text-bad">
-          {whole}
+          {wholeProblem}
         </p>
       )}
     </>

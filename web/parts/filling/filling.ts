@@ -10,7 +10,7 @@ export type Wrong = { readonly problems: Problems; readonly said: string }
 /** What must be known of a form besides what is in it. */
 export type Shape<F> = {
   /** What of the problems found in a form still holds in what became of it. */
-  readonly stillWrong: (problems: Problems, found: F, now: F) => Problems
+  readonly stillWrong: (problems: Problems, form: F, now: F) => Problems
   /** What somebody else made of `base`, with what was done to it here: this stands where both did something, which is named by path. */
   readonly merge: (base: F, theirs: F, ours: F) => { readonly form: F; readonly contested: readonly string[] }
 }
@@ -44,22 +44,37 @@ export type FillingState<F, C = undefined> = {
 /** What is kept of it on this device. */
 export type StoredFilling<F> = Pick<FillingState<F>, 'id' | 'form' | 'base' | 'version' | 'command'>
 
-const nothing: Problems = new Map()
+const noProblems: Problems = new Map()
 
 /** Begins with what was found on this device, else with what is given. `meant` are the words for what somebody else has changed as well. */
 export const begin = <F, C>(
   shape: Shape<F>,
   id: Id,
-  given: FormSource<F>,
-  kept: StoredFilling<F> | undefined,
+  source: FormSource<F>,
+  storedFilling: StoredFilling<F> | undefined,
   meant: string,
 ): FillingState<F, C> => {
-  const { form, version } = given
-  const fresh = { id, form, base: form, version, found: { words: nothing, form }, step: undefined, command: undefined, unsent: undefined }
+  const { form, version } = source
+  const fresh = {
+    id,
+    form,
+    base: form,
+    version,
+    found: { words: noProblems, form },
+    step: undefined,
+    command: undefined,
+    unsent: undefined,
+  }
   // What belongs to a draft that the server has is not begun with where there is none.
-  if (!kept || kept.version > version) return { ...fresh, restored: false, over: false }
-  const restored: FillingState<F, C> = { ...fresh, ...kept, found: { words: nothing, form: kept.form }, restored: true, over: false }
-  return kept.version === version ? restored : overtaken(shape, restored, given, meant).filling
+  if (!storedFilling || storedFilling.version > version) return { ...fresh, restored: false, over: false }
+  const restored: FillingState<F, C> = {
+    ...fresh,
+    ...storedFilling,
+    found: { words: noProblems, form: storedFilling.form },
+    restored: true,
+    over: false,
+  }
+  return storedFilling.version === version ? restored : overtaken(shape, restored, source, meant).filling
 }
 
 /** Somebody has typed. */
@@ -81,7 +96,7 @@ export const sent = <F, C>(filling: FillingState<F, C>, step: Step, command: str
   step,
   command: step === 'submit' ? (filling.command ?? command) : filling.command,
   unsent: undefined,
-  found: { words: nothing, form: filling.form },
+  found: { words: noProblems, form: filling.form },
 })
 
 /** Something is wrong with it; so far it was not sent, or it was refused. `arrived`: because it had been taken before. */

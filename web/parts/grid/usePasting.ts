@@ -32,7 +32,7 @@ export const usePasting = ({ kind, grid, columns, say }: Props) => {
 
   const copy = (range: Range): string => {
     const text = textOfCells(textsIn(grid.latest(), range, columns))
-    copied = { text, ids: namedIn(grid.latest(), range, columns) }
+    copiedCells = { text, ids: namedIn(grid.latest(), range, columns) }
     return text
   }
 
@@ -48,18 +48,18 @@ export const usePasting = ({ kind, grid, columns, say }: Props) => {
     setBusy(true)
     say(t('正在粘贴 {count} 行…', { count: plan.rows.length }))
     try {
-      const own = text === copied?.text ? copied.ids : new Map<string, Id>()
-      const asked = [...namesIn(plan)].map(
-        ([noun, names]) => [noun, new Set([...names].filter((name) => !own.has(`${noun} ${name}`)))] as const,
+      const ownIds = text === copiedCells?.text ? copiedCells.ids : new Map<string, Id>()
+      const questions = [...namesIn(plan)].map(
+        ([noun, names]) => [noun, new Set([...names].filter((name) => !ownIds.has(`${noun} ${name}`)))] as const,
       )
-      const found = await askNames(new Map(asked.filter(([, names]) => names.size > 0)))
-      const named: NameLookup = (noun, name) => {
-        const id = own.get(`${noun} ${name}`)
-        return id === undefined ? found(noun, name) : { id }
+      const answers = await askNames(new Map(questions.filter(([, names]) => names.size > 0)))
+      const lookUpName: NameLookup = (noun, name) => {
+        const id = ownIds.get(`${noun} ${name}`)
+        return id === undefined ? answers(noun, name) : { id }
       }
       const pieces = assetFieldOf(kind)
       grid.apply((now) => {
-        const next = pasted(now, plan, named)
+        const next = pasted(now, plan, lookUpName)
         return pieces?.many && plan.fields.has(pieces.key) ? next.map((line) => settled(kind, line, pieces.key, undefined)) : next
       })
       say(
@@ -84,16 +84,16 @@ export const usePasting = ({ kind, grid, columns, say }: Props) => {
 }
 
 /** What was copied here last, and what its names mean: pasted again they mean the same, whoever else is called so. */
-let copied: { readonly text: string; readonly ids: ReadonlyMap<string, Id> } | undefined
+let copiedCells: { readonly text: string; readonly ids: ReadonlyMap<string, Id> } | undefined
 
-const called = (_: Noun, id: Id): string => nameOf(id) ?? id
+const nameIfKnown = (_: Noun, id: Id): string => nameOf(id) ?? id
 
 /** What a range says, as people read it. */
 const textsIn = (lines: Lines, { top, bottom, left, right }: Range, columns: readonly GridColumn[]): Matrix =>
   lines.slice(top, bottom + 1).map((line) =>
     columns.slice(left, right + 1).map(({ key, field }) => {
       const content = contentOf(line, key)
-      return 'unread' in content ? content.unread.text : cellOfValue(field, content.value, called, t)
+      return 'unread' in content ? content.unread.text : cellOfValue(field, content.value, nameIfKnown, t)
     }),
   )
 
@@ -103,7 +103,7 @@ const namedIn = (lines: Lines, { top, bottom, left, right }: Range, columns: rea
     for (const { key, field } of columns.slice(left, right + 1)) {
       const value = values[key]
       if (isEmpty(value) || field.control.type !== 'reference') continue
-      for (const id of idsIn(field.control, value)) ids.set(`${field.control.to} ${called(field.control.to, id)}`, id)
+      for (const id of idsIn(field.control, value)) ids.set(`${field.control.to} ${nameIfKnown(field.control.to, id)}`, id)
     }
   return ids
 }

@@ -18,33 +18,33 @@ type Props = {
  * handle of a range it fills down.
  */
 export const usePointer = ({ grid, columns, editing, focus, reveal }: Props) => {
-  const drawing = useRef<'range' | 'rows' | Range | undefined>(undefined)
+  const dragMode = useRef<'range' | 'rows' | Range | undefined>(undefined)
   const last = columns.length - 1
-  const draw = (way: NonNullable<typeof drawing.current>, end: () => void) => {
-    drawing.current = way
+  const draw = (way: NonNullable<typeof dragMode.current>, end: () => void) => {
+    dragMode.current = way
     const stop = () => {
-      drawing.current = undefined
+      dragMode.current = undefined
       end()
     }
     addEventListener('pointerup', stop, { once: true })
   }
   const to = ({ row, column }: Cell) => {
-    const way = drawing.current
+    const way = dragMode.current
     if (typeof way === 'object') {
-      reached.current = Math.max(row, way.bottom)
-      grid.setCursor({ at: { row: reached.current, column: way.right }, from: { row: way.top, column: way.left } })
+      reachedRow.current = Math.max(row, way.bottom)
+      grid.setCursor({ at: { row: reachedRow.current, column: way.right }, from: { row: way.top, column: way.left } })
     } else if (way === 'rows') grid.setCursor(({ from }) => ({ at: { row, column: 0 }, from: { row: from.row, column: last } }))
     else grid.setCursor(({ from }) => ({ at: { row, column: Math.max(0, column) }, from }))
     reveal(row, Math.max(0, column))
   }
-  const reached = useRef(0)
+  const reachedRow = useRef(0)
   return {
     onHandle: (event: PointerEvent) => {
       event.preventDefault()
       event.stopPropagation()
       const start = rangeOf(grid.cursor)
-      reached.current = start.bottom
-      draw(start, () => grid.apply((lines) => filledDown(lines, { ...start, bottom: reached.current }, columns)))
+      reachedRow.current = start.bottom
+      draw(start, () => grid.apply((lines) => filledDown(lines, { ...start, bottom: reachedRow.current }, columns)))
     },
     events: {
       onPointerDown: (event: PointerEvent) => {
@@ -59,7 +59,7 @@ export const usePointer = ({ grid, columns, editing, focus, reveal }: Props) => 
         focus()
       },
       onPointerMove: (event: PointerEvent) => {
-        const cell = drawing.current !== undefined && event.buttons === 1 ? cellOf(event.target) : undefined
+        const cell = dragMode.current !== undefined && event.buttons === 1 ? cellOf(event.target) : undefined
         if (cell) to(cell)
       },
       onDoubleClick: () => editing.open(),

@@ -20,7 +20,7 @@ export const useRoom = () => {
     return () => observer.disconnect()
   }, [])
   /** Says whether what stands at the left would be out of sight. */
-  const scrolled = () => {
+  const handleScroll = () => {
     const element = scroller.current
     element?.toggleAttribute('data-aside', element.scrollLeft > 0)
   }
@@ -34,5 +34,5 @@ export const useRoom = () => {
     if (leftPx - numberPx < element.scrollLeft) element.scrollLeft = leftPx - numberPx
     else if (leftPx + columnPx > element.scrollLeft + element.clientWidth) element.scrollLeft = leftPx + columnPx - element.clientWidth
   }
-  return { scroller, widthPx, scrolled, reveal }
+  return { scroller, widthPx, scrolled: handleScroll, reveal }
 }

@@ -7,13 +7,13 @@ type On = Extract<Home, { way: 'steps' }>['on']
 /** How the app is put on the home screen by hand, in pictures. */
 export const HomeSteps = ({ on }: { on: On }) => (
   <ol className="mt-3 flex flex-col gap-3">
-    {steps[on].map(({ icon: Icon, text }, at) => (
+    {steps[on].map(({ icon: Icon, text }, index) => (
       <li key={text} className="flex items-center gap-3">
         <span className="flex size-10 shrink-0 items-center justify-center rounded-control bg-accent-soft text-accent-strong">
           <Icon size={22} aria-hidden />
         </span>
         <span className="text-body">
-          {at + 1}. {t(text)}
+          {index + 1}. {t(text)}
         </span>
       </li>
     ))}

@@ -15,9 +15,9 @@ export const offerHome = async (): Promise<void> => {
   const today = dayAt(Date.now())
   const before = stored<SeenEnding>(key) ?? { days: 0, last: '' }
   if (before.isOver) return
-  const seen = before.last === today ? before : { days: before.days + 1, last: today }
-  const offers = seen.days >= offeredAfterDays && host.home !== undefined
-  storeAside(key, { ...seen, ...(offers && { isOver: true }) }, 0)
+  const seenEnding = before.last === today ? before : { days: before.days + 1, last: today }
+  const offers = seenEnding.days >= offeredAfterDays && host.home !== undefined
+  storeAside(key, { ...seenEnding, ...(offers && { isOver: true }) }, 0)
   if (!offers) return
   const text = t('像应用一样从主屏幕打开，不用再找网址。')
   if (await confirm({ title: t('把在册放到主屏幕?'), text, yes: t('好'), no: t('不用') })) await putHome()

@@ -270,7 +270,7 @@ const Waiting = () => (
 const Progress = ({ standing }: { standing: Installation }) => {
   const share = shareOf(standing)
   const { done, total, corpName, phase } = standing
-  const how = share === undefined ? phase === 'departments' ? t('正在读取部门，已读 {done}', { done }) : done > 0 ? t('正在读取通讯录，已读 {done}', { done }) : t('正在准备…') : t('已同步 {done} / {total}', { done, total }) // prettier-ignore
+  const progressWords = share === undefined ? phase === 'departments' ? t('正在读取部门，已读 {done}', { done }) : done > 0 ? t('正在读取通讯录，已读 {done}', { done }) : t('正在准备…') : t('已同步 {done} / {total}', { done, total }) // prettier-ignore
   return (
     <Words title={t('正在同步人员')} text={corpName}>
       <div
@@ -286,7 +286,7 @@ const Progress = ({ standing }: { standing: Installation }) => {
           style={share === undefined ? undefined : { width: `${Math.max(2, share * 100)}%` }}
         />
       </div>
-      <p className="mt-3 text-small tabular-nums text-quiet">{how}</p>
+      <p className="mt-3 text-small tabular-nums text-quiet">{progressWords}</p>
       <p className="mt-1 text-small text-faint">{t('人多时需要几分钟，可以先离开。')}</p>
     </Words>
   )

@@ -4,8 +4,8 @@ import type { Installation } from '../../../domain/operations/hosts.ts'
 export type Stage = 'outside' | 'missing' | 'working' | 'asking' | 'failed' | 'stopped' | 'ready'
 
 /** `outside`: no organisation of the chat is known here, so there is nothing to ask about. */
-export const stageOf = (standing: Pick<Installation, 'state'> | undefined): Stage =>
-  standing === undefined ? 'outside' : stages[standing.state]
+export const stageOf = (installation: Pick<Installation, 'state'> | undefined): Stage =>
+  installation === undefined ? 'outside' : stages[installation.state]
 
 const stages: Readonly<Record<Installation['state'], Stage>> = {
   none: 'missing',

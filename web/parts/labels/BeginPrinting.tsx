@@ -25,8 +25,8 @@ const nouns = [
 /** What labels may be printed of, what is still to be printed, and what was. */
 export const BeginPrinting = () => {
   const [picking, setPicking] = useState<(typeof nouns)[number]>()
-  const allowed = useAllowed()
-  const mayPrint = allowed('gslabel:print')
+  const isAllowed = useAllowed()
+  const mayPrint = isAllowed('gslabel:print')
   const due = useAsk(labelOperations.dueCount, { noun: 'asset' })
   const jobs = useAsk(labelOperations.jobs, {}, { enabled: mayPrint })
   const count = due.data && due.data.never + due.data.changed
@@ -56,8 +56,8 @@ export const BeginPrinting = () => {
           </Section>
           {mayPrint && (
             <Section title={t('选择要打印的')}>
-              {nouns.map((each) => (
-                <Cell key={each.noun} icon={each.icon} tint={each.tint} title={t(nounWords[each.noun])} onPress={() => setPicking(each)} />
+              {nouns.map((noun) => (
+                <Cell key={noun.noun} icon={noun.icon} tint={noun.tint} title={t(nounWords[noun.noun])} onPress={() => setPicking(noun)} />
               ))}
               <Cell
                 icon={QrCode}

@@ -29,16 +29,16 @@ export const LabelPicture = ({ template, values, label, className = '', dotsPerM
   const encode = useEncode()
   const place = useRef<HTMLDivElement>(null)
   const { paper, elements } = template
-  const drawing = useMemo(
+  const svg = useMemo(
     () => encode && svgOf(paper, layoutOf({ elements }, values, { dotsPerMm, encode }), fileUrl),
     [encode, paper, elements, values, dotsPerMm],
   )
   useLayoutEffect(() => {
-    if (!drawing) return
-    const { documentElement } = new DOMParser().parseFromString(drawing, 'image/svg+xml')
+    if (!svg) return
+    const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml')
     documentElement.setAttribute('style', 'display:block;width:100%;height:100%')
     place.current?.replaceChildren(document.adoptNode(documentElement))
-  }, [drawing])
+  }, [svg])
   return (
     <div
       ref={place}
@@ -50,7 +50,7 @@ export const LabelPicture = ({ template, values, label, className = '', dotsPerM
         borderRadius: `${(paper.cornerMm / paper.widthMm) * 100}% / ${(paper.cornerMm / paper.heightMm) * 100}%`,
       }}
     >
-      {!drawing && <Bone className="size-full" />}
+      {!svg && <Bone className="size-full" />}
     </div>
   )
 }

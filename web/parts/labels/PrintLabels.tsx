@@ -45,18 +45,18 @@ export const PrintLabels = ({ noun, ids }: { noun: LabelNoun; ids: readonly Id[]
 
 /** Begins a printing and goes where it is carried on. */
 const useStarting = () => {
-  const paired = usePaired()
+  const pairedPrinter = usePaired()
   const [starting, setStarting] = useState(false)
   const { send } = useSend(labelOperations.startJob)
-  const start = async (printer: PrinterRow | undefined, wanted: Omit<InputOf<typeof labelOperations.startJob>, 'way' | 'printerId'>) => {
+  const start = async (printer: PrinterRow | undefined, jobInput: Omit<InputOf<typeof labelOperations.startJob>, 'way' | 'printerId'>) => {
     setStarting(true)
     try {
       // The device is chosen first: browsers want that to follow the tap.
-      if (printer && isBeside(printer) && paired?.printerId !== printer.id) {
+      if (printer && isBeside(printer) && pairedPrinter?.printerId !== printer.id) {
         const words = stateWords(await pair(printer, printer.way))
         if (words) toast(words, 'notify')
       }
-      const job = await send({ ...wanted, way: printer?.way ?? 'pdf', ...(printer && { printerId: printer.id }) })
+      const job = await send({ ...jobInput, way: printer?.way ?? 'pdf', ...(printer && { printerId: printer.id }) })
       replace('/pages/goods/labels/job', { id: job.id, begin: '1' })
     } catch (error) {
       if (error instanceof PrinterFault) {
@@ -72,7 +72,7 @@ const useStarting = () => {
 type Props = { noun: LabelNoun; ids: readonly Id[]; templates: readonly LabelTemplateRow[]; printers: readonly PrinterRow[] }
 
 const Settings = ({ noun, ids, templates, printers }: Props) => {
-  const allowed = useAllowed()
+  const isAllowed = useAllowed()
   const [templateKey, setTemplateKey] = useState(() => stored<string>(`labelTemplate.${noun}`) ?? '')
   const [copies, setCopies] = useState('1')
   const [blanks, setBlanks] = useState('24')
@@ -80,21 +80,21 @@ const Settings = ({ noun, ids, templates, printers }: Props) => {
   const [reason, setReason] = useState('')
   const [way, setWay] = useState<Way>(() => stored<Way>('labelWay') ?? 'pdf')
   const { start, starting } = useStarting()
-  const row = templates.find((each) => each.templateKey === templateKey) ?? templates[0]
+  const row = templates.find((template) => template.templateKey === templateKey) ?? templates[0]
   const isSheet = row?.template.paper.kind === 'sheet'
-  const printer = printers.find((each) => each.id === way && (!isSheet || each.way === 'pdf'))
-  const known = printer ? way : 'pdf'
+  const printer = printers.find((candidate) => candidate.id === way && (!isSheet || candidate.way === 'pdf'))
+  const printWay = printer ? way : 'pdf'
   const check = useAsk(
     labelOperations.check,
     { templateKey: row?.templateKey ?? '', ids: [...ids], ...(printer && { printerId: printer.id }) },
-    { enabled: row !== undefined && noun !== 'blank' && allowed('gslabel:print'), staleMs: 0 },
+    { enabled: row !== undefined && noun !== 'blank' && isAllowed('gslabel:print'), staleMs: 0 },
   )
   if (!row)
     return (
       <Page>
         <Empty
           title={t('还没有可用的标签模板')}
-          action={allowed('gslabel:save') ? { label: t('标签模板'), onPress: () => go('/pages/goods/labels/templates') } : undefined}
+          action={isAllowed('gslabel:save') ? { label: t('标签模板'), onPress: () => go('/pages/goods/labels/templates') } : undefined}
         />
       </Page>
     )
@@ -105,7 +105,7 @@ const Settings = ({ noun, ids, templates, printers }: Props) => {
   const count = (noun === 'blank' ? Number(blanks) : ids.length) * Number(copies)
   const begin = () => {
     storeAside(`labelTemplate.${noun}`, row.templateKey, 0)
-    storeAside('labelWay', known, 0)
+    storeAside('labelWay', printWay, 0)
     return start(printer, {
       templateKey: row.templateKey,
       ...(noun === 'blank' ? { blanks: Number(blanks) } : { ids: [...ids] }),
@@ -131,7 +131,7 @@ const Settings = ({ noun, ids, templates, printers }: Props) => {
     >
       <div className="wide:grid wide:grid-cols-[minmax(0,1fr)_27rem] wide:items-start wide:gap-x-6">
         <div>
-          <Preview noun={noun} ids={ids} row={row} mayDesign={allowed('gslabel:save')} />
+          <Preview noun={noun} ids={ids} row={row} mayDesign={isAllowed('gslabel:save')} />
           {row.template.paper.kind === 'sheet' && (
             <SheetPicture
               paper={row.template.paper}
@@ -166,7 +166,7 @@ const Settings = ({ noun, ids, templates, printers }: Props) => {
               />
             )}
           </Section>
-          <WayChoice value={known} onChange={setWay} printers={printers} isSheet={isSheet ?? false} />
+          <WayChoice value={printWay} onChange={setWay} printers={printers} isSheet={isSheet ?? false} />
         </div>
       </div>
     </Page>
@@ -206,7 +206,7 @@ const Preview = ({ noun, ids, row, mayDesign }: { noun: LabelNoun; ids: readonly
     { noun, ids: ids.slice(from, from + windowSize) },
     { enabled: noun !== 'blank', keep: true },
   )
-  const shown = noun === 'blank' ? blankSample() : data?.list.find(({ id }) => id === ids[at])
+  const shownLabel = noun === 'blank' ? blankSample() : data?.list.find(({ id }) => id === ids[at])
   const { widthMm, heightMm } = row.template.paper
   return (
     <Card className="mb-4">
@@ -226,11 +226,11 @@ const Preview = ({ noun, ids, row, mayDesign }: { noun: LabelNoun; ids: readonly
         )}
       </div>
       <div className="flex items-center justify-center rounded-control bg-sunken px-3 py-5">
-        {shown ? (
+        {shownLabel ? (
           <LabelPicture
             template={row.template}
-            values={shown.values}
-            label={t('{name}的标签', { name: shown.title })}
+            values={shownLabel.values}
+            label={t('{name}的标签', { name: shownLabel.title })}
             className="w-full max-w-100 shadow-lift"
           />
         ) : (
@@ -241,7 +241,7 @@ const Preview = ({ noun, ids, row, mayDesign }: { noun: LabelNoun; ids: readonly
         <div className="mt-2 flex items-center justify-between">
           <IconButton icon={ChevronLeft} label={t('上一张')} disabled={at === 0} onClick={() => setAt(at - 1)} />
           <p className="min-w-0 truncate text-small text-quiet" role="status">
-            {shown?.title} <span className="tabular-nums text-faint">{t('{at} / {count}', { at: at + 1, count: ids.length })}</span>
+            {shownLabel?.title} <span className="tabular-nums text-faint">{t('{at} / {count}', { at: at + 1, count: ids.length })}</span>
           </p>
           <IconButton icon={ChevronRight} label={t('下一张')} disabled={at === ids.length - 1} onClick={() => setAt(at + 1)} />
         </div>

@@ -26,12 +26,12 @@ export const PrintOfList = ({ kind, asked, count }: { kind: RecordKind; asked: L
   const { noun, gathering, print } = useLabels(kind)
   if (!noun) return null
   const begin = async () => {
-    const chosen = await choose(t('打印标签'), [
+    const choice = await choose(t('打印标签'), [
       ...(count ? [{ value: 'all', label: t('列出的{count}项', { count: Math.min(count, mostLabels) }) }] : []),
       ...(noun === 'person' ? [] : [{ value: 'due', label: t('还没打印的'), text: t('从未打印或信息有变') }]),
     ])
-    if (chosen === 'all') await print(() => idsOf(kind, asked))
-    if (chosen === 'due') go('/pages/goods/labels/due', { what: noun })
+    if (choice === 'all') await print(() => idsOf(kind, asked))
+    if (choice === 'due') go('/pages/goods/labels/due', { what: noun })
   }
   return <IconButton icon={Tags} label={t('打印标签')} iconSize={20} disabled={gathering} onClick={() => void begin()} />
 }
@@ -52,7 +52,7 @@ export const PrintChosen = ({ kind, selection }: { kind: RecordKind; selection: 
 const useLabels = (kind: RecordKind) => {
   const [gathering, setGathering] = useState(false)
   const may = useAllowed()('gslabel:print')
-  const noun = may ? labelNouns.find((each): each is LabelNoun => each === kind.noun) : undefined
+  const noun = may ? labelNouns.find((labelNoun): labelNoun is LabelNoun => labelNoun === kind.noun) : undefined
   const print = async (gather: () => Promise<readonly Id[]>) => {
     setGathering(true)
     try {
@@ -68,11 +68,11 @@ const useLabels = (kind: RecordKind) => {
 }
 
 /** Everything that a list holds, as it is filtered and sorted. */
-const idsOf = async (kind: RecordKind, asked: ListQuery): Promise<Id[]> => {
+const idsOf = async (kind: RecordKind, query: ListQuery): Promise<Id[]> => {
   const ids: Id[] = []
   let after: string | undefined
   do {
-    const page = await call(recordOperations(kind).list, { ...asked, pageSize, ...(after && { after }) } as never, { quiet: true })
+    const page = await call(recordOperations(kind).list, { ...query, pageSize, ...(after && { after }) } as never, { quiet: true })
     ids.push(...page.list.map((row) => (row as RecordRow).id))
     after = page.next
   } while (after && ids.length < mostLabels)

@@ -51,7 +51,7 @@ const wayHints: Readonly<Record<PrintingWay, string>> = {
 const ways: readonly PrintingWay[] = ['network', 'station', 'bluetooth', 'serial', 'usb', 'shell', 'pdf']
 
 /** A decimal number as it is typed; undefined where it is none. */
-const numberOf = (typed: string): number | undefined => (/^-?\d{1,3}(\.\d{1,2})?$/.test(typed.trim()) ? Number(typed) : undefined)
+const numberOf = (text: string): number | undefined => (/^-?\d{1,3}(\.\d{1,2})?$/.test(text.trim()) ? Number(text) : undefined)
 
 /** Registers a printer or changes it. */
 export const PrinterSheet = ({ known, onClose }: { known: PrinterRow | undefined; onClose: () => void }) => {
@@ -113,7 +113,7 @@ export const PrinterSheet = ({ known, onClose }: { known: PrinterRow | undefined
             value={way}
             onChange={(value) => setWay(value as PrintingWay)}
             options={ways
-              .filter((each) => each !== 'network' || mayNetwork || known?.way === 'network')
+              .filter((way) => way !== 'network' || mayNetwork || known?.way === 'network')
               .map((value) => ({ value, label: printingWayWords[value] }))}
             hint={t(wayHints[way])}
           />
@@ -142,7 +142,7 @@ export const PrinterSheet = ({ known, onClose }: { known: PrinterRow | undefined
             label={t('分辨率')}
             required
             value={String(dpi)}
-            onChange={(value) => setDpi(printerDpis.find((each) => String(each) === value) ?? dpi)}
+            onChange={(value) => setDpi(printerDpis.find((dpi) => String(dpi) === value) ?? dpi)}
             options={printerDpis.map((value) => ({ value: String(value), label: String(value) }))}
             hint={t('点每英寸，打印机背面的铭牌上有')}
           />
@@ -155,7 +155,7 @@ export const PrinterSheet = ({ known, onClose }: { known: PrinterRow | undefined
 }
 
 type FineProps = Readonly<Record<'x' | 'y' | 'scale', string>> &
-  Readonly<Record<'setX' | 'setY' | 'setScale', (typed: string) => void>> & {
+  Readonly<Record<'setX' | 'setY' | 'setScale', (text: string) => void>> & {
     numbers: Readonly<Record<'offsetXMm' | 'offsetYMm' | 'scalePercent', number | undefined>>
   }
 
@@ -169,7 +169,7 @@ const Fine = ({ x, setX, y, setY, scale, setScale, numbers }: FineProps) => (
 )
 
 type OthersProps = Readonly<Record<'speed' | 'density' | 'blackBit', string>> &
-  Readonly<Record<'setSpeed' | 'setDensity' | 'setBlackBit', (chosen: string) => void>>
+  Readonly<Record<'setSpeed' | 'setDensity' | 'setBlackBit', (value: string) => void>>
 
 const Others = ({ speed, setSpeed, density, setDensity, blackBit, setBlackBit }: OthersProps) => (
   <Section title={t('其他')}>
@@ -185,7 +185,7 @@ const Others = ({ speed, setSpeed, density, setDensity, blackBit, setBlackBit }:
       value={density}
       onChange={setDensity}
       placeholder={t('按打印机的设置')}
-      options={Array.from({ length: 15 }, (_, at) => ({ value: String(at + 1), label: String(at + 1) }))}
+      options={Array.from({ length: 15 }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }))}
     />
     <Choice
       label={t('黑点的位')}

@@ -29,11 +29,11 @@ export const SheetPicture = ({ paper, count, startCell, onStart }: Props) => {
         role="group"
         aria-label={t('标签纸')}
       >
-        {Array.from({ length: cells }, (_, at) => {
-          const cell = at + 1
+        {Array.from({ length: cells }, (_, index) => {
+          const cell = index + 1
           const isUsed = cell >= startCell && cell < startCell + count
-          const x = leftMm + (at % columns) * pitchXMm
-          const y = topMm + Math.floor(at / columns) * pitchYMm
+          const x = leftMm + (index % columns) * pitchXMm
+          const y = topMm + Math.floor(index / columns) * pitchYMm
           return (
             <g
               key={cell}

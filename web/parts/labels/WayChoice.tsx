@@ -31,7 +31,7 @@ type Props = {
 
 /** Where to: a PDF always, and every printer that was registered; one that cannot be reached from here says why. */
 export const WayChoice = ({ value, onChange, printers, isSheet }: Props) => {
-  const paired = usePaired()
+  const pairedPrinter = usePaired()
   const stations = useAsk(printStationOperations.list, {}, { enabled: printers.some(({ way }) => way === 'station') })
   const aboutOf = ({ id, way }: PrinterRow): { text: string; isAbsent?: boolean } => {
     if (isSheet && way !== 'pdf') return { text: t('整张的标签纸只能用PDF打印'), isAbsent: true }
@@ -44,7 +44,8 @@ export const WayChoice = ({ value, onChange, printers, isSheet }: Props) => {
     if (way === 'pdf') return { text: 'PDF' }
     if (!waysHere().includes(way)) return { text: t(absentWords[way]), isAbsent: true }
     return {
-      text: paired?.printerId === id ? t('{way}，已连接', { way: t(wayWords[way]) }) : t('{way}，打印时连接', { way: t(wayWords[way]) }),
+      text:
+        pairedPrinter?.printerId === id ? t('{way}，已连接', { way: t(wayWords[way]) }) : t('{way}，打印时连接', { way: t(wayWords[way]) }),
     }
   }
   return (

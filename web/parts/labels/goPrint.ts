@@ -18,6 +18,6 @@ export const goPrint = (noun: LabelNoun, ids: readonly Id[]): void => {
 /** Which things the query of that screen names. */
 export const idsToPrint = (noun: LabelNoun, query: string | undefined): readonly Id[] => {
   if (query !== 'kept') return (query ?? '').split(',').filter((id) => isId(id))
-  const kept = stored<{ readonly noun: LabelNoun; readonly ids: readonly Id[] }>(keptKey)
-  return kept?.noun === noun ? kept.ids : []
+  const storedChoice = stored<{ readonly noun: LabelNoun; readonly ids: readonly Id[] }>(keptKey)
+  return storedChoice?.noun === noun ? storedChoice.ids : []
 }

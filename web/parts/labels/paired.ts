@@ -10,27 +10,28 @@ import { t } from '../../words.ts'
 /** The device that this window prints on, and as which of the registered printers it is spoken to. */
 export type PairedPrinter = { readonly device: Printer; readonly printerId: string }
 
-let paired: PairedPrinter | undefined
+let pairedPrinter: PairedPrinter | undefined
 const listeners = new Set<() => void>()
-const told = (next: PairedPrinter | undefined) => {
-  paired = next
+const setPaired = (next: PairedPrinter | undefined) => {
+  pairedPrinter = next
   for (const listener of listeners) listener()
 }
 const onPaired = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-const pairedNow = () => paired
+const pairedNow = () => pairedPrinter
 
 export const usePaired = (): PairedPrinter | undefined => useSyncExternalStore(onPaired, pairedNow)
 
 /** The device of a registered printer, where it is open in this window. */
-export const deviceOf = (printerId: string): Printer | undefined => (paired?.printerId === printerId ? paired.device : undefined)
+export const deviceOf = (printerId: string): Printer | undefined =>
+  pairedPrinter?.printerId === printerId ? pairedPrinter.device : undefined
 
 /** Gives the device back. */
 export const unpair = (): void => {
-  void paired?.device.close()
-  told(undefined)
+  void pairedPrinter?.device.close()
+  setPaired(undefined)
 }
 onNewPerson(unpair)
 
@@ -47,8 +48,8 @@ export const keepPairingSettings = (settings: PairingSettings): void => storeAsi
 export const pair = async ({ id, language }: PrinterRow, way: PrinterWay): Promise<PrinterState> => {
   const device = await choosePrinter(page(), way, language, pairingSettings())
   await device.open()
-  if (paired && paired.device !== device) void paired.device.close()
-  told({ device, printerId: id })
+  if (pairedPrinter && pairedPrinter.device !== device) void pairedPrinter.device.close()
+  setPaired({ device, printerId: id })
   return device.state()
 }
 

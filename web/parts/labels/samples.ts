@@ -18,8 +18,8 @@ export const sampleOf = (noun: LabelNoun): LabelValues => {
   const code = codes[noun]
   const fields = Object.fromEntries(bindingsOf(noun).map(({ key, label }) => [key, t(label)]))
   const codeFields = { instanceCode: code, locCode: code, goodsCode: code, employeeNo: code, code }
-  const known = Object.fromEntries(Object.entries(codeFields).filter(([key]) => key in fields))
-  return { ...fields, ...known, link: `HTTPS://ZAICE.EXAMPLE/Q/${code}`, organisation: session().operationName, today: today() }
+  const codeValues = Object.fromEntries(Object.entries(codeFields).filter(([key]) => key in fields))
+  return { ...fields, ...codeValues, link: `HTTPS://ZAICE.EXAMPLE/Q/${code}`, organisation: session().operationName, today: today() }
 }
 
 /** A blank label as it will look, whatever its code. */

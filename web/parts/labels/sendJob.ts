@@ -21,7 +21,7 @@ const untold = new Map<Id, { readonly doneTo: number } | { readonly failure: str
  * Takes the labels of a job from the server to a printer beside this window. Where nobody knows what came out the job is told so. Rejects with
  * CallError where the server cannot be asked: then nothing more is sent, and the next time begins with what is still to be told.
  */
-export const sendJob = async (id: Id, printer: Printer, stopped: () => boolean): Promise<PrintEnd> => {
+export const sendJob = async (id: Id, printer: Printer, isStopped: () => boolean): Promise<PrintEnd> => {
   await tell(id)
   const end = await printLabels(printer, {
     next: async () => {
@@ -33,7 +33,7 @@ export const sendJob = async (id: Id, printer: Printer, stopped: () => boolean):
       untold.set(id, { doneTo })
       return tell(id)
     },
-    stopped,
+    stopped: isStopped,
   })
   if (end.t === 'doubt') {
     untold.set(id, { failure: doubtWords(end.why) })

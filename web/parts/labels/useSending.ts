@@ -9,18 +9,18 @@ import { sendJob } from './sendJob.ts'
 /** Sends a job to a printer beside this window until it is done, stopped or cut off; asks before the screen is left meanwhile. */
 export const useSending = (id: string): { isSending: boolean; begin: (printer: Printer) => Promise<void>; stop: () => void } => {
   const [isSending, setSending] = useState(false)
-  const stopping = useRef(false)
+  const isStopping = useRef(false)
   useLeaveGuard(isSending)
   return {
     isSending,
     stop: () => {
-      stopping.current = true
+      isStopping.current = true
     },
     begin: async (printer) => {
-      stopping.current = false
+      isStopping.current = false
       setSending(true)
       try {
-        const end = await sendJob(id, printer, () => stopping.current)
+        const end = await sendJob(id, printer, () => isStopping.current)
         if (end.t === 'unopened') toast(faultWords(end.fault), 'error')
         if (end.t === 'doubt') toast(doubtWords(end.why), 'error')
       } catch (error) {

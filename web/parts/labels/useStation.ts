@@ -26,7 +26,7 @@ export type StationState =
 export const useStation = (printerId: Id, name: string, device: Printer | undefined) => {
   const [state, setState] = useState<StationState>({ t: 'waiting' })
   const [jobs, setJobs] = useState<readonly PrintJobRow[]>([])
-  const stopping = useRef(false)
+  const isStopping = useRef(false)
   const isOn = device !== undefined
 
   const beat = useEffectEvent(async (takesOver: boolean): Promise<boolean> => {
@@ -52,7 +52,7 @@ export const useStation = (printerId: Id, name: string, device: Printer | undefi
         .find((job) => job.state === 'open' || job.state === 'sending')
       if (!next) return setState({ t: 'waiting' })
       setState({ t: 'printing', id: next.id })
-      const end = await sendJob(next.id, device, () => stopping.current)
+      const end = await sendJob(next.id, device, () => isStopping.current)
       if (end.t === 'unopened') setState({ t: 'stuck', words: faultWords(end.fault) })
       else if (end.t === 'doubt') setState({ t: 'question', id: next.id })
       else setState({ t: 'waiting' })
@@ -64,13 +64,13 @@ export const useStation = (printerId: Id, name: string, device: Printer | undefi
   /** While a long job is on its way the lease is kept by this. */
   const keep = useEffectEvent(() => void beat(false).catch(() => undefined))
   const leave = useEffectEvent(() => {
-    stopping.current = true
+    isStopping.current = true
     void call(printStationOperations.leave, { printerId, stationKey: sendKey }, { background: true }).catch(() => undefined)
   })
 
   useEffect(() => {
     if (!isOn) return
-    stopping.current = false
+    isStopping.current = false
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
     const round = async () => {
@@ -79,13 +79,13 @@ export const useStation = (printerId: Id, name: string, device: Printer | undefi
     }
     void round()
     const beats = setInterval(() => keep(), stationBeatSeconds * 1000)
-    const gone = () => leave()
-    addEventListener('pagehide', gone)
+    const leaveStation = () => leave()
+    addEventListener('pagehide', leaveStation)
     return () => {
       isOver = true
       clearTimeout(timer)
       clearInterval(beats)
-      removeEventListener('pagehide', gone)
+      removeEventListener('pagehide', leaveStation)
       leave()
     }
   }, [isOn])

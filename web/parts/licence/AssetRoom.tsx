@@ -17,14 +17,19 @@ export default function AssetRoom({ adding = 0 }: { adding?: number }) {
   const licence = data?.licence
   if (!licence || isUnlimited(licence.assetLimit)) return null
   const room = { kept: licence.assetCount, limit: licence.assetLimit }
-  const left = roomLeft(room)
+  const roomRemaining = roomLeft(room)
   const level = roomLevel(room)
-  if (level === 'wide' && adding <= left) return null
-  const params = { kept: room.kept.toLocaleString('en'), limit: room.limit.toLocaleString('en'), left: left.toLocaleString('en'), adding }
+  if (level === 'wide' && adding <= roomRemaining) return null
+  const params = {
+    kept: room.kept.toLocaleString('en'),
+    limit: room.limit.toLocaleString('en'),
+    left: roomRemaining.toLocaleString('en'),
+    adding,
+  }
   const text =
     level === 'full'
       ? t('套餐的{limit}件资产已经登记满，暂时不能新增资产。', params)
-      : adding > left
+      : adding > roomRemaining
         ? t('这次要新增{adding}件资产，套餐只够再登记{left}件。', params)
         : level === 'scarce'
           ? t('套餐快用完了：已登记{kept}件资产，最多{limit}件，只剩{left}件。', params)

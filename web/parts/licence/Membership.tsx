@@ -29,10 +29,10 @@ const Content = () => {
   if (orders.isError) return <Problem error={orders.error} onRetry={orders.refetch} />
   if (!orders.data) return <Skeleton rows={3} picture={false} />
   const inEffect = orderInEffect(orders.data, now)
-  const shown = orders.data.toSorted(
+  const shownOrders = orders.data.toSorted(
     (a, b) => Number(b === inEffect) - Number(a === inEffect) || Date.parse(b.endDate) - Date.parse(a.endDate),
   )
-  if (shown.length === 0)
+  if (shownOrders.length === 0)
     return (
       <>
         <Empty icon={Crown} title={t('还没有会员套餐')} />
@@ -42,17 +42,17 @@ const Content = () => {
   return (
     <>
       <ul className="space-y-3">
-        {shown.map((order) => (
+        {shownOrders.map((order) => (
           <Order
             key={order.orderId}
             order={order}
             state={order === inEffect ? 'now' : stateOf(order, now)}
-            marked={order === inEffect && shown.length > 1}
+            marked={order === inEffect && shownOrders.length > 1}
             kept={order === inEffect ? home.data?.licence?.assetCount : undefined}
           />
         ))}
       </ul>
-      {shown.some(
+      {shownOrders.some(
         ({ skuEntity, purchaseType }) => !isUnlimited(skuEntity.busdataScope) || (host.renew !== undefined && purchaseType !== ownPurchase),
       ) && (
         <div className="pt-4 text-quiet">

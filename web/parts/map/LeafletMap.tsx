@@ -35,26 +35,26 @@ export default function LeafletMap({ centre, markers = none, circles = none, her
   const [scale, setScale] = useState(0)
   const view = useRef<{ centre: LatLng; zoom: number }>(undefined)
   // What both sides hold for the middle: what was asked for, or what was told last.
-  const settled = useRef<LatLng>(undefined)
+  const settledAt = useRef<LatLng>(undefined)
   const paint = usePaint()
-  const rested = useEffectEvent((made: LeafletMapOf) => {
-    const now = made.getCenter()
-    view.current = { centre: now, zoom: made.getZoom() }
-    setScale(metresPerPixel(now.lat, made.getZoom()))
-    const before = settled.current ?? now
-    settled.current = before
-    if (made.project(before).distanceTo(made.project(now)) < samePixels) return
-    settled.current = now
+  const handleRest = useEffectEvent((leafletMap: LeafletMapOf) => {
+    const now = leafletMap.getCenter()
+    view.current = { centre: now, zoom: leafletMap.getZoom() }
+    setScale(metresPerPixel(now.lat, leafletMap.getZoom()))
+    const before = settledAt.current ?? now
+    settledAt.current = before
+    if (leafletMap.project(before).distanceTo(leafletMap.project(now)) < samePixels) return
+    settledAt.current = now
     onMove?.(pointAt(now))
   })
-  const tapped = useEffectEvent((at: LatLng) => onTap?.(pointAt(at)))
-  const chosen = useEffectEvent((key: string) => onMarker?.(key))
-  const beginning = useEffectEvent(() => view.current ?? begin(centre, markers, circles))
+  const handleTap = useEffectEvent((position: LatLng) => onTap?.(pointAt(position)))
+  const handleMarker = useEffectEvent((key: string) => onMarker?.(key))
+  const initialView = useEffectEvent(() => view.current ?? begin(centre, markers, circles))
 
   useEffect(() => {
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    const { centre: at, zoom } = beginning()
-    const made = mapIn(frame.current!, {
+    const { centre: at, zoom } = initialView()
+    const leafletMap = mapIn(frame.current!, {
       center: at,
       zoom,
       minZoom: 3,
@@ -66,19 +66,19 @@ export default function LeafletMap({ centre, markers = none, circles = none, her
       fadeAnimation: false,
       inertia: !calm,
     })
-    const grid = new MetreGrid(made.getCenter().lat, { maxZoom: 20 }).addTo(made)
-    rested(made)
-    made.on('moveend', () => {
-      grid.showAt(made.getCenter().lat)
-      rested(made)
+    const grid = new MetreGrid(leafletMap.getCenter().lat, { maxZoom: 20 }).addTo(leafletMap)
+    handleRest(leafletMap)
+    leafletMap.on('moveend', () => {
+      grid.showAt(leafletMap.getCenter().lat)
+      handleRest(leafletMap)
     })
-    made.on('click', ({ latlng }) => tapped(latlng))
-    const sizes = new ResizeObserver(() => made.invalidateSize({ animate: false }))
+    leafletMap.on('click', ({ latlng }) => handleTap(latlng))
+    const sizes = new ResizeObserver(() => leafletMap.invalidateSize({ animate: false }))
     sizes.observe(frame.current!)
-    setMap(made)
+    setMap(leafletMap)
     return () => {
       sizes.disconnect()
-      made.remove()
+      leafletMap.remove()
       setMap(undefined)
     }
   }, [])
@@ -102,22 +102,22 @@ export default function LeafletMap({ centre, markers = none, circles = none, her
   const [longitude, latitude] = centre ? [inWgs84(centre).longitude, inWgs84(centre).latitude] : []
   useEffect(() => {
     if (!map || longitude === undefined || latitude === undefined) return
-    const now = settled.current && pointAt(settled.current)
+    const now = settledAt.current && pointAt(settledAt.current)
     if (now?.longitude === longitude && now.latitude === latitude) return
-    settled.current = latLng(latitude, longitude)
-    map.setView(settled.current, Math.max(map.getZoom(), closeZoom))
+    settledAt.current = latLng(latitude, longitude)
+    map.setView(settledAt.current, Math.max(map.getZoom(), closeZoom))
   }, [map, longitude, latitude])
 
   useEffect(() => {
     if (!map) return
-    const shown = drawn(circles, markers, paint, chosen).addTo(map)
-    return () => void shown.remove()
+    const layer = drawn(circles, markers, paint, handleMarker).addTo(map)
+    return () => void layer.remove()
   }, [map, circles, markers, paint])
 
   useEffect(() => {
     if (!map || !here) return
-    const shown = position(here).addTo(map)
-    return () => void shown.remove()
+    const marker = position(here).addTo(map)
+    return () => void marker.remove()
   }, [map, here])
 
   return (
@@ -145,8 +145,8 @@ const closeZoom = 16
 const samePixels = 2
 
 const pointAt = ({ lat, lng }: LatLng): Point => {
-  const turned = ((((lng + 180) % 360) + 360) % 360) - 180
-  return { longitude: Math.round(turned * 1e6) / 1e6, latitude: Math.round(lat * 1e6) / 1e6, system: 'WGS-84' }
+  const wrappedLng = ((((lng + 180) % 360) + 360) % 360) - 180
+  return { longitude: Math.round(wrappedLng * 1e6) / 1e6, latitude: Math.round(lat * 1e6) / 1e6, system: 'WGS-84' }
 }
 
 const latLngOf = (point: Point): LatLngTuple => {
@@ -231,10 +231,10 @@ const pin = (tone: Tone, label = ''): HTMLElement => {
   return element
 }
 
-const position = (here: Fix): LayerGroup =>
+const position = (fix: Fix): LayerGroup =>
   layerGroup([
-    circle(latLngOf(here), { radius: here.accuracyMetres, weight: 1, interactive: false, className: areas.accent }),
-    circleMarker(latLngOf(here), { radius: 7, weight: 3, interactive: false, className: 'stroke-white fill-accent [fill-opacity:1]' }),
+    circle(latLngOf(fix), { radius: fix.accuracyMetres, weight: 1, interactive: false, className: areas.accent }),
+    circleMarker(latLngOf(fix), { radius: 7, weight: 3, interactive: false, className: 'stroke-white fill-accent [fill-opacity:1]' }),
   ])
 
 const ZoomButton = ({ label, icon: Icon, onPress }: { label: string; icon: typeof Plus; onPress: () => void }) => (

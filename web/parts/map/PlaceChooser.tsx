@@ -33,22 +33,22 @@ export const PlaceChooser = ({ begin, onDone }: Props) => {
     setMoved(true)
   }
   const { here, locating, trouble, locate } = useHere((fix) => choose({ ...pointOf(fix), name: '', address: '' }))
-  const around = useAsk(
+  const nearby = useAsk(
     mapOperations.search,
-    { longitude: rounded(chosen.longitude), latitude: rounded(chosen.latitude), name: sought },
+    { longitude: roundDegrees(chosen.longitude), latitude: roundDegrees(chosen.latitude), name: sought },
     { keep: true, staleMs: 60_000 },
   )
   // Where nobody has said anything yet, a place of theirs is a better middle than none.
-  const [first] = around.data?.places ?? []
+  const [first] = nearby.data?.places ?? []
   const middleNow = !moved && !locating && first ? { ...chosen, ...pointOf(first) } : chosen
   const needsName = moved && chosen.name === '' && chosen.address === ''
-  const said = useAsk(
+  const addressAnswer = useAsk(
     mapOperations.address,
     { longitude: chosen.longitude, latitude: chosen.latitude },
     { enabled: needsName, staleMs: 600_000 },
   ).data
-  const address = chosen.address || (needsName ? (said?.address ?? '') : '')
-  const suggested = needsName ? (said?.name ?? '') : ''
+  const address = chosen.address || (needsName ? (addressAnswer?.address ?? '') : '')
+  const suggestedName = needsName ? (addressAnswer?.name ?? '') : ''
 
   // Somebody who begins nowhere begins where they are.
   const begins = useEffectEvent(() => {
@@ -93,9 +93,9 @@ export const PlaceChooser = ({ begin, onDone }: Props) => {
               </p>
             )}
             <Found
-              places={around.data?.places}
-              failed={around.isError}
-              complete={around.data?.complete ?? true}
+              places={nearby.data?.places}
+              failed={nearby.isError}
+              complete={nearby.data?.complete ?? true}
               sought={sought}
               from={middleNow}
               onChoose={(place) => choose({ ...pointOf(place), name: place.name, address: place.address })}
@@ -107,13 +107,13 @@ export const PlaceChooser = ({ begin, onDone }: Props) => {
               <input
                 value={called}
                 maxLength={60}
-                placeholder={suggested || t('给这里起个名字（可不填）')}
+                placeholder={suggestedName || t('给这里起个名字（可不填）')}
                 onChange={(event) => setCalled(event.target.value)}
                 className="h-11 min-w-0 flex-1 bg-transparent text-input outline-none"
               />
             </label>
             <p className="truncate pb-2.5 text-small text-quiet">{address || `${middleNow.longitude}, ${middleNow.latitude}`}</p>
-            <Button size="large" wide onClick={() => onDone({ ...middleNow, name: called.trim() || suggested, address })}>
+            <Button size="large" wide onClick={() => onDone({ ...middleNow, name: called.trim() || suggestedName, address })}>
               {t('就选这里')}
             </Button>
           </div>
@@ -174,7 +174,7 @@ const Found = ({ places, failed, complete, sought, from, onChoose }: FoundProps)
 const Quiet = ({ words }: { words: string }) => <p className="px-1 pb-3 text-small text-quiet">{words}</p>
 
 /** Looks for the device when it is asked, and says what stood in the way. */
-const useHere = (found: (fix: Fix) => void) => {
+const useHere = (onFix: (fix: Fix) => void) => {
   const [here, setHere] = useState<Fix>()
   const [locating, setLocating] = useState(false)
   const [trouble, setTrouble] = useState('')
@@ -184,7 +184,7 @@ const useHere = (found: (fix: Fix) => void) => {
     try {
       const fix = await bestFix(host, setHere)
       setHere(fix)
-      found(fix)
+      onFix(fix)
       if (fix.accuracyMetres > coarseMetres)
         setTrouble(t('定位不够准（误差约{metres}米）。请打开手机的精确定位后再试，或拖动地图微调。', { metres: fix.accuracyMetres }))
     } catch (error) {
@@ -199,4 +199,4 @@ const useHere = (found: (fix: Fix) => void) => {
 const pointOf = ({ longitude, latitude }: Pick<Point, 'longitude' | 'latitude'>): Point => ({ longitude, latitude, system: 'WGS-84' })
 
 /** A hundred metres: what is near is asked for again only after as much. */
-const rounded = (degrees: number): number => Math.round(degrees * 1000) / 1000
+const roundDegrees = (degrees: number): number => Math.round(degrees * 1000) / 1000

@@ -14,14 +14,14 @@ const waitMs = 8000
  * The best that the device finds out within 8 s, or as soon as it is within 20 m. Devices begin with an old or coarse fix and get better. Rejects
  * where nothing was found: `whyNoFix` says why.
  */
-export const bestFix = ({ follow }: Pick<Host, 'follow'>, seen?: (fix: Fix) => void): Promise<Fix> =>
-  new Promise((found, lost) => {
+export const bestFix = ({ follow }: Pick<Host, 'follow'>, onFix?: (fix: Fix) => void): Promise<Fix> =>
+  new Promise((resolve, lost) => {
     if (!follow) return lost(new NotFound('absent'))
     let best: Fix | undefined
     const over = () => {
       clearTimeout(timer)
       stop()
-      if (best) found(best)
+      if (best) resolve(best)
       else lost(new NotFound('unknown'))
     }
     const timer = setTimeout(over, waitMs)
@@ -30,14 +30,14 @@ export const bestFix = ({ follow }: Pick<Host, 'follow'>, seen?: (fix: Fix) => v
       (fix) => {
         if (best && !isBetter(fix, best)) return
         best = fix
-        seen?.(fix)
+        onFix?.(fix)
         if (fix.accuracyMetres <= fineMetres) over()
       },
-      (why) => {
-        if (why === 'unknown') return
+      (reason) => {
+        if (reason === 'unknown') return
         clearTimeout(timer)
         stop()
-        lost(new NotFound(why))
+        lost(new NotFound(reason))
       },
     )
   })
@@ -50,9 +50,9 @@ const isBetter = (fix: Fix, best: Fix): boolean =>
 class NotFound extends Error {
   readonly why: NoFix
 
-  constructor(why: NoFix) {
-    super(why)
-    this.why = why
+  constructor(reason: NoFix) {
+    super(reason)
+    this.why = reason
   }
 }
 

@@ -15,8 +15,8 @@ export const gridMetres = (perPixel: number): number => {
 export const linesBetween = (begin: number, length: number, apart: number): { offset: number; strong: boolean }[] => {
   const first = Math.ceil(begin / apart)
   const count = Math.max(0, Math.ceil((begin + length) / apart) - first)
-  return Array.from({ length: count }, (_, at) => ({
-    offset: Math.round(((first + at) * apart - begin) * 10) / 10,
-    strong: (first + at) % 5 === 0,
+  return Array.from({ length: count }, (_, index) => ({
+    offset: Math.round(((first + index) * apart - begin) * 10) / 10,
+    strong: (first + index) % 5 === 0,
   }))
 }

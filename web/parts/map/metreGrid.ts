@@ -21,8 +21,8 @@ export class MetreGrid extends GridLayer {
     const size = this.getTileSize().x
     const perPixel = metresPerPixel(this.#latitude, z)
     const apart = gridMetres(perPixel) / perPixel
-    const lines = (at: number, line: (offset: number) => string) =>
-      linesBetween(at * size, size, apart).map(({ offset, strong }) => `<path d="${line(offset)}" opacity="${strong ? 0.16 : 0.07}"/>`)
+    const lines = (index: number, line: (offset: number) => string) =>
+      linesBetween(index * size, size, apart).map(({ offset, strong }) => `<path d="${line(offset)}" opacity="${strong ? 0.16 : 0.07}"/>`)
     const tile = document.createElement('div')
     tile.innerHTML = `<svg width="${size}" height="${size}" stroke="currentColor">${[
       ...lines(x, (offset) => `M${offset} 0V${size}`),

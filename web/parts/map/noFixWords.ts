@@ -2,8 +2,8 @@ import { t } from '../../words.ts'
 import type { NoFix } from './bestFix.ts'
 
 /** What to do where the device was not found. */
-export const noFixWords = (why: NoFix): string => {
-  switch (why) {
+export const noFixWords = (reason: NoFix): string => {
+  switch (reason) {
     case 'absent':
       return isSecureContext ? t('这台设备不能定位，可以拖动地图选择。') : t('网页定位需要 https 地址，现在不能用；可以拖动地图选择。')
     case 'refused':

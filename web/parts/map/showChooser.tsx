@@ -14,14 +14,14 @@ export const showChooser = (begin: Place | undefined): Promise<Place | undefined
     const ground = document.createElement('div')
     document.body.append(ground)
     const root = createRoot(ground)
-    const done = (place: Place | undefined) => {
+    const finish = (place: Place | undefined) => {
       root.unmount()
       ground.remove()
       settle(place)
     }
     root.render(
       <QueryClientProvider client={cache}>
-        <Chooser begin={begin} onDone={done} />
+        <Chooser begin={begin} onDone={finish} />
       </QueryClientProvider>,
     )
   })

@@ -9,12 +9,12 @@ export const usePaint = (): Paint => useSyncExternalStore(onScheme, paintNow)
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
-const mixed = new Map<string, Paint>()
+const paints = new Map<string, Paint>()
 
 const paintNow = (): Paint => {
   const scheme = document.documentElement.dataset['theme'] ?? (dark.matches ? 'dark' : 'light')
-  const known = mixed.get(scheme)
-  if (known) return known
+  const cachedPaint = paints.get(scheme)
+  if (cachedPaint) return cachedPaint
   const probe = document.createElement('span')
   document.body.append(probe)
   const colour = (name: string) => {
@@ -23,16 +23,16 @@ const paintNow = (): Paint => {
   }
   const paint = Object.fromEntries(names.map((name) => [name, colour(name)])) as Paint
   probe.remove()
-  mixed.set(scheme, paint)
+  paints.set(scheme, paint)
   return paint
 }
 
-const onScheme = (changed: () => void): (() => void) => {
-  const themes = new MutationObserver(changed)
+const onScheme = (onChange: () => void): (() => void) => {
+  const themes = new MutationObserver(onChange)
   themes.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-  dark.addEventListener('change', changed)
+  dark.addEventListener('change', onChange)
   return () => {
     themes.disconnect()
-    dark.removeEventListener('change', changed)
+    dark.removeEventListener('change', onChange)
   }
 }

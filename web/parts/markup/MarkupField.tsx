@@ -33,8 +33,8 @@ export const MarkupField = ({ label, value, onChange, error, hint, required, dis
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-    const continued = event.key === 'Enter' && !isCommand ? continueList(selectionNow()) : undefined
-    if (continued) put(continued)
+    const continuation = event.key === 'Enter' && !isCommand ? continueList(selectionNow()) : undefined
+    if (continuation) put(continuation)
     else if (isCommand && event.key === 'b') put(toggleBold(selectionNow()))
     else if (isCommand && event.key === 'k') setLink(selectionNow())
     else return
@@ -124,9 +124,9 @@ const LinkFields = ({ chosen, onPut }: { chosen: string; onPut: LinkProps['onPut
   const [words, setWords] = useState(chosen.replace(/\s+/g, ' ').trim())
   const [problem, setProblem] = useState<string>()
   const finish = () => {
-    const whole = linkAddress(address)
-    if (whole === undefined) return setProblem(t('请输入网址，如 https://example.com'))
-    onPut(words.trim() || whole, whole)
+    const fullAddress = linkAddress(address)
+    if (fullAddress === undefined) return setProblem(t('请输入网址，如 https://example.com'))
+    onPut(words.trim() || fullAddress, fullAddress)
   }
   return (
     <form

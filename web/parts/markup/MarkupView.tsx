@@ -4,25 +4,25 @@ import { TextLink } from './TextLink.tsx'
 
 /** A text with marks, as elements of our own: nothing that a writer types becomes markup of the page. */
 export const MarkupView = ({ text }: { text: string }) =>
-  readMarkup(text).map((passage, at) => (
+  readMarkup(text).map((passage, index) => (
     // The passages of a text have no names and never change places.
-    <PassageView key={`${at}-${passage.kind}`} passage={passage} />
+    <PassageView key={`${index}-${passage.kind}`} passage={passage} />
   ))
 
 const PassageView = ({ passage }: { passage: Passage }) => {
   if (passage.kind === 'paragraph')
     return (
       <p className="break-words not-first:mt-2">
-        {passage.lines.map((line, at) => (
-          <Fragment key={`${at}-line`}>
-            {at > 0 && <br />}
+        {passage.lines.map((line, index) => (
+          <Fragment key={`${index}-line`}>
+            {index > 0 && <br />}
             <Line line={line} />
           </Fragment>
         ))}
       </p>
     )
-  const items = passage.lines.map((line, at) => (
-    <li key={`${at}-item`} className="break-words pl-1">
+  const items = passage.lines.map((line, index) => (
+    <li key={`${index}-item`} className="break-words pl-1">
       <Line line={line} />
     </li>
   ))
@@ -36,8 +36,8 @@ const PassageView = ({ passage }: { passage: Passage }) => {
 }
 
 const Line = ({ line }: { line: readonly Inline[] }) =>
-  line.map((piece, at) => {
-    const key = `${at}-${piece.kind}`
+  line.map((piece, index) => {
+    const key = `${index}-${piece.kind}`
     if (piece.kind === 'plain') return <Fragment key={key}>{piece.text}</Fragment>
     if (piece.kind === 'bold') return <strong key={key}>{piece.text}</strong>
     return (

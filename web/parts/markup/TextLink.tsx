@@ -23,12 +23,12 @@ export const TextLink = ({ href, children }: { href: string; children: ReactNode
 
 /** A plain text whose addresses open. */
 export const LinkedText = ({ text }: { text: string }) =>
-  findLinks(text).map((piece, at) =>
+  findLinks(text).map((piece, index) =>
     piece.kind === 'plain' ? (
       piece.text
     ) : (
       // The pieces of a text have no names and never change places.
-      <TextLink key={`${at}-${piece.href}`} href={piece.href}>
+      <TextLink key={`${index}-${piece.href}`} href={piece.href}>
         {piece.text}
       </TextLink>
     ),

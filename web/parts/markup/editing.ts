@@ -30,21 +30,25 @@ export const toggleBold = ({ text, from, to }: Selection): Selection => {
 /** Makes the lines that are chosen items of a list, or lines again where all of them are. */
 export const toggleList = ({ text, from, to }: Selection, isOrdered: boolean): Selection => {
   const start = text.lastIndexOf('\n', from - 1) + 1
-  const found = text.indexOf('\n', Math.max(from, to - 1))
-  const end = found === -1 ? text.length : found
+  const lineEnd = text.indexOf('\n', Math.max(from, to - 1))
+  const end = lineEnd === -1 ? text.length : lineEnd
   const lines = text.slice(start, end).split('\n')
   const items = lines.map(readItem)
-  const isList = items.every((item, at) => (lines[at]?.trim() === '' && lines.length > 1) || item?.isOrdered === isOrdered)
+  const isList = items.every((item, index) => (lines[index]?.trim() === '' && lines.length > 1) || item?.isOrdered === isOrdered)
   let number = 0
-  const next = lines.map((line, at) => {
-    const words = items[at]?.text ?? line
+  const next = lines.map((line, index) => {
+    const words = items[index]?.text ?? line
     if (isList || (line.trim() === '' && lines.length > 1)) return words
     number += 1
     return `${isOrdered ? `${number}.` : '-'} ${words}`
   })
-  const joined = next.join('\n')
+  const joinedLines = next.join('\n')
   const isCaret = from === to
-  return { text: text.slice(0, start) + joined + text.slice(end), from: isCaret ? start + joined.length : start, to: start + joined.length }
+  return {
+    text: text.slice(0, start) + joinedLines + text.slice(end),
+    from: isCaret ? start + joinedLines.length : start,
+    to: start + joinedLines.length,
+  }
 }
 
 /** Puts a link in place of what is chosen. Brackets in its words would end it. */
@@ -62,13 +66,13 @@ export const continueList = ({ text, from, to }: Selection): Selection | undefin
     return { text: text.slice(0, start) + text.slice(from), from: start, to: start }
   const item = readItem(line)
   if (!item) return undefined
-  const added = `\n${item.isOrdered ? `${item.number + 1}.` : '-'} `
-  return { text: text.slice(0, from) + added + text.slice(from), from: from + added.length, to: from + added.length }
+  const insertion = `\n${item.isOrdered ? `${item.number + 1}.` : '-'} `
+  return { text: text.slice(0, from) + insertion + text.slice(from), from: from + insertion.length, to: from + insertion.length }
 }
 
 /** An address as people type it, made whole; undefined where it is none that a link may lead to. */
-export const linkAddress = (typed: string): string | undefined => {
-  const whole = /^https?:\/\//i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`
-  if (/[\s()]/.test(whole) || !URL.canParse(whole)) return undefined
-  return new URL(whole).hostname.includes('.') || new URL(whole).hostname === 'localhost' ? whole : undefined
+export const linkAddress = (address: string): string | undefined => {
+  const fullAddress = /^https?:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`
+  if (/[\s()]/.test(fullAddress) || !URL.canParse(fullAddress)) return undefined
+  return new URL(fullAddress).hostname.includes('.') || new URL(fullAddress).hostname === 'localhost' ? fullAddress : undefined
 }

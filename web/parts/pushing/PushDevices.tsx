@@ -19,13 +19,13 @@ export const PushDevices = () => {
   }
   return (
     <Section title={t('接收推送的设备')} note={t('退出登录后，这台设备不再接收推送。')}>
-      {data.map((each) => (
+      {data.map((device) => (
         <Cell
-          key={each.id}
-          icon={/iPhone|iPad|Android/.test(each.device) ? Smartphone : Laptop}
-          title={each.isThis ? t('{device}（这台）', { device: each.device || t('未知设备') }) : each.device || t('未知设备')}
-          text={stateOf(each)}
-          value={<IconButton icon={Trash2} label={t('移除')} onClick={() => void remove(each.id)} />}
+          key={device.id}
+          icon={/iPhone|iPad|Android/.test(device.device) ? Smartphone : Laptop}
+          title={device.isThis ? t('{device}（这台）', { device: device.device || t('未知设备') }) : device.device || t('未知设备')}
+          text={stateOf(device)}
+          value={<IconButton icon={Trash2} label={t('移除')} onClick={() => void remove(device.id)} />}
         />
       ))}
     </Section>

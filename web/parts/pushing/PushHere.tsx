@@ -48,9 +48,9 @@ const Switching = ({ push }: { push: Push }) => {
   const [busy, setBusy] = useState(false)
   const [hindered, setHindered] = useState<PushHindrance>()
   const test = useSend(pushTest)
-  const here = devices?.find(({ isThis }) => isThis)
-  const isOn = here !== undefined && push.permission() === 'granted'
-  const doing = async (work: () => Promise<unknown>) => {
+  const thisDevice = devices?.find(({ isThis }) => isThis)
+  const isOn = thisDevice !== undefined && push.permission() === 'granted'
+  const runBusy = async (work: () => Promise<unknown>) => {
     setBusy(true)
     try {
       await work()
@@ -72,7 +72,7 @@ const Switching = ({ push }: { push: Push }) => {
             size="medium"
             busy={test.sending}
             onClick={() =>
-              void test.send({ id: here.id }).then(
+              void test.send({ id: thisDevice.id }).then(
                 ({ delivered, why }) =>
                   toast(
                     delivered ? t('已发出，稍后会看到通知') : t('没有送达：{why}', { why: why ?? '' }),
@@ -84,29 +84,29 @@ const Switching = ({ push }: { push: Push }) => {
           >
             {t('测试推送')}
           </Button>
-          <Button kind="plain" size="medium" busy={busy} onClick={() => void doing(() => endPushing(push))}>
+          <Button kind="plain" size="medium" busy={busy} onClick={() => void runBusy(() => endPushing(push))}>
             {t('关闭')}
           </Button>
         </div>
       </>
     )
-  const denied = push.permission() === 'denied' || hindered === 'denied'
+  const isDenied = push.permission() === 'denied' || hindered === 'denied'
   return (
     <>
       <p className="text-body">
-        {denied
+        {isDenied
           ? t('这个浏览器不允许在册发通知。请在浏览器的网站设置里允许“通知”，再回到这里。')
           : hindered === 'unreachable'
             ? t('连不上这个浏览器的推送服务（有些网络里访问不了）。换个网络或浏览器再试；消息仍在“消息”里。')
             : t('审批、提醒和聊天来了就通知您，不用一直开着。')}
       </p>
-      {!(denied && push.permission() === 'denied') && (
+      {!(isDenied && push.permission() === 'denied') && (
         <div className="mt-3">
           <Button
             size="medium"
             icon={BellRing}
             busy={busy}
-            onClick={() => void doing(async () => setHindered(await startPushing(push, uid)))}
+            onClick={() => void runBusy(async () => setHindered(await startPushing(push, uid)))}
           >
             {t('通知我')}
           </Button>

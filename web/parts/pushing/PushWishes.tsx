@@ -26,14 +26,14 @@ export const PushWishes = () => {
     await send(next).catch(() => undefined)
     setPressed({})
   }
-  const wanted = { ...data.wanted, ...pressed.wanted }
+  const wishes = { ...data.wanted, ...pressed.wanted }
   const quiet = pressed.quiet === undefined ? data.quiet : pressed.quiet
   return (
     <>
       <Section title={t('推送什么')}>
         {(Object.keys(ringCategories) as RingCategory[]).map((category) => {
           const choices = choicesFor(category)
-          const choice = wanted[category] ?? 'all'
+          const choice = wishes[category] ?? 'all'
           const label = t(ringCategories[category])
           return choices.length === 2 ? (
             <Switch

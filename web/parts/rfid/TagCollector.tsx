@@ -17,33 +17,33 @@ const askMs = 700
 export const TagCollector = ({ onFound }: { onFound: (rows: readonly RecordRow[]) => void }) => {
   const { reader } = useConnection()
   const tags = useRef<HeardTags>(new Map())
-  const asked = useRef(new Map<string, 'asked' | 'ours' | 'nobody'>())
+  const askedTags = useRef(new Map<string, 'asked' | 'ours' | 'nobody'>())
   const [counts, setCounts] = useState({ nearby: 0, nobody: 0 })
   const { reading, start, stop } = useReading({ session: 1, hear: (read) => hear(tags.current, read) })
 
   const find = async (epcs: readonly string[]) => {
     try {
       const { pieces, rows } = await piecesWith(epcs)
-      for (const epc of epcs) asked.current.set(epc, 'nobody')
-      for (const { epc } of pieces) asked.current.set(epc, 'ours')
+      for (const epc of epcs) askedTags.current.set(epc, 'nobody')
+      for (const { epc } of pieces) askedTags.current.set(epc, 'ours')
       if (rows.length === 0) return
       host.signal('hit')
       onFound(rows)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      for (const epc of epcs) asked.current.delete(epc)
+      for (const epc of epcs) askedTags.current.delete(epc)
       toast(error.message, 'error')
       stop()
     }
   }
   useTicking(reading, askMs, () => {
     const threshold = learntThreshold(reader)
-    const fresh = [...tags.current].filter(([epc, heard]) => !asked.current.has(epc) && isStrong(heard, threshold)).map(([epc]) => epc)
-    for (const epc of fresh) asked.current.set(epc, 'asked')
+    const fresh = [...tags.current].filter(([epc, heard]) => !askedTags.current.has(epc) && isStrong(heard, threshold)).map(([epc]) => epc)
+    for (const epc of fresh) askedTags.current.set(epc, 'asked')
     if (fresh.length > 0) void find(fresh)
     setCounts({
-      nearby: [...tags.current].filter(([epc]) => !asked.current.has(epc)).length,
-      nobody: [...asked.current.values()].filter((each) => each === 'nobody').length,
+      nearby: [...tags.current].filter(([epc]) => !askedTags.current.has(epc)).length,
+      nobody: [...askedTags.current.values()].filter((answer) => answer === 'nobody').length,
     })
   })
   return (

@@ -27,7 +27,7 @@ export const TaskWalk = ({ task }: { task: Id }) => {
 const Walking = ({ counting, count }: { counting: OpenCount; count: Count }) => {
   const { index, joined } = count
   const [choosing, setChoosing] = useState(false)
-  const { pieces, here, untagged } = useMemo(() => tagged(index, joined.place), [index, joined.place])
+  const { pieces, here, untagged } = useMemo(() => tagCounts(index, joined.place), [index, joined.place])
   const places = (
     <PlaceSheet
       open={choosing}
@@ -64,30 +64,30 @@ const Walking = ({ counting, count }: { counting: OpenCount; count: Count }) => 
 }
 
 /** The pieces of a count that have a tag, those of them that belong where somebody stands, and how many there have none. */
-const tagged = (index: PackIndex, place: Id | undefined): { pieces: Piece[]; here: Piece[]; untagged: number } => {
+const tagCounts = (index: PackIndex, place: Id | undefined): { pieces: Piece[]; here: Piece[]; untagged: number } => {
   const pieces: Piece[] = []
-  const here: Piece[] = []
-  let untagged = 0
+  const piecesHere: Piece[] = []
+  let untaggedCount = 0
   index.each(({ kind, id, epc, name, code, place: at }) => {
     if (kind !== 'asset') return
     const isHere = at === undefined || place === undefined || at === place || index.within(at, place)
     if (epc === undefined) {
-      if (isHere) untagged++
+      if (isHere) untaggedCount++
       return
     }
     const piece = { id, epc, name, code, place: at === undefined ? '' : placeName(index, at) }
     pieces.push(piece)
-    if (isHere) here.push(piece)
+    if (isHere) piecesHere.push(piece)
   })
-  return { pieces, here, untagged }
+  return { pieces, here: piecesHere, untagged: untaggedCount }
 }
 
 /** Writes down what the visit says: strong and weak alike, each for what it is. */
 const finish = async (counting: OpenCount, place: Id | undefined, name: string, walk: ReturnType<typeof useWalk>): Promise<boolean> => {
   const { standing, evidence, done } = walk.conclude()
-  for (const each of evidence) {
-    const piece = walk.piece(each.epc)
-    if (piece && !(await counting.note(draftOf(piece, each, place)))) {
+  for (const entry of evidence) {
+    const piece = walk.piece(entry.epc)
+    if (piece && !(await counting.note(draftOf(piece, entry, place)))) {
       toast(t('手机空间不足'), 'error')
       return false
     }

@@ -21,25 +21,25 @@ const pageSize = 1000
 /** Everything that stands in a place and below it: what has a tag, and how many have none. */
 export const piecesAt = async (locId: Id, signal?: AbortSignal): Promise<{ pieces: Piece[]; untagged: number }> => {
   const pieces: Piece[] = []
-  let untagged = 0
+  let untaggedCount = 0
   let after: string | undefined
   do {
     const page = await call(recordOperations(asset).list, { locId, pageSize, ...(after && { after }) } as never, { signal, quiet: true })
     for (const row of page.list as RecordRow[]) {
       if (row['epc']) pieces.push(pieceOf(String(row['epc']), row))
-      else untagged++
+      else untaggedCount++
     }
     after = page.next
   } while (after)
-  return { pieces, untagged }
+  return { pieces, untagged: untaggedCount }
 }
 
 /** Whose tags these are; those of nobody are left out. */
 export const piecesWith = async (epcs: readonly string[]): Promise<{ pieces: Piece[]; rows: RecordRow[] }> => {
   const pieces: Piece[] = []
   const rows: RecordRow[] = []
-  for (let at = 0; at < epcs.length; at += pageSize) {
-    const { found } = await call(rfidMatch, { tags: epcs.slice(at, at + pageSize).map((epc) => ({ epc })) }, { quiet: true })
+  for (let start = 0; start < epcs.length; start += pageSize) {
+    const { found } = await call(rfidMatch, { tags: epcs.slice(start, start + pageSize).map((epc) => ({ epc })) }, { quiet: true })
     for (const { epc, row } of found) {
       pieces.push(pieceOf(epc, row as RecordRow))
       rows.push(row as RecordRow)
@@ -50,7 +50,7 @@ export const piecesWith = async (epcs: readonly string[]): Promise<{ pieces: Pie
 }
 
 /** A list with what was found before it, each piece once. */
-export const withRows = (rows: readonly RecordRow[], found: readonly RecordRow[]): readonly RecordRow[] => {
-  const known = new Set(rows.map(({ id }) => id))
-  return [...found.filter(({ id }) => !known.has(id)), ...rows]
+export const withRows = (rows: readonly RecordRow[], foundRows: readonly RecordRow[]): readonly RecordRow[] => {
+  const rowIds = new Set(rows.map(({ id }) => id))
+  return [...foundRows.filter(({ id }) => !rowIds.has(id)), ...rows]
 }

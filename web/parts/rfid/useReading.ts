@@ -18,15 +18,15 @@ export const useReading = ({ session, only, hear }: ReadingOptions) => {
   const { reader } = useConnection()
   const [on, setOn] = useState<Reader>()
   // Another reader, or the same one again, is not on by itself.
-  const wanted = on !== undefined && on === reader
+  const isWanted = on !== undefined && on === reader
   const heard = useEffectEvent(hear)
 
   useEffect(() => {
-    if (!reader || !wanted) return
+    if (!reader || !isWanted) return
     let over = false
-    const listening = { session, ...(only !== undefined && { mask: maskOf(only) }) }
+    const readerOptions = { session, ...(only !== undefined && { mask: maskOf(only) }) }
     reader
-      .start((read) => !over && heard(read), listening)
+      .start((read) => !over && heard(read), readerOptions)
       .catch((fault: unknown) => {
         if (!(fault instanceof ReaderFault)) throw fault
         if (over) return
@@ -37,34 +37,34 @@ export const useReading = ({ session, only, hear }: ReadingOptions) => {
       over = true
       void reader.stop().catch(ignoreFault)
     }
-  }, [reader, wanted, session, only])
+  }, [reader, isWanted, session, only])
   useEffect(() => () => setOn(undefined), [])
   // Somebody who walks with a reader touches no screen.
   useEffect(() => {
-    if (!wanted) return
+    if (!isWanted) return
     let release: (() => void) | undefined
     let over = false
     const hold = async () => {
-      const held = await host.keepAwake?.().catch(() => undefined)
-      if (over) held?.()
-      else release = held
+      const wakeLock = await host.keepAwake?.().catch(() => undefined)
+      if (over) wakeLock?.()
+      else release = wakeLock
     }
     void hold()
     return () => {
       over = true
       release?.()
     }
-  }, [wanted])
+  }, [isWanted])
 
-  return { reading: wanted, start: () => setOn(reader), stop: () => setOn(undefined) }
+  return { reading: isWanted, start: () => setOn(reader), stop: () => setOn(undefined) }
 }
 
 /** Calls at an interval while it is on. */
 export const useTicking = (on: boolean, everyMs: number, tick: () => void): void => {
-  const ticked = useEffectEvent(tick)
+  const handleTick = useEffectEvent(tick)
   useEffect(() => {
     if (!on) return
-    const timer = setInterval(() => ticked(), everyMs)
+    const timer = setInterval(() => handleTick(), everyMs)
     return () => clearInterval(timer)
   }, [on, everyMs])
 }

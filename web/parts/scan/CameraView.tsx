@@ -186,7 +186,7 @@ const TypedCode = ({ open, label, onClose, onTyped }: TypedProps) => {
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const done = async (event: FormEvent) => {
+  const submitTyped = async (event: FormEvent) => {
     event.preventDefault()
     if (!code.trim() || busy) return
     setBusy(true)
@@ -197,7 +197,7 @@ const TypedCode = ({ open, label, onClose, onTyped }: TypedProps) => {
   }
   return (
     <Sheet open={open} onClose={onClose} title={t('输入编码')}>
-      <form onSubmit={(event) => void done(event)} className="space-y-4">
+      <form onSubmit={(event) => void submitTyped(event)} className="space-y-4">
         <Card flush>
           <TextField
             label={label}

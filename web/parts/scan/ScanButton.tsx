@@ -14,7 +14,7 @@ import { useGun } from './useGun.ts'
 
 type Props = {
   wants: readonly ScannedNoun[]
-  onFound: (found: ScanResult) => void
+  onFound: (result: ScanResult) => void
   /** Stays open for the next one. */
   many?: boolean
 }
@@ -24,10 +24,10 @@ export const ScanButton = ({ wants, onFound, many = false }: Props) => {
   const [open, setOpen] = useState(false)
   const read = async (scan: Scan) => {
     try {
-      const found = await meant(await findScanned(scan, wants))
-      host.signal(typeof found === 'string' ? 'error' : 'hit')
-      if (typeof found === 'string') toast(found, 'error')
-      else if (found) onFound(found)
+      const result = await meant(await findScanned(scan, wants))
+      host.signal(typeof result === 'string' ? 'error' : 'hit')
+      if (typeof result === 'string') toast(result, 'error')
+      else if (result) onFound(result)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       toast(error.message, 'error')
@@ -43,9 +43,9 @@ export const ScanButton = ({ wants, onFound, many = false }: Props) => {
         {open && (
           <ThingScan
             wants={wants}
-            onFound={(found) => {
+            onFound={(result) => {
               if (!many) setOpen(false)
-              onFound(found)
+              onFound(result)
             }}
           />
         )}

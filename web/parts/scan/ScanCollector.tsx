@@ -23,13 +23,13 @@ export default function ScanCollector({ done, onDone }: { done: string; onDone: 
   const read = async (scan: Scan) => {
     setBusy(true)
     try {
-      const scanned = await findScanned(scan, ['asset'])
+      const answer = await findScanned(scan, ['asset'])
       // What stands in one picture was meant together; what one code may mean is asked.
-      const found = scanned.t === 'choose' && scan.also ? scanned.things : await meant(scanned)
-      if (typeof found === 'string') return found
-      const things = found === undefined ? [] : 'row' in found ? [found] : found
-      const fresh = things.map(({ row }) => row as RecordRow).filter((row) => !rows.some(({ id }) => id === row.id))
-      const [known] = things
+      const results = answer.t === 'choose' && scan.also ? answer.things : await meant(answer)
+      if (typeof results === 'string') return results
+      const subjects = results === undefined ? [] : 'row' in results ? [results] : results
+      const fresh = subjects.map(({ row }) => row as RecordRow).filter((row) => !rows.some(({ id }) => id === row.id))
+      const [known] = subjects
       if (known && fresh.length === 0) toast(t('{name}已在列表中', { name: String(known.row['instanceName']) }))
       else setRows([...fresh, ...rows])
       return undefined
@@ -53,7 +53,7 @@ export default function ScanCollector({ done, onDone }: { done: string; onDone: 
       {byTag && (
         <div className="pb-3">
           <ReaderBar className="mb-2" />
-          <TagCollector onFound={(found) => setRows((now) => withRows(now, found))} />
+          <TagCollector onFound={(result) => setRows((now) => withRows(now, result))} />
         </div>
       )}
       <div className="scroller min-h-0 flex-1">

@@ -6,7 +6,7 @@ import { t } from '../../words.ts'
 import { CameraView } from './CameraView.tsx'
 import { findScanned, type ScanResult, meant } from './find.ts'
 
-type Props = { wants: readonly ScannedNoun[]; onFound: (found: ScanResult) => void }
+type Props = { wants: readonly ScannedNoun[]; onFound: (result: ScanResult) => void }
 
 /** Camera, gun or fingers, until a thing of one of the wanted kinds is found. */
 export default function ThingScan({ wants, onFound }: Props) {
@@ -14,9 +14,9 @@ export default function ThingScan({ wants, onFound }: Props) {
   const read = async (scan: Scan) => {
     setBusy(true)
     try {
-      const found = await meant(await findScanned(scan, wants))
-      if (typeof found === 'string') return found
-      if (found) onFound(found)
+      const result = await meant(await findScanned(scan, wants))
+      if (typeof result === 'string') return result
+      if (result) onFound(result)
       return undefined
     } catch (error) {
       if (!(error instanceof CallError)) throw error

@@ -17,16 +17,16 @@ type StoredThing = ScannedThing & { readonly key: string; readonly uid: Id; read
 
 const { database } = onDevice<Schema>(
   'zaice.known',
-  (made) => void made.createObjectStore('thing', { keyPath: 'key' }).createIndex('codes', 'codes', { multiEntry: true }),
+  (store) => void store.createObjectStore('thing', { keyPath: 'key' }).createIndex('codes', 'codes', { multiEntry: true }),
 )
 
 /** Keeps what was seen; where the browser keeps nothing, or is full, it is only not known later. */
-export const rememberThings = (things: readonly ScannedThing[]): void => void remember(things).catch(() => undefined)
+export const rememberThings = (subjects: readonly ScannedThing[]): void => void remember(subjects).catch(() => undefined)
 
-const remember = async (things: readonly ScannedThing[]): Promise<void> => {
+const remember = async (subjects: readonly ScannedThing[]): Promise<void> => {
   const { uid } = session()
   const tx = (await database()).transaction('thing', 'readwrite')
-  for (const { noun, row } of things) await tx.store.put({ key: `${uid} ${noun} ${row.id}`, uid, noun, row, codes: codesOf(noun, row) })
+  for (const { noun, row } of subjects) await tx.store.put({ key: `${uid} ${noun} ${row.id}`, uid, noun, row, codes: codesOf(noun, row) })
   await tx.done
 }
 
@@ -35,9 +35,9 @@ export const knownThings = async (payload: ScanPayload): Promise<readonly Scanne
   const { noun, codes } = codesSaid(payload)
   const { uid } = session()
   const store = await database().catch(() => undefined)
-  const found = store ? (await Promise.all(codes.map((code) => store.getAllFromIndex('thing', 'codes', code)))).flat() : []
-  return found
-    .filter((thing) => thing.uid === uid && (noun === undefined || thing.noun === noun))
+  const storedMatches = store ? (await Promise.all(codes.map((code) => store.getAllFromIndex('thing', 'codes', code)))).flat() : []
+  return storedMatches
+    .filter((subject) => subject.uid === uid && (noun === undefined || subject.noun === noun))
     .map(({ noun: of, row }) => ({ noun: of, row }))
 }
 
@@ -52,9 +52,9 @@ export const withKnown = async (noun: Noun, id: Id, ask: () => Promise<RecordRow
   try {
     return await ask()
   } catch (error) {
-    const known = error instanceof CallError && error.status === 0 ? await knownRow(noun, id) : undefined
-    if (!known) throw error
-    return known
+    const storedSubjects = error instanceof CallError && error.status === 0 ? await knownRow(noun, id) : undefined
+    if (!storedSubjects) throw error
+    return storedSubjects
   }
 }
 

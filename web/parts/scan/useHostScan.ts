@@ -13,29 +13,29 @@ export type HostScan = {
 }
 
 /** Reads by the host's own scanner where it has one, at once and whenever it is asked; where that fails, the page's camera takes over. */
-export const useHostScan = (wanted: boolean, hear: (scan: Scan) => void): HostScan => {
+export const useHostScan = (isWanted: boolean, hear: (scan: Scan) => void): HostScan => {
   const [failed, setFailed] = useState(false)
-  const isHere = wanted && host.scan !== undefined && !failed
-  const begun = useRef(false)
+  const isHere = isWanted && host.scan !== undefined && !failed
+  const hasBegun = useRef(false)
   const open = async () => {
     try {
-      const text = await (reading ??= host.scan!())
+      const text = await (currentReading ??= host.scan!())
       if (text) hear({ text, way: 'host', atMs: performance.now() })
     } catch (error) {
       toast(faultWords(error, t('扫一扫没有打开，已换用相机')), 'error')
       setFailed(true)
     } finally {
-      reading = undefined
+      currentReading = undefined
     }
   }
   const begin = useEffectEvent(() => void open())
   useEffect(() => {
-    if (!isHere || begun.current) return
-    begun.current = true
+    if (!isHere || hasBegun.current) return
+    hasBegun.current = true
     begin()
   }, [isHere])
   return { isHere, scan: () => void open() }
 }
 
 /** A host has one scanner. */
-let reading: Promise<string | undefined> | undefined
+let currentReading: Promise<string | undefined> | undefined

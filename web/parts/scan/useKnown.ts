@@ -5,10 +5,10 @@ import type { Id } from '../../../kernel/id.ts'
 import { knownRow } from './known.ts'
 
 /** A thing as this device saw it last, where the server did not answer; undefined as long as that is not known. */
-export const useKnown = (noun: Noun, id: Id | undefined, wanted: boolean): RecordRow | undefined => {
+export const useKnown = (noun: Noun, id: Id | undefined, isWanted: boolean): RecordRow | undefined => {
   const [row, setRow] = useState<RecordRow>()
   useEffect(() => {
-    if (wanted && id) void knownRow(noun, id).then(setRow)
-  }, [noun, id, wanted])
-  return wanted ? row : undefined
+    if (isWanted && id) void knownRow(noun, id).then(setRow)
+  }, [noun, id, isWanted])
+  return isWanted ? row : undefined
 }

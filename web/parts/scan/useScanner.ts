@@ -20,14 +20,14 @@ export type Scanner = {
 export const useScanner = (video: RefObject<HTMLVideoElement | null>, onScan: (scan: Scan) => void, off = false): Scanner => {
   const [fault, setFault] = useState<CameraFault>()
   const [camera, setCamera] = useState<RunningCamera>()
-  const told = useEffectEvent(onScan)
-  const hearing = useRef<(scan: Scan) => void>(undefined)
+  const handleScan = useEffectEvent(onScan)
+  const hearScan = useRef<(scan: Scan) => void>(undefined)
 
   useEffect(() => {
     const element = video.current
     if (!element) return
-    const { hear } = openScanner((scan) => told(scan))
-    hearing.current = hear
+    const { hear } = openScanner((scan) => handleScan(scan))
+    hearScan.current = hear
     const stopGuns = listenToGuns(hear)
     const stopCamera = off ? undefined : watchCamera({ video: element, open: host.openCamera, hear, running: setCamera, failed: setFault })
     return () => {
@@ -42,7 +42,7 @@ export const useScanner = (video: RefObject<HTMLVideoElement | null>, onScan: (s
     state: off ? 'off' : fault ? 'failed' : camera ? 'running' : 'starting',
     words: fault ? t(wordsOf[fault]) : '',
     torch: camera?.torch,
-    hear: (scan) => hearing.current?.(scan),
+    hear: (scan) => hearScan.current?.(scan),
     setTorch: (torch) => void camera?.setTorch(torch).then(() => setCamera({ ...camera, torch })),
   }
 }

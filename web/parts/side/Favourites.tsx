@@ -8,7 +8,7 @@ import { Entry } from './Entry.tsx'
 import { useFavourites } from './favourites.ts'
 
 /** A screen is called as it is in the reader's language; a list as it was looked at, as it was called then. */
-const named = (path: string, title: string): string => {
+const nameOfPage = (path: string, title: string): string => {
   const screen = screenAt(path)
   return screen ? screenTitle(screen, t) : title
 }
@@ -21,7 +21,7 @@ const markAt = (behind: boolean): string =>
 export const Favourites = ({ narrow, matches }: { narrow: boolean; matches: (title: string) => boolean }) => {
   const { list, current } = useSyncExternalStore(onFrames, frames)
   const at = list.find(({ id }) => id === current)
-  const here = at ? hrefOf(at.path, at.search) : ''
+  const currentPath = at ? hrefOf(at.path, at.search) : ''
   const { kept, move } = useFavourites()
   const [dragged, setDragged] = useState<number>()
   const [over, setOver] = useState<number>()
@@ -33,7 +33,7 @@ export const Favourites = ({ narrow, matches }: { narrow: boolean; matches: (tit
     <ul className="space-y-0.5" aria-label={t('收藏')}>
       {kept.map(
         ({ path, title }, place) =>
-          matches(named(path, title)) && (
+          matches(nameOfPage(path, title)) && (
             <li
               key={path}
               draggable
@@ -53,7 +53,13 @@ export const Favourites = ({ narrow, matches }: { narrow: boolean; matches: (tit
               }}
               className={`relative ${dragged === place ? 'opacity-50' : over === place && dragged !== undefined ? markAt(dragged < place) : ''}`}
             >
-              <Entry title={named(path, title)} current={path === here} onPress={() => goHref(path)} icon={Star} narrow={narrow} />
+              <Entry
+                title={nameOfPage(path, title)}
+                current={path === currentPath}
+                onPress={() => goHref(path)}
+                icon={Star}
+                narrow={narrow}
+              />
             </li>
           ),
       )}

@@ -9,9 +9,9 @@ import { useFavourites } from './favourites.ts'
 export default function StarButton() {
   const { id, path, search, title } = useScreen()
   const { kept, add, remove } = useFavourites()
-  const here = hrefOf(path, search)
-  const isKept = kept.some((each) => each.path === here)
-  if (here.length > 2000) return null
+  const currentPath = hrefOf(path, search)
+  const isKept = kept.some((favourite) => favourite.path === currentPath)
+  if (currentPath.length > 2000) return null
   return (
     <IconButton
       icon={Star}
@@ -19,7 +19,7 @@ export default function StarButton() {
       label={isKept ? t('取消收藏') : t('收藏此页')}
       aria-pressed={isKept}
       className={isKept ? 'text-accent-strong [&_.icon]:fill-current' : 'text-faint'}
-      onClick={() => void (isKept ? remove(here) : add({ path: here, title: keptTitle(lookOf(id), title) }))}
+      onClick={() => void (isKept ? remove(currentPath) : add({ path: currentPath, title: keptTitle(lookOf(id), title) }))}
     />
   )
 }

@@ -7,7 +7,7 @@ import { call } from '../../call.ts'
 export const useFavourites = () => {
   const client = useQueryClient()
   const { data } = useAsk(favouriteList, {}, { staleMs: 60_000, kept: true })
-  const kept = data ?? []
+  const favourites = data ?? []
   const show = (next: readonly Favourite[]) => client.setQueryData([favouriteList.name, {}], next)
   /** Where the server refuses, what stood before stands again; its words were said. */
   const change = async (next: readonly Favourite[], send: () => Promise<readonly Favourite[]>) => {
@@ -15,22 +15,22 @@ export const useFavourites = () => {
     try {
       show(await send())
     } catch {
-      show(kept)
+      show(favourites)
     }
   }
   return {
-    kept,
-    add: (one: Favourite) => change([...kept, one], () => call(favouriteSave, one)),
+    kept: favourites,
+    add: (favourite: Favourite) => change([...favourites, favourite], () => call(favouriteSave, favourite)),
     remove: (path: string) =>
       change(
-        kept.filter((each) => each.path !== path),
+        favourites.filter((favourite) => favourite.path !== path),
         () => call(favouriteDelete, { path }),
       ),
     /** Puts one where another stands. */
     move: (from: number, to: number) => {
-      const moved = kept[from]
-      if (!moved || to < 0 || to >= kept.length || from === to) return
-      const next = kept.toSpliced(from, 1).toSpliced(to, 0, moved)
+      const movedFavourite = favourites[from]
+      if (!movedFavourite || to < 0 || to >= favourites.length || from === to) return
+      const next = favourites.toSpliced(from, 1).toSpliced(to, 0, movedFavourite)
       void change(next, () => call(favouriteOrder, { paths: next.map(({ path }) => path) }))
     },
   }

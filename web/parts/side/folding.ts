@@ -5,7 +5,7 @@ import { stored, storeAside } from '../../session.ts'
 export const useFolding = (): { folded: ReadonlySet<string>; fold: (group: string) => void } => {
   const [folded, setFolded] = useState(() => new Set(stored<string[]>(key)))
   const fold = (group: string) => {
-    const next = folded.has(group) ? [...folded].filter((each) => each !== group) : [...folded, group]
+    const next = folded.has(group) ? [...folded].filter((name) => name !== group) : [...folded, group]
     storeAside(key, next, 0)
     setFolded(new Set(next))
   }

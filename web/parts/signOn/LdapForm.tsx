@@ -47,7 +47,7 @@ const usual: Readonly<Record<'ad' | 'openldap', Usual>> = {
   },
 }
 
-const begun: Draft = {
+const emptyDraft: Draft = {
   title: '',
   url: '',
   startTls: false,
@@ -80,7 +80,7 @@ export const LdapForm = ({ known }: { known: LdapSettings }) => {
     <K extends keyof Draft>(key: K) =>
     (value: Draft[K]) =>
       setDraft((before) => ({ ...before, [key]: value }))
-  const preset = (Object.keys(usual) as (keyof typeof usual)[]).find((each) => usual[each].filter === draft.filter) ?? ''
+  const preset = (Object.keys(usual) as (keyof typeof usual)[]).find((preset) => usual[preset].filter === draft.filter) ?? ''
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -179,8 +179,8 @@ export const LdapForm = ({ known }: { known: LdapSettings }) => {
   )
 }
 
-const draftOf = (known: LdapSettings): Draft => {
-  if (!known) return { ...begun, title: t('域账号') }
-  const { isKeyed: _, updatedAt: __, ...draft } = known
+const draftOf = (settings: LdapSettings): Draft => {
+  if (!settings) return { ...emptyDraft, title: t('域账号') }
+  const { isKeyed: _, updatedAt: __, ...draft } = settings
   return draft
 }

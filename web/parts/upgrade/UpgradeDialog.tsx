@@ -19,7 +19,7 @@ type Step =
   | { readonly t: 'failed'; readonly why: InstallFault['why'] }
 
 /** A newer version of the installed app. A forced one cannot be put aside. */
-export const UpgradeDialog = ({ newer, address, onClose }: { newer: Newer; address: string; onClose: (taken: boolean) => void }) => {
+export const UpgradeDialog = ({ newer, address, onClose }: { newer: Newer; address: string; onClose: (isTaken: boolean) => void }) => {
   const { version, remark, isForced, sha256, sizeBytes } = newer
   const [step, setStep] = useState<Step>({ t: 'offered' })
   const aside = useEffectEvent(() => {
@@ -32,9 +32,9 @@ export const UpgradeDialog = ({ newer, address, onClose }: { newer: Newer; addre
     if (!host.install) return host.open(address)
     setStep({ t: 'fetching', done: 0 })
     try {
-      const wanted = { address, name: nameOf(address), ...(sha256 !== null && { sha256 }), ...(sizeBytes !== null && { sizeBytes }) }
-      const how = await host.install(wanted, (done) => setStep({ t: 'fetching', done }))
-      setStep({ t: 'installed', how })
+      const wantedPackage = { address, name: nameOf(address), ...(sha256 !== null && { sha256 }), ...(sizeBytes !== null && { sizeBytes }) }
+      const outcome = await host.install(wantedPackage, (share) => setStep({ t: 'fetching', done: share }))
+      setStep({ t: 'installed', how: outcome })
     } catch (fault) {
       if (!(fault instanceof InstallFault)) throw fault
       setStep({ t: 'failed', why: fault.why })

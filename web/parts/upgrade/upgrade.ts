@@ -15,24 +15,24 @@ const asideKey = 'upgradeAside'
 
 /** The app that is installed asks once when it starts; without a network the next start does. */
 export const offerUpgrade = async (app: InstalledApp): Promise<void> => {
-  const found = await newerThan(app, true).catch((error: unknown) => {
+  const newer = await newerThan(app, true).catch((error: unknown) => {
     if (!(error instanceof CallError)) throw error
   })
-  if (!found || (!found.isForced && stored<number>(asideKey) === found.versionCode)) return
-  if (await show(found)) return
-  storeAside(asideKey, found.versionCode, asideSeconds)
+  if (!newer || (!newer.isForced && stored<number>(asideKey) === newer.versionCode)) return
+  if (await show(newer)) return
+  storeAside(asideKey, newer.versionCode, asideSeconds)
 }
 
 /** The same because somebody wants to know. */
 export const findUpgrade = async (app: InstalledApp): Promise<void> => {
-  const found = await newerThan(app, false)
-  if (found) await show(found)
+  const newer = await newerThan(app, false)
+  if (newer) await show(newer)
   else toast(t('已是最新版本'), 'success')
 }
 
 const newerThan = async ({ platform, version, code, deviceId }: InstalledApp, quiet: boolean): Promise<Newer | undefined> => {
-  const asked = { appid: 'zaice', platform, version: code, appVersion: version, device_id: deviceId }
-  const { status, lastVersion } = await call(upgradeApp, asked, { quiet })
+  const question = { appid: 'zaice', platform, version: code, appVersion: version, device_id: deviceId }
+  const { status, lastVersion } = await call(upgradeApp, question, { quiet })
   // What cannot be had is no offer.
   return status === 1 && lastVersion.downUrl !== '' ? lastVersion : undefined
 }
@@ -42,10 +42,10 @@ const show = (newer: Newer): Promise<boolean> =>
   new Promise((resolve) => {
     const place = document.body.appendChild(document.createElement('div'))
     const root = createRoot(place)
-    const onClose = (taken: boolean) => {
+    const onClose = (isTaken: boolean) => {
       root.unmount()
       place.remove()
-      resolve(taken)
+      resolve(isTaken)
     }
     root.render(createElement(UpgradeDialog, { newer, address: new URL(newer.downUrl, host.address).href, onClose }))
   })

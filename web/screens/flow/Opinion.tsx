@@ -16,7 +16,7 @@ import { showProblem } from '../../look/showProblem.ts'
 import { toast } from '../../look/toast.ts'
 import type { Problems } from '../../parts/filling/filling.ts'
 import { type DecisionKind, type Decision, DecisionSheet } from '../../parts/approval/process/DecisionSheet.tsx'
-import { emptyOpinion, lacking, type Opinion as Said, type OpinionProblem } from '../../parts/approval/process/opinion.ts'
+import { emptyOpinion, missingParts, type Opinion as Said, type OpinionProblem } from '../../parts/approval/process/opinion.ts'
 import { useOpinionSettings } from '../../parts/approval/process/opinionSettings.ts'
 import { OpinionFields, Requirements } from '../../parts/approval/process/OpinionFields.tsx'
 import { missingPaths, useProcessForm } from '../../parts/approval/form/processForm.ts'
@@ -83,7 +83,7 @@ const useDeciding = ({ detail, taskId, begin, onDone, onRefresh }: Props) => {
 
   const approve = (sign: readonly Id[] = []) => {
     const missing = missingPaths(detail, form)
-    const unsaid = lacking(require, opinion, 'approve')
+    const unsaid = missingParts(require, opinion, 'approve')
     showWrong(new Map(missing.map((path) => [path, t('请先填写')])))
     setLacks(unsaid)
     if (missing.length + unsaid.length > 0) return toast(t('还有{count}处需要填写', { count: missing.length + unsaid.length }), 'error')

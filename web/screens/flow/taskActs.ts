@@ -3,7 +3,7 @@ import { processOperations } from '../../../domain/operations/processes.ts'
 import { taskOperations } from '../../../domain/operations/tasks.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { call } from '../../call.ts'
-import { type Opinion, sent } from '../../parts/approval/process/opinion.ts'
+import { type Opinion, opinionInput } from '../../parts/approval/process/opinion.ts'
 import type { DecisionKind, Decision } from '../../parts/approval/process/DecisionSheet.tsx'
 import { t } from '../../words.ts'
 import type { Act } from './useActing.ts'
@@ -50,7 +50,7 @@ export const approving = (
     ...(patch && { patch }),
     ...(sign.length > 0 && { sign: [...sign] }),
     ...(Object.keys(chosenNext).length > 0 && { chosenNext }),
-    ...sent(opinion),
+    ...opinionInput(opinion),
   }
   return goes('approve', () => call(taskOperations.approve, input, fresh), sign.length > 0 ? t('已同意并加签') : t('已同意'))
 }
@@ -67,7 +67,8 @@ export const deciding = (
   const uids = [...people]
   const { formRev } = detail.form
   const acts: Readonly<Record<DecisionKind, () => TaskAct>> = {
-    reject: () => goes(action, () => call(taskOperations.reject, { taskId, formRev, ...again, ...sent(opinion) }, fresh), t('已驳回')),
+    reject: () =>
+      goes(action, () => call(taskOperations.reject, { taskId, formRev, ...again, ...opinionInput(opinion) }, fresh), t('已驳回')),
     rollBack: () => goes(action, () => call(taskOperations.rollBack, { taskId, nodeId, ...again, ...said }, fresh), t('已退回')),
     transfer: () => goes(action, () => call(taskOperations.transfer, { taskId, toUid, ...said }, fresh), t('已转交')),
     delegate: () => goes(action, () => call(taskOperations.delegate, { taskId, toUid, ...said }, fresh), t('已委派')),

@@ -5,16 +5,16 @@ import type { DraftState } from './useDraft.ts'
 /** Keys on this screen while it is shown, but for those in what lies over it. `press` answers whether the key was meant for it. */
 export const useKeys = (press: (event: KeyboardEvent, target: Element) => boolean): void => {
   const { shown } = useScreen()
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as Element
     if (event.defaultPrevented || target.closest('[role=dialog],[role=listbox]')) return
     if (press(event, target)) event.preventDefault()
   })
   useEffect(() => {
     if (!shown) return
-    const listen = (event: KeyboardEvent) => pressed(event)
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
+    const onKeyDown = (event: KeyboardEvent) => handleKey(event)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   }, [shown])
 }
 

@@ -37,7 +37,7 @@ export type DraftState<T> = {
   /** Of what is kept on the server; 0 while nothing is. */
   readonly revision: number
   /** `merging` names an edit that goes on, as typing does. */
-  readonly edit: (next: T, merging?: string) => void
+  readonly edit: (next: T, mergeKey?: string) => void
   readonly undo: (() => void) | undefined
   readonly redo: (() => void) | undefined
   /** Saves what is not saved yet; answers the revision, undefined where that did not work. */
@@ -51,7 +51,7 @@ export type DraftState<T> = {
 }
 
 /** How a draft stands to what is kept of it. */
-export const savingWords = (saving: SavingState): string => t(words[saving])
+export const savingWords = (savingState: SavingState): string => t(words[savingState])
 const words: Readonly<Record<SavingState, string>> = {
   saved: '已自动保存',
   waiting: '正在编辑',
@@ -64,8 +64,8 @@ const words: Readonly<Record<SavingState, string>> = {
 const pauseMs = 900
 const retryMs = 5000
 
-export const useDraft = <T>(begun: DraftRevision<T>, keeping: DraftStore<T>): DraftState<T> => {
-  const [draft, show] = useState(() => beginDraft(begun))
+export const useDraft = <T>(initial: DraftRevision<T>, store: DraftStore<T>): DraftState<T> => {
+  const [draft, show] = useState(() => beginDraft(initial))
   // What comes back from the server meets the draft as it is by then.
   const latest = useRef(draft)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
@@ -78,7 +78,7 @@ export const useDraft = <T>(begun: DraftRevision<T>, keeping: DraftStore<T>): Dr
     const { history, kept } = latest.current
     act(sending)
     try {
-      const revision = await keeping.save(history.now, kept)
+      const revision = await store.save(history.now, kept)
       act((was) => saved(was, { content: history.now, revision }))
       return revision
     } catch (error) {
@@ -94,8 +94,8 @@ export const useDraft = <T>(begun: DraftRevision<T>, keeping: DraftStore<T>): Dr
   /** Takes what somebody else has saved, and saves what comes of it. */
   const meet = async (): Promise<number | undefined> => {
     try {
-      const theirs = await keeping.read()
-      act((was) => met(was, theirs, keeping.merge))
+      const theirs = await store.read()
+      act((was) => met(was, theirs, store.merge))
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       return miss(error)
@@ -117,7 +117,7 @@ export const useDraft = <T>(begun: DraftRevision<T>, keeping: DraftStore<T>): Dr
   }
   const flush = () => keep(false)
 
-  const saving = savingOf(draft)
+  const savingState = savingOf(draft)
   const { history } = draft
   const { now } = history
   const leave = useEffectEvent(() => void flush())
@@ -126,18 +126,18 @@ export const useDraft = <T>(begun: DraftRevision<T>, keeping: DraftStore<T>): Dr
     if (content === latest.current.history.now) void flush()
   })
   useEffect(() => {
-    if (saving !== 'waiting' && saving !== 'failed') return
-    const timer = setTimeout(() => pause(now), saving === 'failed' ? retryMs : pauseMs)
+    if (savingState !== 'waiting' && savingState !== 'failed') return
+    const timer = setTimeout(() => pause(now), savingState === 'failed' ? retryMs : pauseMs)
     return () => clearTimeout(timer)
-  }, [now, saving])
+  }, [now, savingState])
   useEffect(() => () => leave(), [])
-  useLeaveGuard(saving !== 'saved', { save: async () => (await flush()) !== undefined })
+  useLeaveGuard(savingState !== 'saved', { save: async () => (await flush()) !== undefined })
 
   return {
     content: now,
-    saving,
+    saving: savingState,
     revision: draft.kept.revision,
-    edit: (next, merging) => act((was) => stepped(was, (steps) => edited(steps, next, merging))),
+    edit: (next, mergeKey) => act((was) => stepped(was, (steps) => edited(steps, next, mergeKey))),
     undo: history.past.length > 0 ? () => act((was) => stepped(was, undone)) : undefined,
     redo: history.future.length > 0 ? () => act((was) => stepped(was, redone)) : undefined,
     flush,
@@ -159,6 +159,6 @@ export const useDraft = <T>(begun: DraftRevision<T>, keeping: DraftStore<T>): Dr
       }
     },
     contested: draft.met?.contested ?? [],
-    settle: (side) => act((was) => settled(was, side, keeping.merge)),
+    settle: (side) => act((was) => settled(was, side, store.merge)),
   }
 }

@@ -13,7 +13,7 @@ import { currentKey, type DiagramBox, type DiagramLayout, type DiagramState } fr
 import { IconButton } from '../../../look/IconButton.tsx'
 import { t } from '../../../words.ts'
 import { boxIcon, boxLine, boxTitle, stateLooks } from './diagramLook.ts'
-import { wrapped } from './wrapped.ts'
+import { wrapText } from './wrapped.ts'
 
 type Props = {
   layout: DiagramLayout
@@ -32,14 +32,14 @@ export const FlowDiagram = ({ layout, states, peopleOf, onOpen }: Props) => {
   const size = () => ({ width: frame.current?.clientWidth ?? 0, height: frame.current?.clientHeight ?? 0 })
   const zoom = (factor: number) => {
     const { width, height } = size()
-    setView((now) => now && zoomed(now, factor, { x: width / 2, y: height / 2 }))
+    setView((now) => now && zoomView(now, factor, { x: width / 2, y: height / 2 }))
   }
-  const locate = () => setView((now) => centred(layout, currentKey(layout, states), size(), now?.scale ?? readableScale(layout, size())))
-  const fit = () => setView(fitted(layout, size()))
+  const locate = () => setView((now) => centreView(layout, currentKey(layout, states), size(), now?.scale ?? readableScale(layout, size())))
+  const fit = () => setView(fitView(layout, size()))
 
   const begin = useEffectEvent(() => {
     const { width, height } = size()
-    if (view === undefined && width > 0 && height > 0) setView(beginning(layout, currentKey(layout, states), { width, height }))
+    if (view === undefined && width > 0 && height > 0) setView(initialView(layout, currentKey(layout, states), { width, height }))
   })
   useLayoutEffect(() => {
     const element = frame.current
@@ -56,8 +56,8 @@ export const FlowDiagram = ({ layout, states, peopleOf, onOpen }: Props) => {
     const wheel = (event: WheelEvent) => {
       event.preventDefault()
       const { left, top } = element.getBoundingClientRect()
-      const about = { x: event.clientX - left, y: event.clientY - top }
-      setView((now) => now && zoomed(now, Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0016)), about))
+      const point = { x: event.clientX - left, y: event.clientY - top }
+      setView((now) => now && zoomView(now, Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0016)), point))
     }
     element.addEventListener('wheel', wheel, { passive: false })
     return () => element.removeEventListener('wheel', wheel)
@@ -79,7 +79,7 @@ export const FlowDiagram = ({ layout, states, peopleOf, onOpen }: Props) => {
       if (!now) return now
       const [x, y] = [now.x + box.x * now.scale, now.y + box.y * now.scale]
       const inside = x >= 0 && y >= 0 && x + box.width * now.scale <= width && y + box.height * now.scale <= height
-      return inside ? now : centred(layout, box.key, { width, height }, now.scale)
+      return inside ? now : centreView(layout, box.key, { width, height }, now.scale)
     })
   }
 
@@ -153,8 +153,8 @@ const Box = ({
   const second = box.kind === 'arm' ? boxLine(box) : people || boxLine(box)
   const { x, y, width, height } = box
   const small = box.kind === 'branch' || box.kind === 'start' || box.kind === 'end'
-  const faded = state === 'skipped'
-  const { lines: titles, size: titleSize, step, top } = titled(title, width - 72)
+  const isFaded = state === 'skipped'
+  const { lines: titles, size: titleSize, step, top } = titleLines(title, width - 72)
   return (
     <g
       role="button"
@@ -169,7 +169,7 @@ const Box = ({
         onOpen()
       }}
       className="group/box cursor-pointer outline-none"
-      opacity={faded ? 0.6 : 1}
+      opacity={isFaded ? 0.6 : 1}
     >
       <title>{[[title, second].filter(Boolean).join(' '), state === 'plan' ? '' : t(words)].filter(Boolean).join(t('，'))}</title>
       <g aria-hidden>
@@ -186,7 +186,7 @@ const Box = ({
           <>
             <StateMark {...{ state, x: x + 14, y: y + height / 2 - 8 }} />
             <text x={x + width / 2 + 10} y={y + height / 2 + 4.5} textAnchor="middle" fontSize={13} fontWeight={600} fill="var(--ink)">
-              {wrapped(title, (width - 44) / 13, 1)}
+              {wrapText(title, (width - 44) / 13, 1)}
             </text>
           </>
         ) : box.kind === 'arm' ? (
@@ -207,7 +207,7 @@ const Box = ({
               </text>
             ))}
             <text x={x + 14} y={y + secondAt[titles.length - 1]!} fontSize={12} fill="var(--quiet)">
-              {wrapped(second || t(words), (width - 28) / 12, 1)}
+              {wrapText(second || t(words), (width - 28) / 12, 1)}
             </text>
             {state !== 'plan' && <StateIcon x={x + width - 30} y={y + 12} width={18} height={18} color={color} aria-hidden />}
           </>
@@ -218,11 +218,11 @@ const Box = ({
 }
 
 /** The name of a step in one line, two, or three small ones, in pixels. */
-const titled = (title: string, width: number): { lines: string[]; size: number; step: number; top: number } => {
-  const [one, two] = [wrapped(title, width / 14, 1), wrapped(title, width / 13, 2)]
+const titleLines = (title: string, width: number): { lines: string[]; size: number; step: number; top: number } => {
+  const [one, two] = [wrapText(title, width / 14, 1), wrapText(title, width / 13, 2)]
   if (!isCut(one)) return { lines: one, size: 14, step: 16, top: 26 }
   if (!isCut(two)) return { lines: two, size: 13, step: 16, top: 20 }
-  return { lines: wrapped(title, width / 11.5, 3), size: 11.5, step: 13, top: 16 }
+  return { lines: wrapText(title, width / 11.5, 3), size: 11.5, step: 13, top: 16 }
 }
 const isCut = (lines: readonly string[]): boolean => lines.at(-1)!.endsWith('…')
 /** Where the line below stands. */
@@ -230,10 +230,10 @@ const secondAt = [48, 55, 58]
 
 /** The name of an arm in one line or two, and its condition below. */
 const ArmWords = ({ box: { x, y, width, height }, title, second }: { box: DiagramBox; title: string; second: string }) => {
-  const titles = wrapped(title, (width - 24) / 13, 2)
+  const titles = wrapText(title, (width - 24) / 13, 2)
   const lineHeight = titles.length === 2 && second ? 14 : 18
   const top = y + height / 2 - ((titles.length + (second ? 1 : 0) - 1) * lineHeight) / 2 + 4
-  return [...titles, ...(second ? wrapped(second, (width - 20) / 12, 1) : [])].map((line, index) => (
+  return [...titles, ...(second ? wrapText(second, (width - 20) / 12, 1) : [])].map((line, index) => (
     <text
       key={index}
       x={x + width / 2}
@@ -270,18 +270,18 @@ const steps: Readonly<Record<string, Point>> = {
 const scales = { least: 0.2, readable: 0.5, comfortable: 0.85, most: 2.5 }
 const margin = 24
 
-const zoomed = (view: View, factor: number, about: Point): View => {
+const zoomView = (view: View, factor: number, point: Point): View => {
   const scale = Math.min(scales.most, Math.max(scales.least, view.scale * factor))
   const grown = scale / view.scale
-  return { scale, x: about.x - (about.x - view.x) * grown, y: about.y - (about.y - view.y) * grown }
+  return { scale, x: point.x - (point.x - view.x) * grown, y: point.y - (point.y - view.y) * grown }
 }
 
-const centred = (layout: DiagramLayout, key: string, { width, height }: Size, scale: number): View => {
-  const box = layout.boxes.find((one) => one.key === key) ?? layout.boxes[0]!
+const centreView = (layout: DiagramLayout, key: string, { width, height }: Size, scale: number): View => {
+  const box = layout.boxes.find((box) => box.key === key) ?? layout.boxes[0]!
   return { scale, x: width / 2 - (box.x + box.width / 2) * scale, y: height / 2 - (box.y + box.height / 2) * scale }
 }
 
-const fitted = (layout: DiagramLayout, { width, height }: Size): View => {
+const fitView = (layout: DiagramLayout, { width, height }: Size): View => {
   const scale = Math.max(scales.least, Math.min(1.2, (width - 2 * margin) / layout.width, (height - 2 * margin) / layout.height))
   return { scale, x: (width - layout.width * scale) / 2, y: (height - layout.height * scale) / 2 }
 }
@@ -291,23 +291,23 @@ const readableScale = (layout: DiagramLayout, { width }: Size): number =>
   Math.min(1.1, Math.max(scales.readable, (width - margin) / layout.width))
 
 /** All of it where that can be read; otherwise its whole width where that can, and what waits in the middle of the height. */
-const beginning = (layout: DiagramLayout, key: string, size: Size): View => {
-  const whole = fitted(layout, size)
-  if (whole.scale >= scales.comfortable) return { ...whole, y: Math.max(margin, whole.y) }
+const initialView = (layout: DiagramLayout, key: string, size: Size): View => {
+  const wholeView = fitView(layout, size)
+  if (wholeView.scale >= scales.comfortable) return { ...wholeView, y: Math.max(margin, wholeView.y) }
   const scale = readableScale(layout, size)
-  const around = centred(layout, key, size, scale)
+  const centredView = centreView(layout, key, size, scale)
   const [width, height] = [layout.width * scale, layout.height * scale]
   return {
     scale,
-    x: width <= size.width ? (size.width - width) / 2 : around.x,
-    y: height <= size.height - 2 * margin ? margin : Math.min(margin, Math.max(size.height - height - margin, around.y)),
+    x: width <= size.width ? (size.width - width) / 2 : centredView.x,
+    y: height <= size.height - 2 * margin ? margin : Math.min(margin, Math.max(size.height - height - margin, centredView.y)),
   }
 }
 
 /** Dragging with one finger or the mouse, pinching with two. A press that hardly moves is a press on what lies there. */
 const usePresses = (setView: (change: (now: View | undefined) => View | undefined) => void) => {
   const down = useRef(new Map<number, Point>())
-  const moved = useRef(false)
+  const hasMoved = useRef(false)
   const [pressed, setPressed] = useState(false)
   const end = (event: Press<HTMLElement>) => {
     down.current.delete(event.pointerId)
@@ -316,7 +316,7 @@ const usePresses = (setView: (change: (now: View | undefined) => View | undefine
   return {
     pressed,
     onPointerDown: (event: Press<HTMLElement>) => {
-      if (down.current.size === 0) moved.current = false
+      if (down.current.size === 0) hasMoved.current = false
       if (event.button !== 0 || (event.target as Element).closest('button')) return
       down.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
     },
@@ -324,9 +324,9 @@ const usePresses = (setView: (change: (now: View | undefined) => View | undefine
       const before = down.current.get(event.pointerId)
       if (!before) return
       const now = { x: event.clientX, y: event.clientY }
-      if (!moved.current && down.current.size === 1 && Math.hypot(now.x - before.x, now.y - before.y) < 6) return
-      if (!moved.current) {
-        moved.current = true
+      if (!hasMoved.current && down.current.size === 1 && Math.hypot(now.x - before.x, now.y - before.y) < 6) return
+      if (!hasMoved.current) {
+        hasMoved.current = true
         setPressed(true)
       }
       event.currentTarget.setPointerCapture(event.pointerId)
@@ -337,16 +337,16 @@ const usePresses = (setView: (change: (now: View | undefined) => View | undefine
         if (!view) return view
         if (!other) return { ...view, x: view.x + now.x - before.x, y: view.y + now.y - before.y }
         const factor = Math.hypot(now.x - other.x, now.y - other.y) / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y))
-        const about = { x: (now.x + other.x) / 2 - left, y: (now.y + other.y) / 2 - top }
-        const pulled = { ...view, x: view.x + (now.x - before.x) / 2, y: view.y + (now.y - before.y) / 2 }
-        return zoomed(pulled, factor, about)
+        const centre = { x: (now.x + other.x) / 2 - left, y: (now.y + other.y) / 2 - top }
+        const pulledView = { ...view, x: view.x + (now.x - before.x) / 2, y: view.y + (now.y - before.y) / 2 }
+        return zoomView(pulledView, factor, centre)
       })
     },
     onPointerUp: end,
     onPointerCancel: end,
     onClickCapture: (event: { stopPropagation: () => void }) => {
-      if (!moved.current) return
-      moved.current = false
+      if (!hasMoved.current) return
+      hasMoved.current = false
       event.stopPropagation()
     },
   }

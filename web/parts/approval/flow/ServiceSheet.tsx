@@ -41,7 +41,7 @@ export const ServiceSheet = ({ known, taken, onClose }: Props) => {
   if (made) return <MadeSecret made={made} name={draft.name} onClose={onClose} />
 
   const problems = problemsOf(draft, known, others)
-  const shown = tried ? problems : noProblems
+  const shownProblems = tried ? problems : noProblems
   const now = refused?.draft === draft ? refused : undefined
   const save = async () => {
     setTried(true)
@@ -69,13 +69,13 @@ export const ServiceSheet = ({ known, taken, onClose }: Props) => {
     }
   }
   const renew = async ({ serviceKey, name }: ServiceRow) => {
-    const yes = await confirm({
+    const isAgreed = await confirm({
       title: t('更换“{name}”的签名密钥？', { name }),
       text: t('旧密钥立即失效：对方换上新密钥之前，请求会被对方拒绝，对方稍后的答复也不被接受。新密钥只显示一次。'),
       yes: t('更换'),
       danger: true,
     })
-    if (!yes) return
+    if (!isAgreed) return
     try {
       const { secret } = await renewal.send({ serviceKey })
       if (secret === null) await sayLost()
@@ -109,7 +109,7 @@ export const ServiceSheet = ({ known, taken, onClose }: Props) => {
         <About
           draft={draft}
           known={known}
-          problems={shown}
+          problems={shownProblems}
           refused={now?.at ?? {}}
           onChange={change}
           onRenew={(service) => void renew(service)}
@@ -119,7 +119,7 @@ export const ServiceSheet = ({ known, taken, onClose }: Props) => {
             <HeaderRow
               key={header.id}
               header={header}
-              error={shown.headers[index] ?? now?.at[`headers.${header.name.trim()}`]}
+              error={shownProblems.headers[index] ?? now?.at[`headers.${header.name.trim()}`]}
               onChange={(values) => setHeader(header.id, values)}
               onRemove={() => change({ headers: draft.headers.filter(({ id }) => id !== header.id) })}
             />
@@ -215,13 +215,13 @@ const headersAtMost = 20
 type Header = { id: number; name: string; value: string; stored: string | undefined }
 type Draft = { serviceKey: string; name: string; url: string; timeoutSeconds: string; secret: string; headers: readonly Header[] }
 
-const draftOf = (known: ServiceRow | undefined): Draft => ({
-  serviceKey: known?.serviceKey ?? '',
-  name: known?.name ?? '',
-  url: known?.url ?? '',
-  timeoutSeconds: String(known?.timeoutSeconds ?? 10),
+const draftOf = (service: ServiceRow | undefined): Draft => ({
+  serviceKey: service?.serviceKey ?? '',
+  name: service?.name ?? '',
+  url: service?.url ?? '',
+  timeoutSeconds: String(service?.timeoutSeconds ?? 10),
   secret: '',
-  headers: (known?.headerNames ?? []).map((name, id) => ({ id, name, value: '', stored: name })),
+  headers: (service?.headerNames ?? []).map((name, id) => ({ id, name, value: '', stored: name })),
 })
 
 const nextId = (headers: readonly Header[]): number => Math.max(-1, ...headers.map(({ id }) => id)) + 1
@@ -244,24 +244,24 @@ type Problems = {
 }
 const noProblems: Problems = { serviceKey: undefined, name: undefined, url: undefined, secret: undefined, headers: [] }
 
-const problemsOf = (draft: Draft, known: ServiceRow | undefined, taken: readonly string[]): Problems => ({
-  serviceKey: known ? undefined : keyProblem(draft.serviceKey.trim(), taken),
+const problemsOf = (draft: Draft, service: ServiceRow | undefined, takenNames: readonly string[]): Problems => ({
+  serviceKey: service ? undefined : keyProblem(draft.serviceKey.trim(), takenNames),
   name: draft.name.trim() === '' ? t('必填') : undefined,
   url: draft.url.trim() === '' ? t('必填') : undefined,
   secret: draft.secret === '' || /^[\x21-\x7e]{16,200}$/.test(draft.secret) ? undefined : t('密钥应为16到200个字符'),
   headers: draft.headers.map((header) => headerProblem(header, draft.headers)),
 })
 
-const keyProblem = (key: string, taken: readonly string[]): string | undefined => {
+const keyProblem = (key: string, takenNames: readonly string[]): string | undefined => {
   if (key === '') return t('必填')
   if (!/^[a-z][a-z0-9-]{1,39}$/.test(key)) return t('应为2到40位小写字母、数字和连字符，以字母开头')
-  return taken.includes(key) ? t('这个编号已有服务使用') : undefined
+  return takenNames.includes(key) ? t('这个编号已有服务使用') : undefined
 }
 
 const headerProblem = ({ id, name, value, stored }: Header, all: readonly Header[]): string | undefined => {
-  const wanted = name.trim().toLowerCase()
-  if (wanted === '') return t('请填写请求头的名称')
-  if (all.some((other) => other.id !== id && other.name.trim().toLowerCase() === wanted)) return t('这个请求头已经有了')
+  const wantedName = name.trim().toLowerCase()
+  if (wantedName === '') return t('请填写请求头的名称')
+  if (all.some((sibling) => sibling.id !== id && sibling.name.trim().toLowerCase() === wantedName)) return t('这个请求头已经有了')
   return value === '' && stored !== name.trim() ? t('请填写请求头的值') : undefined
 }
 

@@ -10,14 +10,14 @@ export const useFlowChoice = (first: string | undefined) => {
   const [key, setKey] = useState(first)
   const flows = useAsk(flowOperations.installedFlows, { all: true, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
   const list = flows.data?.list ?? []
-  const flow = list.find((one) => one.flowKey === key)
+  const flow = list.find((flow) => flow.flowKey === key)
   return {
     key,
     label: flow ? t(flow.flowName) : t('全部流程'),
     choose: async () => {
       const answer = await choose(t('流程'), [
         { value: '', label: t('全部流程'), chosen: key === undefined },
-        ...list.map((one) => ({ value: one.flowKey, label: t(one.flowName), chosen: one.flowKey === key })),
+        ...list.map((flow) => ({ value: flow.flowKey, label: t(flow.flowName), chosen: flow.flowKey === key })),
       ])
       if (answer !== undefined) setKey(answer === '' ? undefined : answer)
     },

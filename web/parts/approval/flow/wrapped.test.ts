@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { wrapped } from './wrapped.ts'
+import { wrapText } from './wrapped.ts'
 
 test('lines are as long as fits, Latin words whole', () => {
   const table: [string, number, number, string[]][] = [
@@ -15,14 +15,14 @@ test('lines are as long as fits, Latin words whole', () => {
     ['Department head approves', 9, 1, ['Department hea…']],
     ['', 5, 2, ['']],
   ]
-  for (const [text, ems, lines, expected] of table) assert.deepEqual(wrapped(text, ems, lines), expected, text)
+  for (const [text, ems, lines, expected] of table) assert.deepEqual(wrapText(text, ems, lines), expected, text)
 })
 
 test('nothing is lost but by the ellipsis, and no line is too long', () => {
   const words = fc.string({ unit: fc.constantFrom('a', 'W', ' ', '审', '批'), maxLength: 40 })
   fc.assert(
     fc.property(words, fc.integer({ min: 3, max: 12 }), fc.integer({ min: 1, max: 3 }), (text, ems, most) => {
-      const lines = wrapped(text, ems, most)
+      const lines = wrapText(text, ems, most)
       assert.ok(lines.length <= most)
       const plain = (some: string) => some.replace(/\s/g, '')
       const joined = plain(lines.join(''))

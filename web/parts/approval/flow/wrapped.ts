@@ -1,17 +1,17 @@
 /** A text in as many lines as are there, each as long as fits; widths are measured in those of a Chinese character. Latin words stay whole where they can; what does not fit ends in an ellipsis. */
-export const wrapped = (text: string, ems: number, lines: number): string[] => {
+export const wrapText = (text: string, ems: number, lines: number): string[] => {
   if (lines === 1 || widthOf(text) <= ems) return [cut(text, ems)]
   const letters = [...text]
-  const fitting = letters.findIndex((_, index) => widthOf(letters.slice(0, index + 1).join('')) > ems)
-  const most = Math.max(1, fitting)
-  const end = breakBefore(letters, most)
-  return [letters.slice(0, end).join('').trimEnd(), ...wrapped(letters.slice(end).join('').trimStart(), ems, lines - 1)]
+  const fittingCount = letters.findIndex((_, index) => widthOf(letters.slice(0, index + 1).join('')) > ems)
+  const lineLength = Math.max(1, fittingCount)
+  const end = breakBefore(letters, lineLength)
+  return [letters.slice(0, end).join('').trimEnd(), ...wrapText(letters.slice(end).join('').trimStart(), ems, lines - 1)]
 }
 
 /** Where the line may end: after a Chinese character or before one, at a space; in the middle of a word that is longer than the line. */
-const breakBefore = (letters: readonly string[], most: number): number => {
-  for (let end = most; end > 0; end--) if (isWide(letters[end]!) || isWide(letters[end - 1]!) || letters[end] === ' ') return end
-  return most
+const breakBefore = (letters: readonly string[], maximum: number): number => {
+  for (let end = maximum; end > 0; end--) if (isWide(letters[end]!) || isWide(letters[end - 1]!) || letters[end] === ' ') return end
+  return maximum
 }
 
 const cut = (text: string, ems: number): string => {

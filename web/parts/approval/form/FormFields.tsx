@@ -5,7 +5,7 @@ import { t } from '../../../words.ts'
 import type { FieldAccess } from '../../LineEditor.tsx'
 import { OneField } from './OneField.tsx'
 import { FormRows } from './FormRows.tsx'
-import { asked, type ChangeForm, type FormValues, isOwn, type ShownForm, useShownForm } from './values.ts'
+import { askedField, type ChangeForm, type FormValues, isOwn, type ShownForm, useShownForm } from './values.ts'
 
 type Props = {
   design: FormDesign
@@ -21,14 +21,14 @@ type Props = {
  * title, tables as cards of their own; formulas and what is visible follow what is typed.
  */
 export const FormFields = ({ design, values, onChange, problems, access }: Props) => {
-  const shown = useShownForm(design, values, access)
-  const part = { shown, values, onChange, problems, access }
+  const shownForm = useShownForm(design, values, access)
+  const part = { shown: shownForm, values, onChange, problems, access }
   return (
     <>
       {runsOf(design.items).map((run) => {
         if (run.t === 'table') return <FormRows key={run.key} table={run} {...part} />
         if (run.t === 'run') return <Run key={run.key} fields={run.fields} {...part} />
-        if (!shown.sees(run.key)) return null
+        if (!shownForm.sees(run.key)) return null
         if (run.t === 'note') return <Note key={run.key} note={run} />
         return runsOf(run.items).map((inner, index) =>
           inner.t === 'run' ? (
@@ -40,7 +40,7 @@ export const FormFields = ({ design, values, onChange, problems, access }: Props
               title={index === 0 ? `${t(run.label)} · ${t(inner.label)}` : t(inner.label)}
               {...part}
             />
-          ) : inner.t === 'note' && shown.sees(inner.key) ? (
+          ) : inner.t === 'note' && shownForm.sees(inner.key) ? (
             <Note key={`${run.key}/${inner.key}`} note={inner} />
           ) : null,
         )
@@ -60,22 +60,22 @@ export const Note = ({ note: { label, text } }: { note: FormNote }) => (
 type PartProps = Omit<Props, 'design'> & { shown: ShownForm }
 
 const Run = ({ title = '', fields, shown, onChange, problems, access }: PartProps & { title?: string; fields: readonly FormField[] }) => {
-  const own = (field: FormField) => isOwn(access(field.key)) && !field.formula
-  const there = fields.filter((field) => {
+  const isOwnField = (field: FormField) => isOwn(access(field.key)) && !field.formula
+  const visibleFields = fields.filter((field) => {
     const { key } = field
     if (access(key) === 'hide' || !shown.sees(key)) return false
-    return own(field) || !isEmpty(shown.valueAt(key)) || (field.formula !== undefined && isOwn(access(key)))
+    return isOwnField(field) || !isEmpty(shown.valueAt(key)) || (field.formula !== undefined && isOwn(access(key)))
   })
-  if (there.length === 0) return null
-  const reading = !there.some((field) => isOwn(access(field.key)))
+  if (visibleFields.length === 0) return null
+  const isReadOnly = !visibleFields.some((field) => isOwn(access(field.key)))
   return (
     <Section title={title}>
-      {there.map((field) => (
+      {visibleFields.map((field) => (
         <OneField
           key={field.key}
-          field={asked(field, access(field.key))}
+          field={askedField(field, access(field.key))}
           value={shown.valueAt(field.key)}
-          look={reading ? 'value' : own(field) ? 'control' : 'still'}
+          look={isReadOnly ? 'value' : isOwnField(field) ? 'control' : 'still'}
           onChange={(value) => onChange((now) => ({ ...now, [field.key]: value }))}
           error={problems.get(field.key)}
         />

@@ -10,7 +10,7 @@ import { Sheet } from '../../../look/Sheet.tsx'
 import { t } from '../../../words.ts'
 import { FieldValue } from '../../FieldValue.tsx'
 import type { FieldAccess } from '../../LineEditor.tsx'
-import { asked, type ChangeForm, type FormValues, isOwn, rowsIn, type ShownForm } from './values.ts'
+import { askedField, type ChangeForm, type FormValues, isOwn, rowsIn, type ShownForm } from './values.ts'
 import { OneField } from './OneField.tsx'
 
 type Props = {
@@ -30,7 +30,7 @@ export const FormRows = ({ table, title = t(table.label), shown, values, onChang
   const columns = table.columns.filter(({ key }) => access(`${table.key}.${key}`) !== 'hide')
   const fills = columns.some(({ key, formula }) => !formula && isOwn(access(`${table.key}.${key}`)))
   const keeps = isOwn(access(table.key))
-  const said = problems.get(table.key)
+  const tableProblem = problems.get(table.key)
   if (access(table.key) === 'hide' || columns.length === 0 || !shown.sees(table.key) || (!fills && rows.length === 0)) return null
 
   const setRows = (change: (now: readonly FormValues[]) => readonly FormValues[]) =>
@@ -40,9 +40,9 @@ export const FormRows = ({ table, title = t(table.label), shown, values, onChang
     setOpen(rows.length)
   }
   const copy = (index: number) => {
-    const own = new Set(table.columns.filter(({ key }) => isOwn(access(`${table.key}.${key}`))).map(({ key }) => key))
-    const copied = (row: FormValues) => Object.fromEntries(Object.entries(row).filter(([key]) => own.has(key)))
-    setRows((now) => now.toSpliced(index + 1, 0, { ...copied(now[index]!), [rowMark]: null }))
+    const ownColumns = new Set(table.columns.filter(({ key }) => isOwn(access(`${table.key}.${key}`))).map(({ key }) => key))
+    const copyRow = (row: FormValues) => Object.fromEntries(Object.entries(row).filter(([key]) => ownColumns.has(key)))
+    setRows((now) => now.toSpliced(index + 1, 0, { ...copyRow(now[index]!), [rowMark]: null }))
     setOpen(index + 1)
   }
   const remove = (index: number) => setRows((now) => now.toSpliced(index, 1))
@@ -53,7 +53,7 @@ export const FormRows = ({ table, title = t(table.label), shown, values, onChang
       .map((column): Cell => [column, shown.cellAt(table, index, column.key)])
 
   return (
-    <section className="mb-4" data-invalid={said ? '' : undefined}>
+    <section className="mb-4" data-invalid={tableProblem ? '' : undefined}>
       <div className="flex min-h-9 items-center justify-between gap-3 px-1 pb-1.5">
         <h2 className="min-w-0 text-small font-medium text-quiet">
           {title}
@@ -81,7 +81,7 @@ export const FormRows = ({ table, title = t(table.label), shown, values, onChang
           {keeps ? t('添加{label}', { label: t(table.label) }) : t('没有明细')}
         </button>
       )}
-      {said && <p className="px-1 py-2 text-small text-bad">{said}</p>}
+      {tableProblem && <p className="px-1 py-2 text-small text-bad">{tableProblem}</p>}
       <ul className="space-y-2.5">
         {rows.map((_, index) => (
           <li key={index}>
@@ -132,7 +132,7 @@ export const FormRows = ({ table, title = t(table.label), shown, values, onChang
             cells={cells(open)}
             may={(column) => access(`${table.key}.${column}`)}
             problems={problems}
-            onChange={(column, value) => setRows((now) => now.map((row, at) => (at === open ? { ...row, [column]: value } : row)))}
+            onChange={(column, value) => setRows((now) => now.map((row, index) => (index === open ? { ...row, [column]: value } : row)))}
           />
         )}
       </Sheet>
@@ -157,7 +157,7 @@ const RowFields = ({ at, cells, may, problems, onChange }: FieldsProps) => (
       .map(([column, value]) => (
         <OneField
           key={column.key}
-          field={asked(column, may(column.key))}
+          field={askedField(column, may(column.key))}
           value={value}
           look={isOwn(may(column.key)) && !column.formula ? 'control' : 'still'}
           onChange={(next) => onChange(column.key, next)}
@@ -180,11 +180,11 @@ type CardProps = {
 
 /** One row: what its first column says as its title, its last amount at the end, the rest below. */
 const RowCard = ({ index, cells, error, onOpen, onCopy, onRemove }: CardProps) => {
-  const said = cells.filter(([, value]) => !isEmpty(value))
-  const amount = said.findLast(([{ control }]) => kindOf(control).sum)
-  const lead = said.find(([column]) => column !== amount?.[0] && !kindOf(column.control).isSilent && !opens(column.control))
-  const rest = said.filter((cell) => cell !== amount && cell !== lead && !isFiles(cell))
-  const files = said.filter(isFiles)
+  const filledCells = cells.filter(([, value]) => !isEmpty(value))
+  const amount = filledCells.findLast(([{ control }]) => kindOf(control).sum)
+  const lead = filledCells.find(([column]) => column !== amount?.[0] && !kindOf(column.control).isSilent && !opens(column.control))
+  const furtherCells = filledCells.filter((cell) => cell !== amount && cell !== lead && !isFiles(cell))
+  const files = filledCells.filter(isFiles)
   const Body = onOpen ? 'button' : 'div'
   return (
     <div data-invalid={error ? '' : undefined} className="flex overflow-hidden rounded-card bg-card shadow-lift">
@@ -201,7 +201,7 @@ const RowCard = ({ index, cells, error, onOpen, onCopy, onRemove }: CardProps) =
               <span className={`min-w-0 break-words text-body ${lead ? 'font-medium' : 'text-faint'}`}>
                 {lead ? (
                   <FieldValue field={fieldOf(lead[0])} value={lead[1]} />
-                ) : said.length === 0 ? (
+                ) : filledCells.length === 0 ? (
                   t('还没有填写')
                 ) : (
                   t('第{line}项', { line: index + 1 })
@@ -209,7 +209,7 @@ const RowCard = ({ index, cells, error, onOpen, onCopy, onRemove }: CardProps) =
               </span>
               {amount && <span className="shrink-0 text-body font-medium">{wordsOf(amount[0].control, amount[1], speaker)}</span>}
             </span>
-            {rest.map(([column, value]) => (
+            {furtherCells.map(([column, value]) => (
               <span key={column.key} className="mr-3 inline-block max-w-full align-top text-small text-quiet">
                 <span className="text-faint">{t(column.label)} </span>
                 <FieldValue field={fieldOf(column)} value={value} />
@@ -260,11 +260,11 @@ const speaker = { say: t, nameOf: (id: string) => id }
 const Totals = ({ columns, rows }: { columns: readonly FormField[]; rows: readonly (readonly Cell[])[] }) => {
   const last = columns.findLast(({ control }) => kindOf(control).sum)
   if (rows.length < 2 || !last) return null
-  const said = rows.flatMap((cells) => cells.flatMap(([column, value]) => (column.key === last.key && !isEmpty(value) ? [value] : [])))
+  const rowTexts = rows.flatMap((cells) => cells.flatMap(([column, value]) => (column.key === last.key && !isEmpty(value) ? [value] : [])))
   return (
     <p className="flex justify-end gap-2 px-1 pt-2 text-small text-quiet">
       {t('{label}合计', { label: t(last.label) })}
-      <span className="font-semibold text-ink">{wordsOf(last.control, kindOf(last.control).sum!(said), speaker)}</span>
+      <span className="font-semibold text-ink">{wordsOf(last.control, kindOf(last.control).sum!(rowTexts), speaker)}</span>
     </p>
   )
 }

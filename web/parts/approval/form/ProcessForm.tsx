@@ -45,13 +45,13 @@ type Props = {
 /** The form of an application. What may only be read looks like reading; what is the reader's to fill in stands out. */
 export const ProcessForm = ({ kind, form, onForm, problems, access, changes = [], effects }: Props) => {
   const header = Object.entries(kind.header)
-  const told = header.filter(([key]) => access(key) === 'read' && !isEmpty(form.header[key]))
-  const own = header.filter(([key]) => isOwn(access(key)))
+  const readFields = header.filter(([key]) => access(key) === 'read' && !isEmpty(form.header[key]))
+  const ownFields = header.filter(([key]) => isOwn(access(key)))
   return (
     <>
-      {told.length > 0 && (
+      {readFields.length > 0 && (
         <Section title={t('基本信息')}>
-          {told.map(([key, field]) => (
+          {readFields.map(([key, field]) => (
             <Value key={key} label={t(field.label)}>
               <FieldValue field={field} value={form.header[key]} />
               <Before change={changes.find(({ path }) => path === key)} />
@@ -60,12 +60,12 @@ export const ProcessForm = ({ kind, form, onForm, problems, access, changes = []
         </Section>
       )}
       <Lines kind={kind} form={form} onForm={onForm} problems={problems} access={access} changes={changes} effects={effects} />
-      {own.length > 0 && (
+      {ownFields.length > 0 && (
         <Section title={t('由您填写')}>
-          {own.map(([key, field]) => (
+          {ownFields.map(([key, field]) => (
             <FieldControl
               key={key}
-              field={asked(fieldFor(field, kind.header, form.header, { fields: kind.header, values: form.header }), access(key))}
+              field={askedField(fieldFor(field, kind.header, form.header, { fields: kind.header, values: form.header }), access(key))}
               value={form.header[key]}
               onChange={(value) => onForm((now) => ({ ...now, header: { ...now.header, [key]: value } }))}
               error={problems.get(`header.${key}`)}
@@ -80,7 +80,7 @@ export const ProcessForm = ({ kind, form, onForm, problems, access, changes = []
 const isOwn = (access: ReturnType<FieldAccess>): boolean => access === 'write' || access === 'required'
 
 /** A field with the star of where it is asked for, not of where it was first filled in. */
-const asked = (field: Field, access: ReturnType<FieldAccess>): Field => ({
+const askedField = (field: Field, access: ReturnType<FieldAccess>): Field => ({
   ...field,
   required: access === 'required' ? 'always' : field.required === 'always' ? 'always' : 'never',
 })
@@ -88,9 +88,9 @@ const asked = (field: Field, access: ReturnType<FieldAccess>): Field => ({
 const Lines = ({ kind, form, onForm, problems, access, changes = [], effects }: Props) => {
   const [scanning, setScanning] = useState(false)
   const pieces = piecesFieldOf(kind)
-  const assigning = pieces !== undefined && isOwn(access(`lines.${pieces}`))
+  const isAssigning = pieces !== undefined && isOwn(access(`lines.${pieces}`))
   const setLines = (change: (lines: readonly FormLine[]) => readonly FormLine[]) => onForm((now) => ({ ...now, lines: change(now.lines) }))
-  const scanned = (rows: readonly RecordRow[]) => {
+  const addScanned = (rows: readonly RecordRow[]) => {
     learnRows('asset', rows)
     const { lines, unwanted } = assign(kind, form.lines, rows)
     setLines(() => lines)
@@ -100,13 +100,13 @@ const Lines = ({ kind, form, onForm, problems, access, changes = [], effects }: 
     <section className="mb-4">
       <div className="flex min-h-9 items-center justify-between px-1 pb-1.5">
         <h2 className="text-small font-medium text-quiet">{t('明细（{count}）', { count: form.lines.length })}</h2>
-        {assigning && (
+        {isAssigning && (
           <Button kind="secondary" size="small" icon={ScanLine} onClick={() => setScanning(true)}>
             {t('扫码')}
           </Button>
         )}
       </div>
-      {assigning && <Task kind={kind} lines={form.lines} />}
+      {isAssigning && <Task kind={kind} lines={form.lines} />}
       <Card flush>
         <ul>
           {form.lines.map((line, index) => (
@@ -133,7 +133,7 @@ const Lines = ({ kind, form, onForm, problems, access, changes = [], effects }: 
           ))}
         </ul>
       </Card>
-      {assigning && <ScanSheet open={scanning} onClose={() => setScanning(false)} onDone={scanned} />}
+      {isAssigning && <ScanSheet open={scanning} onClose={() => setScanning(false)} onDone={addScanned} />}
     </section>
   )
 }
@@ -149,18 +149,18 @@ const LineChanges = ({ changes }: { changes: readonly Change[] }) =>
 
 /** What the reader is here for: how many pieces are still to be named, and what becomes of those that are not. */
 const Task = ({ kind, lines }: { kind: DocumentKind; lines: readonly FormLine[] }) => {
-  const answered = answeredBy(kind, lines)
+  const answeredPieces = answeredBy(kind, lines)
   const [Icon, look] =
-    answered.missing > 0
+    answeredPieces.missing > 0
       ? [PackageSearch, 'bg-warn-soft text-warn']
-      : answered.waiting + answered.dropped > 0
+      : answeredPieces.waiting + answeredPieces.dropped > 0
         ? [Hourglass, 'bg-accent-soft text-accent-strong']
         : [CircleCheck, 'bg-good-soft text-good']
   return (
     <p role="status" className={`mb-2.5 flex items-center gap-2.5 rounded-card px-4 py-3 text-body font-medium ${look}`}>
       <Icon size={20} className="shrink-0" aria-hidden />
-      {answeredWords(answered)
-        .map((words) => t(words, answered))
+      {answeredWords(answeredPieces)
+        .map((words) => t(words, answeredPieces))
         .join(t('，'))}
     </p>
   )
@@ -177,17 +177,17 @@ const OwnFields = ({ kind, form, line, index, problems, access, effects, onChang
   const [open, setOpen] = useState(false)
   const pieces = piecesFieldOf(kind)
   const quantity = quantityFieldOf(kind)
-  const effect = effects?.lines.find((each) => each.line === index)
-  const own = Object.entries(kind.line).filter(([key]) => isOwn(access(`lines.${key}`)))
-  const atOnce = own.filter(
+  const effect = effects?.lines.find((effect) => effect.line === index)
+  const ownFields = Object.entries(kind.line).filter(([key]) => isOwn(access(`lines.${key}`)))
+  const atOnce = ownFields.filter(
     ([key]) => key !== pieces && !answerFields.has(key) && (key === quantity || access(`lines.${key}`) === 'required'),
   )
-  const answering = own.filter(([key]) => answerFields.has(key))
-  const more = own.filter((entry) => entry[0] !== pieces && !answerFields.has(entry[0]) && !atOnce.includes(entry))
+  const answerEntries = ownFields.filter(([key]) => answerFields.has(key))
+  const furtherFields = ownFields.filter((entry) => entry[0] !== pieces && !answerFields.has(entry[0]) && !atOnce.includes(entry))
   const control = ([key, field]: [string, Field]) => (
     <FieldControl
       key={key}
-      field={asked(fieldFor(field, kind.line, line.values, { fields: kind.header, values: form.header }), access(`lines.${key}`))}
+      field={askedField(fieldFor(field, kind.line, line.values, { fields: kind.header, values: form.header }), access(`lines.${key}`))}
       value={line.values[key]}
       onChange={(value) => onChange({ ...line.values, [key]: value })}
       error={problems.get(`lines.${index}.${key}`)}
@@ -205,7 +205,7 @@ const OwnFields = ({ kind, form, line, index, problems, access, effects, onChang
           onChange={(ids) => onChange({ ...line.values, [pieces]: ids })}
         />
       )}
-      {answering.length > 0 && (
+      {answerEntries.length > 0 && (
         <Shortage
           kind={kind}
           line={line}
@@ -213,15 +213,15 @@ const OwnFields = ({ kind, form, line, index, problems, access, effects, onChang
           unit={effect?.unit || '件'}
           waiting={effect?.waiting ?? 0}
           onChange={onChange}
-          other={answering.filter(([key]) => key === 'instead').map(control)}
-          note={answering.filter(([key]) => key === 'note').map(control)}
+          other={answerEntries.filter(([key]) => key === 'instead').map(control)}
+          note={answerEntries.filter(([key]) => key === 'note').map(control)}
         />
       )}
       {atOnce.length > 0 && <div className="tablet:pl-14">{atOnce.map(control)}</div>}
-      {more.length > 0 && (
+      {furtherFields.length > 0 && (
         <>
           <ul className="px-3 tablet:pl-18">
-            {more
+            {furtherFields
               .filter(([key]) => !isEmpty(line.values[key]))
               .map(([key, field]) => (
                 <li key={key} className="text-small text-quiet">
@@ -236,7 +236,7 @@ const OwnFields = ({ kind, form, line, index, problems, access, effects, onChang
             onClick={() => setOpen(true)}
             className="ml-3 flex min-h-11 items-center pr-3 text-small text-accent-strong"
           >
-            {t('填写{labels}', { labels: more.map(([, { label }]) => t(label)).join(t('、')) })}
+            {t('填写{labels}', { labels: furtherFields.map(([, { label }]) => t(label)).join(t('、')) })}
             <ChevronRight size={14} aria-hidden />
           </button>
           <Sheet
@@ -249,7 +249,7 @@ const OwnFields = ({ kind, form, line, index, problems, access, effects, onChang
               </Button>
             }
           >
-            <Card flush>{more.map(control)}</Card>
+            <Card flush>{furtherFields.map(control)}</Card>
           </Sheet>
         </>
       )}
@@ -269,22 +269,22 @@ type PiecesProps = {
 /** The very pieces that a line is answered with: chosen among those of its model, as many as it asks for. */
 const Pieces = ({ kind, form, line, field, error, onChange }: PiecesProps) => {
   const [open, setOpen] = useState(false)
-  const chosen = (line.values[field] as readonly Id[] | undefined) ?? []
-  const wanted = Math.max(chosen.length, Number(line.values[quantityFieldOf(kind) ?? ''] ?? 0))
+  const chosenIds = (line.values[field] as readonly Id[] | undefined) ?? []
+  const wantedCount = Math.max(chosenIds.length, Number(line.values[quantityFieldOf(kind) ?? ''] ?? 0))
   const { control, label } = fieldFor(kind.line[field]!, kind.line, line.values, { fields: kind.header, values: form.header })
-  const complete = chosen.length >= wanted
+  const complete = chosenIds.length >= wantedCount
   const { filter } = referenceOf(control)!
-  const nearest = useNearest(filter, chosen.length === 0 ? wanted : 0)
+  const nearest = useNearest(filter, chosenIds.length === 0 ? wantedCount : 0)
   const choose = (rows: readonly RecordRow[], ids: readonly Id[] = rows.map(({ id }) => id)) => {
     learnRows('asset', rows)
     onChange(ids)
   }
   return (
     <div className="px-3 pb-3 tablet:pl-18" data-invalid={error ? '' : undefined}>
-      {chosen.length > 0 && (
+      {chosenIds.length > 0 && (
         <ul className="mb-2 space-y-1.5">
-          {chosen.map((id) => (
-            <Piece key={id} id={id} onRemove={() => onChange(chosen.filter((other) => other !== id))} />
+          {chosenIds.map((id) => (
+            <Piece key={id} id={id} onRemove={() => onChange(chosenIds.filter((pieceId) => pieceId !== id))} />
           ))}
         </ul>
       )}
@@ -297,15 +297,15 @@ const Pieces = ({ kind, form, line, field, error, onChange }: PiecesProps) => {
       >
         {t(complete ? '更换{label}（{chosen}/{count}）' : '选择{label}（{chosen}/{count}）', {
           label: t(label),
-          chosen: chosen.length,
-          count: wanted,
+          chosen: chosenIds.length,
+          count: wantedCount,
         })}
       </Button>
       {nearest && (
         <Button kind="plain" onClick={() => choose(nearest)}>
-          {wanted === 1
+          {wantedCount === 1
             ? t('就用{code}', { code: String(nearest[0]!['instanceCode']) })
-            : t('就用{code}等{count}件', { code: String(nearest[0]!['instanceCode']), count: wanted })}
+            : t('就用{code}等{count}件', { code: String(nearest[0]!['instanceCode']), count: wantedCount })}
         </Button>
       )}
       {error && <p className="pt-1.5 text-small text-bad">{error}</p>}
@@ -315,9 +315,9 @@ const Pieces = ({ kind, form, line, field, error, onChange }: PiecesProps) => {
         noun="asset"
         filter={filter}
         many
-        max={wanted}
+        max={wantedCount}
         title={t('选择{label}', { label: within(label) })}
-        chosen={chosen}
+        chosen={chosenIds}
         onChoose={(ids, rows) => choose(rows, ids)}
       />
     </div>
@@ -325,14 +325,14 @@ const Pieces = ({ kind, form, line, field, error, onChange }: PiecesProps) => {
 }
 
 /** As many pieces that answer a line, where there are so many among the first in the order of their codes that the reader keeps. */
-const useNearest = (filter: Readonly<Record<string, unknown>> | undefined, wanted: number): readonly RecordRow[] | undefined => {
+const useNearest = (filter: Readonly<Record<string, unknown>> | undefined, wantedCount: number): readonly RecordRow[] | undefined => {
   const { data } = useAsk(
     recordOperations(asset).list,
     { ...knownFilter(asset, filter), sidx: 'instanceCode', order: 'asc', pageSize: nearestAtMost },
-    { enabled: wanted > 0 && wanted <= nearestAtMost, staleMs: 10_000 },
+    { enabled: wantedCount > 0 && wantedCount <= nearestAtMost, staleMs: 10_000 },
   )
-  const own = data?.list.filter((row) => row['restricted'] !== true)
-  return wanted > 0 && own && own.length >= wanted ? own.slice(0, wanted) : undefined
+  const ownRows = data?.list.filter((row) => row['restricted'] !== true)
+  return wantedCount > 0 && ownRows && ownRows.length >= wantedCount ? ownRows.slice(0, wantedCount) : undefined
 }
 const nearestAtMost = 20
 

@@ -6,15 +6,15 @@ import { t } from '../../../words.ts'
 
 /** What one line does to the stock: how much there is and will be, what is missing, and where there is more. */
 export const StockEffects = ({ effects, line }: { effects: Effects; line: number }) => {
-  const here = effects.lines.filter((effect) => effect.line === line)
+  const lineEffects = effects.lines.filter((effect) => effect.line === line)
   const lost = effects.lost.filter((piece) => piece.line === line)
-  if (here.length === 0 && lost.length === 0) return null
+  if (lineEffects.length === 0 && lost.length === 0) return null
   return (
     <ul className="space-y-2 px-3 pb-3 tablet:pl-18">
       {lost.map((piece) => (
         <Lost key={piece.asset.id} piece={piece} />
       ))}
-      {here.map((effect) => (
+      {lineEffects.map((effect) => (
         <Stock key={`${effect.item.id}/${effect.place?.id ?? ''}`} effect={effect} />
       ))}
     </ul>
@@ -46,7 +46,7 @@ const Stock = ({ effect }: { effect: Effect }) => {
       {alternatives.length > 0 && (
         <p className="mt-1 text-quiet">
           {of === 'model' ? t('闲置在：') : t('其他区域还有：')}
-          {alternatives.map((other) => `${other.place.name} ${other.free}`).join(t('，'))}
+          {alternatives.map((alternative) => `${alternative.place.name} ${alternative.free}`).join(t('，'))}
         </p>
       )}
     </li>
@@ -65,9 +65,9 @@ const Lost = ({ piece: { asset, words, alternatives } }: { piece: LostPiece }) =
       <>
         <p className="mt-1 text-quiet">{t('同型号闲置的有：')}</p>
         <ul>
-          {alternatives.map((other) => (
-            <li key={other.asset.id}>
-              {other.asset.name} <span className="text-faint">{other.place}</span>
+          {alternatives.map((alternative) => (
+            <li key={alternative.asset.id}>
+              {alternative.asset.name} <span className="text-faint">{alternative.place}</span>
             </li>
           ))}
         </ul>

@@ -14,8 +14,8 @@ export const piecesFieldOf = (kind: DocumentKind): string | undefined => {
 export const piecesMissing = (kind: DocumentKind, line: FormLine): number => {
   const field = piecesFieldOf(kind)
   if (!field || kind.short?.(line.values as never)) return 0
-  const named = (line.values[field] as readonly Id[] | undefined)?.length ?? 0
-  return Math.max(0, Number(line.values[quantityFieldOf(kind)!] ?? 0) - named)
+  const namedCount = (line.values[field] as readonly Id[] | undefined)?.length ?? 0
+  return Math.max(0, Number(line.values[quantityFieldOf(kind)!] ?? 0) - namedCount)
 }
 
 /** How far lines are answered with pieces: named, still to be named, and what becomes of the rest. */
@@ -24,14 +24,14 @@ export type AnsweredPieces = { readonly named: number; readonly missing: number;
 export const answeredBy = (kind: DocumentKind, lines: readonly FormLine[]): AnsweredPieces =>
   lines.reduce<AnsweredPieces>(
     (sum, line) => {
-      const named = (line.values[piecesFieldOf(kind) ?? ''] as readonly Id[] | undefined)?.length ?? 0
-      const rest = Math.max(0, Number(line.values[quantityFieldOf(kind) ?? ''] ?? 0) - named)
-      const decided = kind.short?.(line.values as never)
+      const namedIds = (line.values[piecesFieldOf(kind) ?? ''] as readonly Id[] | undefined)?.length ?? 0
+      const missingCount = Math.max(0, Number(line.values[quantityFieldOf(kind) ?? ''] ?? 0) - namedIds)
+      const decision = kind.short?.(line.values as never)
       return {
-        named: sum.named + named,
-        missing: sum.missing + (decided ? 0 : rest),
-        waiting: sum.waiting + (decided === 'wait' ? rest : 0),
-        dropped: sum.dropped + (decided === 'drop' ? rest : 0),
+        named: sum.named + namedIds,
+        missing: sum.missing + (decision ? 0 : missingCount),
+        waiting: sum.waiting + (decision === 'wait' ? missingCount : 0),
+        dropped: sum.dropped + (decision === 'drop' ? missingCount : 0),
       }
     },
     { named: 0, missing: 0, waiting: 0, dropped: 0 },

@@ -13,10 +13,12 @@ import { piecesFieldOf, piecesMissing } from './pieces.ts'
 export const useProcessForm = (detail: ProcessDetail) => {
   const { form: answered } = detail
   const shape = answered.kind === 'custom' ? customShape : documentShape
-  const given = () => ({ form: formOf(detail), version: answered.formRev })
+  const initialForm = () => ({ form: formOf(detail), version: answered.formRev })
   const meant = () => t('别人也改了这一项，保存后以这里填的为准')
-  const [filling, setFilling] = useState<FillingState<DocumentForm>>(() => begin(shape, detail.process.id, given(), undefined, meant()))
-  if (filling.version !== answered.formRev) setFilling(overtaken(shape, filling, given(), meant()).filling)
+  const [filling, setFilling] = useState<FillingState<DocumentForm>>(() =>
+    begin(shape, detail.process.id, initialForm(), undefined, meant()),
+  )
+  if (filling.version !== answered.formRev) setFilling(overtaken(shape, filling, initialForm(), meant()).filling)
   const { form, base } = filling
   return {
     form,
@@ -27,7 +29,7 @@ export const useProcessForm = (detail: ProcessDetail) => {
     change: (change: (form: DocumentForm) => DocumentForm) => setFilling((now) => typed(now, change)),
     /** Says what is wrong beside the fields, until it is changed. */
     show: (problems: Problems) => setFilling((now) => refused(now, problems)),
-    reset: () => setFilling(begin(shape, detail.process.id, given(), undefined, meant())),
+    reset: () => setFilling(begin(shape, detail.process.id, initialForm(), undefined, meant())),
   }
 }
 
@@ -56,9 +58,9 @@ export const missingPaths = (detail: ProcessDetail, form: DocumentForm): string[
 
 /** What a custom form asks for here: its own required fields that are this reader's, and those of the permissions. */
 const missingOfCustom = ({ form: { design, permissions, unnamed } }: ProcessDetail, values: DocumentForm['header']): string[] => {
-  const parsed = parseFormDesign(design)
-  if ('refusal' in parsed) return []
-  return checkedForm(parsed.design, values, 'submitting', (path) => permissionAt(permissions, path, unnamed)).problems.map(
+  const parseResult = parseFormDesign(design)
+  if ('refusal' in parseResult) return []
+  return checkedForm(parseResult.design, values, 'submitting', (path) => permissionAt(permissions, path, unnamed)).problems.map(
     ({ path }) => path,
   )
 }
@@ -69,9 +71,10 @@ const isBlank = (value: unknown): boolean =>
 const permissionAt = (
   permissions: ProcessDetail['form']['permissions'],
   path: string,
-  unnamed: ProcessDetail['form']['unnamed'],
+  defaultPermission: ProcessDetail['form']['unnamed'],
 ): ProcessDetail['form']['unnamed'] =>
-  permissions[path] ?? (path.includes('.') ? permissionAt(permissions, path.slice(0, path.lastIndexOf('.')), unnamed) : unnamed)
+  permissions[path] ??
+  (path.includes('.') ? permissionAt(permissions, path.slice(0, path.lastIndexOf('.')), defaultPermission) : defaultPermission)
 
 /**
  * A document's values stand side by side with its `lines`; the form on the screen keeps header and lines apart. A custom form is all
@@ -90,10 +93,10 @@ const formOf = ({ form, process }: ProcessDetail): DocumentForm => {
 /** What was changed: header fields by themselves, the lines as a whole. */
 const patchOf = (before: DocumentForm, after: DocumentForm): Record<string, unknown> | undefined => {
   const [old, now] = [rawOf(before), rawOf(after)]
-  const changed = Object.keys({ ...old.header, ...now.header }).filter(
+  const changedKeys = Object.keys({ ...old.header, ...now.header }).filter(
     (key) => JSON.stringify(old.header[key]) !== JSON.stringify(now.header[key]),
   )
-  const patch: Record<string, unknown> = Object.fromEntries(changed.map((key) => [key, now.header[key] ?? null]))
+  const patch: Record<string, unknown> = Object.fromEntries(changedKeys.map((key) => [key, now.header[key] ?? null]))
   if (JSON.stringify(old.lines) !== JSON.stringify(now.lines)) patch['lines'] = now.lines
   return Object.keys(patch).length > 0 ? patch : undefined
 }

@@ -24,11 +24,11 @@ export type FormValues = Readonly<Record<string, unknown>>
 export type ChangeForm = (change: (now: FormValues) => FormValues) => void
 
 /** The design in an answer; undefined where it cannot be read. */
-export const useDesign = (answered: unknown): FormDesign | undefined =>
+export const useDesign = (answer: unknown): FormDesign | undefined =>
   useMemo(() => {
-    const parsed = parseFormDesign(answered)
-    return 'design' in parsed ? parsed.design : undefined
-  }, [answered])
+    const parseResult = parseFormDesign(answer)
+    return 'design' in parseResult ? parseResult.design : undefined
+  }, [answer])
 
 /** What a form begins with: tables that need rows have one. */
 export const blankForm = (design: FormDesign): FormValues =>
@@ -58,7 +58,7 @@ export const filledIn = (design: FormDesign, values: FormValues): Record<string,
 export type ShownForm = {
   readonly valueAt: (key: string) => unknown
   readonly cellAt: (table: FormTable, row: number, column: string) => unknown
-  readonly sees: (at: string) => boolean
+  readonly sees: (path: string) => boolean
 }
 
 export const useShownForm = (design: FormDesign, values: FormValues, access: FieldAccess): ShownForm =>
@@ -75,17 +75,18 @@ export const shownForm = (design: FormDesign, values: FormValues, access: FieldA
   )
   const blind = blindPaths(design, access)
   const formulas = new Set(fieldsOf(design).flatMap(({ path, field }) => (field.formula ? path : [])))
-  const pick = (path: string, stored: unknown, made: unknown) => (!formulas.has(path) ? stored : blind.has(path) ? (stored ?? made) : made)
+  const pick = (path: string, storedValue: unknown, computedValue: unknown) =>
+    !formulas.has(path) ? storedValue : blind.has(path) ? (storedValue ?? computedValue) : computedValue
   return {
     valueAt: (key) => pick(key, values[key], done[key]),
     cellAt: (table, row, column) =>
       pick(`${table.key}.${column}`, rowsIn(values, table)[row]?.[column], (done[table.key] as FormValues[] | undefined)?.[row]?.[column]),
-    sees: (at) => shown.has(at) || blind.has(at.replace(/\.\d+\./, '.')),
+    sees: (path) => shown.has(path) || blind.has(path.replace(/\.\d+\./, '.')),
   }
 }
 
 /** What `work` answers; where the form's rules take too much, what `otherwise` makes of their refusal. */
-const unlessTooExpensive = <T>(work: () => T, otherwise: (refused: RefusalError) => T): T => {
+const unlessTooExpensive = <T>(work: () => T, otherwise: (refusal: RefusalError) => T): T => {
   try {
     return work()
   } catch (error) {
@@ -102,9 +103,9 @@ const everyPlace = (design: FormDesign, values: FormValues): string[] =>
   ])
 
 /** A form as the server will check it; where its rules take too much, that alone is wrong. */
-export const checkedForm: typeof readForm = (design, raw, ...how) =>
+export const checkedForm: typeof readForm = (design, raw, ...options) =>
   unlessTooExpensive(
-    () => readForm(design, raw, ...how),
+    () => readForm(design, raw, ...options),
     ({ refusal: { words, params } }) => ({ values: raw as Form, problems: [{ path: everyItem(design)[0]?.key ?? '', words, params }] }),
   )
 
@@ -120,23 +121,23 @@ const blindPaths = (design: FormDesign, access: FieldAccess): ReadonlySet<string
   const readBy = (path: string): string[] => {
     const item = itemAt(design, path)
     const table = tableOf(design, path)
-    const around = table?.key ?? spotOf(design, path)?.within
-    const named = [
+    const tableKey = table?.key ?? spotOf(design, path)?.within
+    const namedPaths = [
       ...(item?.visible ? pathsOf(item.visible) : []),
       ...(item?.t === 'field' && item.formula ? operandsOf(item.formula) : []),
     ]
     return [
-      ...(around ? [around] : []),
-      ...named.map((name) => (table?.columns.some(({ key }) => key === name) ? `${table.key}.${name}` : name)),
+      ...(tableKey ? [tableKey] : []),
+      ...namedPaths.map((name) => (table?.columns.some(({ key }) => key === name) ? `${table.key}.${name}` : name)),
     ]
   }
-  const known = new Map<string, boolean>()
+  const visibility = new Map<string, boolean>()
   const isBlind = (path: string): boolean => {
-    const before = known.get(path)
+    const before = visibility.get(path)
     if (before !== undefined) return before
-    known.set(path, false)
+    visibility.set(path, false)
     const is = readBy(path).some((name) => access(name) === 'hide' || isBlind(name))
-    known.set(path, is)
+    visibility.set(path, is)
     return is
   }
   const paths = [...everyItem(design).map(({ key }) => key), ...fieldsOf(design).flatMap(({ path, table }) => (table ? path : []))]
@@ -146,7 +147,7 @@ const blindPaths = (design: FormDesign, access: FieldAccess): ReadonlySet<string
 export const isOwn = (access: ReturnType<FieldAccess>): boolean => access === 'write' || access === 'required'
 
 /** A field with the star of where it is asked for. */
-export const asked = (field: FormField, access: ReturnType<FieldAccess>) => {
-  const declared = fieldOf(field)
-  return access === 'required' && !field.formula ? { ...declared, required: 'always' as const } : declared
+export const askedField = (field: FormField, access: ReturnType<FieldAccess>) => {
+  const declaredField = fieldOf(field)
+  return access === 'required' && !field.formula ? { ...declaredField, required: 'always' as const } : declaredField
 }

@@ -40,16 +40,16 @@ export const ApplicationLinks = ({ ids }: { ids: readonly Id[] }) => <Links ids=
 const Links = ({ ids, onRemove }: { ids: readonly Id[]; onRemove?: ((id: Id) => void) | undefined }) => {
   const { data } = useAsk(linkOperations.links, { ids: [...ids] }, { enabled: ids.length > 0, staleMs: 60_000, keep: true })
   if (ids.length === 0) return null
-  const known = new Map((data?.list ?? []).map((link) => [link.id, link]))
+  const linkById = new Map((data?.list ?? []).map((link) => [link.id, link]))
   return (
     <ul className="space-y-1.5 py-0.5">
       {ids.map((id) => (
         <li key={id} className="flex items-center rounded-control bg-sunken pl-3">
-          {data && !known.has(id) ? <LockedRow number={nameOf(id)} /> : <LinkRow link={known.get(id)} />}
+          {data && !linkById.has(id) ? <LockedRow number={nameOf(id)} /> : <LinkRow link={linkById.get(id)} />}
           {onRemove && (
             <button
               type="button"
-              aria-label={t('移除{name}', { name: known.get(id)?.number ?? nameOf(id) ?? '' })}
+              aria-label={t('移除{name}', { name: linkById.get(id)?.number ?? nameOf(id) ?? '' })}
               onClick={() => onRemove(id)}
               className="flex size-11 shrink-0 items-center justify-center text-faint"
             >

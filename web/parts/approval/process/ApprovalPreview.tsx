@@ -125,13 +125,13 @@ const Faces = ({ people }: { people: readonly Person[] }) => (
 
 const Chooser = ({ choice, flow, error }: { choice: ApproverChoice; flow: FlowAhead; error: string | undefined }) => {
   const { nodeId, nodeName, many, candidates } = choice
-  const chosen = flow.chosen[nodeId] ?? []
+  const chosenIds = flow.chosen[nodeId] ?? []
   if (candidates === 'any') {
     const field = person(t(nodeName))
     return (
       <FieldControl
         field={many ? { ...field, control: { type: 'reference', to: 'person', many: true } } : field}
-        value={many ? chosen : (chosen[0] ?? '')}
+        value={many ? chosenIds : (chosenIds[0] ?? '')}
         onChange={(value) => flow.setChosen(nodeId, ([value].flat() as Id[]).filter(Boolean))}
         error={error}
       />
@@ -142,8 +142,8 @@ const Chooser = ({ choice, flow, error }: { choice: ApproverChoice; flow: FlowAh
       {() => (
         <ul className="flex flex-wrap gap-2 py-1.5">
           {candidates.map(({ uid, userName, avatar }) => {
-            const on = chosen.includes(uid)
-            const next = on ? chosen.filter((other) => other !== uid) : many ? [...chosen, uid] : [uid]
+            const on = chosenIds.includes(uid)
+            const next = on ? chosenIds.filter((other) => other !== uid) : many ? [...chosenIds, uid] : [uid]
             return (
               <li key={uid}>
                 <button

@@ -32,7 +32,7 @@ export const AwaySetting = () => {
   const { data, error, refetch } = useAsk(delegationOperations.delegations, {})
   const { send: remove, sending: removing } = useSend(delegationOperations.deleteDelegation, { done: '已取消代理' })
   const list = data?.list ?? []
-  const active = list.find((each) => each.active)
+  const active = list.find((delegation) => delegation.active)
   const close = () => {
     setOpen(false)
     setEdited(undefined)
@@ -43,7 +43,7 @@ export const AwaySetting = () => {
   }
   const drop = async (id: Id) => {
     if (!(await confirmDelete(t('取消这个代理?'), t('之后的审批不再交给代理人。')))) return
-    await remove({ id }).catch(toasted)
+    await remove({ id }).catch(showError)
   }
   return (
     <>
@@ -78,17 +78,17 @@ export const AwaySetting = () => {
             <p className="px-1 pb-3 text-body text-quiet">{t('外出期间，新到的审批由代理人处理，进度中会写明代谁审批。')}</p>
             {list.length > 0 && (
               <Card flush>
-                {list.map((each) => (
-                  <div key={each.id} className="flex items-center border-b border-line last:border-transparent">
-                    <button type="button" onClick={() => edit(each)} className="pressable min-w-0 flex-1 py-3 pl-4 text-left">
+                {list.map((delegation) => (
+                  <div key={delegation.id} className="flex items-center border-b border-line last:border-transparent">
+                    <button type="button" onClick={() => edit(delegation)} className="pressable min-w-0 flex-1 py-3 pl-4 text-left">
                       <span className="flex items-center gap-2 text-body">
-                        {each.agent.userName}
-                        <DelegationTag delegation={each} />
+                        {delegation.agent.userName}
+                        <DelegationTag delegation={delegation} />
                       </span>
                       <span className="mt-0.5 block text-small text-quiet">
                         {[
-                          span(each),
-                          each.flowKeys.length === 0 ? t('全部流程') : t('{count}个流程', { count: each.flowKeys.length }),
+                          span(delegation),
+                          delegation.flowKeys.length === 0 ? t('全部流程') : t('{count}个流程', { count: delegation.flowKeys.length }),
                         ].join(' · ')}
                       </span>
                     </button>
@@ -98,7 +98,7 @@ export const AwaySetting = () => {
                       label={t('取消代理')}
                       className="mr-1 text-quiet"
                       busy={removing}
-                      onClick={() => void drop(each.id)}
+                      onClick={() => void drop(delegation.id)}
                     />
                   </div>
                 ))}
@@ -139,7 +139,7 @@ const Editor = ({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: D
       to: draft.to === '' ? null : startOf(addDays(draft.to, 1)),
       flowKeys: draft.every ? [] : [...draft.flowKeys],
       moves: draft.moves,
-    }).then(onDone, toasted)
+    }).then(onDone, showError)
   }
   const toggle = (flowKey: string) =>
     onChange({
@@ -210,14 +210,14 @@ const DelegationTag = ({ delegation: { active, to } }: { delegation: Delegation 
 
 const newDraft = (): Draft => ({ agentUid: '', from: dayAt(Date.now()), to: '', flowKeys: [], every: true, moves: false })
 
-const draftOf = (each: Delegation): Draft => ({
-  id: each.id,
-  agentUid: each.agent.uid,
-  from: dayAt(Date.parse(each.from)),
-  to: each.to === null ? '' : lastDay(each.to),
-  flowKeys: each.flowKeys,
-  every: each.flowKeys.length === 0,
-  moves: each.moves,
+const draftOf = (delegation: Delegation): Draft => ({
+  id: delegation.id,
+  agentUid: delegation.agent.uid,
+  from: dayAt(Date.parse(delegation.from)),
+  to: delegation.to === null ? '' : lastDay(delegation.to),
+  flowKeys: delegation.flowKeys,
+  every: delegation.flowKeys.length === 0,
+  moves: delegation.moves,
 })
 
 const span = ({ from, to }: Delegation): string => {
@@ -230,6 +230,6 @@ const startOf = (day: Day): Moment => new Date(`${day}T00:00:00+08:00`).toISOStr
 const lastDay = (end: Moment): Day => dayAt(Date.parse(end) - 1)
 
 /** Its words were toasted. */
-const toasted = (error: unknown): void => {
+const showError = (error: unknown): void => {
   if (!(error instanceof CallError)) throw error
 }

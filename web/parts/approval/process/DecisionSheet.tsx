@@ -8,7 +8,7 @@ import { TextArea } from '../../../look/TextArea.tsx'
 import { useWideWindow } from '../../../screen.ts'
 import { t } from '../../../words.ts'
 import { ReferenceField, ReferencesField } from '../../ReferenceField.tsx'
-import { lacking, type Opinion } from './opinion.ts'
+import { missingParts, type Opinion } from './opinion.ts'
 import { OpinionFields } from './OpinionFields.tsx'
 import { WriteButton } from '../../licence/WriteButton.tsx'
 
@@ -67,7 +67,7 @@ const Asking = ({
   const wide = useWideWindow()
   const { title, text, yes, many } = words[action]
   const needsWords = action === 'rollBack' && require.comment !== 'never'
-  const problems = action === 'reject' ? lacking(require, opinion, 'reject') : []
+  const problems = action === 'reject' ? missingParts(require, opinion, 'reject') : []
   const ready =
     problems.length === 0 &&
     (many === undefined || chosen.length > 0) &&

@@ -33,15 +33,15 @@ const Asking = ({ open, onClose, leaving = '' }: Props) => {
   const [tried, setTried] = useState(false)
   const handOver = useSend(taskOperations.handOver)
   const reassign = useSend(taskOperations.reassign)
-  const why = reason.trim()
+  const trimmedReason = reason.trim()
   const same = uid !== '' && uid === successorUid
   const run = async () => {
     setTried(true)
-    if (uid === '' || successorUid === '' || same || why === '') return
+    if (uid === '' || successorUid === '' || same || trimmedReason === '') return
     try {
       const { moved, refused } = await (later
-        ? handOver.send({ uid, successorUid, reason: why })
-        : reassign.send({ fromUid: uid, toUid: successorUid, reason: why }))
+        ? handOver.send({ uid, successorUid, reason: trimmedReason })
+        : reassign.send({ fromUid: uid, toUid: successorUid, reason: trimmedReason }))
       toast(moved > 0 ? t('已交接{count}项', { count: moved }) : t('没有可以改派的任务'), refused.length > 0 ? 'error' : 'success')
       setStayed(refused)
       if (refused.length === 0) onClose()
@@ -88,7 +88,7 @@ const Asking = ({ open, onClose, leaving = '' }: Props) => {
             max={200}
             lines={3}
             required
-            error={tried && why === '' ? t('请填写原因') : undefined}
+            error={tried && trimmedReason === '' ? t('请填写原因') : undefined}
           />
         </Card>
         {stayed.length > 0 && (

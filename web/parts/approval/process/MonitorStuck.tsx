@@ -36,7 +36,7 @@ export const MonitorStuck = ({ panel, ...acts }: MonitorListProps & { panel: Pan
       { value: '', label: t('全部原因'), chosen: cause === undefined },
       ...causes.map((one) => ({ value: one, label: t(stuckCauses[one]), chosen: one === cause })),
     ])
-    if (answer !== undefined) setCause(causes.find((one) => one === answer))
+    if (answer !== undefined) setCause(causes.find((cause) => cause === answer))
   }
   const retry = async ({ incidentId, cause: kind }: StuckRow) => {
     try {

@@ -28,7 +28,7 @@ export const OpinionFields = ({ require, verdict, opinion, onChange, problems }:
     pictures: require.attachment || opinion.pictures.length > 0 || added.has('pictures'),
     files: opinion.files.length > 0 || added.has('files'),
   }
-  const more = (Object.keys(extras) as Extra[]).filter((extra) => !shows[extra])
+  const furtherExtras = (Object.keys(extras) as Extra[]).filter((extra) => !shows[extra])
   return (
     <>
       <TextArea
@@ -66,9 +66,9 @@ export const OpinionFields = ({ require, verdict, opinion, onChange, problems }:
       {shows.files && (
         <AttachmentUpload label={t('附件')} value={opinion.files} onChange={(files) => onChange({ ...opinion, files })} max={3} />
       )}
-      {more.length > 0 && (
+      {furtherExtras.length > 0 && (
         <div className="flex flex-wrap gap-x-1 px-2 pb-1">
-          {more.map((extra) => {
+          {furtherExtras.map((extra) => {
             const { icon: Icon, words } = extras[extra]
             return (
               <button

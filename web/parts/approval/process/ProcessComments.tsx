@@ -8,13 +8,13 @@ export const ProcessComments = ({ detail: { process, comments, actions } }: { de
   const { send: say } = useSend(processOperations.comment, { done: '已评论' })
   const { send: remove } = useSend(processOperations.deleteComment, { done: '已删除' })
   const processId = process.id
-  const saying = ({ body, mentions, attachments }: CommentInput) =>
+  const sendComment = ({ body, mentions, attachments }: CommentInput) =>
     say({ processId, body, ...(mentions.length > 0 && { mentions }), ...(attachments.length > 0 && { attachments }) })
   return (
     <Comments
       comments={comments}
       files
-      onSay={actions.comment.allowed ? saying : undefined}
+      onSay={actions.comment.allowed ? sendComment : undefined}
       onRemove={(commentId) => remove({ processId, commentId })}
     />
   )

@@ -18,8 +18,8 @@ import { titleOf } from './titles.ts'
 export const ProcessHead = ({ detail }: { detail: ProcessDetail }) => {
   const { process, task, deptName } = detail
   const waits = task?.status === 1
-  const why = reasonOf(detail)
-  const said = process.status === 'returned' || process.status === 'rejected' ? refusalWords(process) : ''
+  const reason = reasonOf(detail)
+  const statusWords = process.status === 'returned' || process.status === 'rejected' ? refusalWords(process) : ''
   return (
     <Card className="mb-4">
       <div className="flex items-center gap-3">
@@ -43,16 +43,16 @@ export const ProcessHead = ({ detail }: { detail: ProcessDetail }) => {
       {process.amount && process.amount !== '0' && (
         <p className="mt-1.5 text-huge font-semibold tabular-nums">{moneyWords(process.amount)}</p>
       )}
-      {why && (
+      {reason && (
         <blockquote className="mt-2.5 whitespace-pre-line break-words border-l-3 border-accent/50 pl-3 text-body">
-          <LinkedText text={why} />
+          <LinkedText text={reason} />
         </blockquote>
       )}
-      {said && (
+      {statusWords && (
         <p
           className={`mt-3 rounded-control px-3 py-2.5 text-body ${process.status === 'returned' ? 'bg-warn-soft text-warn' : 'bg-bad-soft text-bad'}`}
         >
-          {said}
+          {statusWords}
         </p>
       )}
       {waits && (task.urged || task.dueAt || task.onBehalfOf) && (
@@ -80,8 +80,8 @@ export const ProcessHead = ({ detail }: { detail: ProcessDetail }) => {
 
 /** The first text of several lines: why somebody asks. */
 const reasonOf = ({ form }: ProcessDetail): string => {
-  const found = Object.entries(shapeOf(form)?.fields ?? {}).find(
+  const amountField = Object.entries(shapeOf(form)?.fields ?? {}).find(
     ([key, { control }]) => control.type === 'text' && control.lines > 1 && !isEmpty(form.values[key]),
   )
-  return found ? String(form.values[found[0]]) : ''
+  return amountField ? String(form.values[amountField[0]]) : ''
 }

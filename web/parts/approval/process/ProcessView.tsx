@@ -40,10 +40,10 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
   const { process, progress, incidents } = detail
   const kind = documentKind(process.documentKind ?? '')
   const design = useDesign(detail.form.design)
-  const removing = useSend(taskOperations.removeSign, { done: '已减签' })
+  const removeSign = useSend(taskOperations.removeSign, { done: '已减签' })
   const remove = async ({ taskId, userName }: ProgressRow['people'][number]) => {
     if (!(await confirm({ title: t('减去{name}的加签?', { name: userName }), text: t('对方不再需要审批。'), yes: t('减签') }))) return
-    await removing.send({ processId: process.id, taskIds: [taskId!] }).catch(toasted)
+    await removeSign.send({ processId: process.id, taskIds: [taskId!] }).catch(showError)
   }
   return (
     <div className="@container">
@@ -114,6 +114,6 @@ const WaitingLine = ({ process }: Pick<ProcessDetail, 'process'>) => {
 }
 
 /** Its words were toasted. */
-const toasted = (error: unknown): void => {
+const showError = (error: unknown): void => {
   if (!(error instanceof CallError)) throw error
 }

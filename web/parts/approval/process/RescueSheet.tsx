@@ -34,7 +34,7 @@ export const RescueSheet = ({ processes, onDone }: Props) => {
   const [refused, setRefused] = useState<readonly { title: string; words: string }[]>([])
   const { act, nodeId, toUid, verdict } = draft
   const steps = options.data?.steps ?? []
-  const step = steps.find((one) => one.step === draft.step) ?? steps.find((one) => one.stuck) ?? steps[0]
+  const step = steps.find((candidate) => candidate.step === draft.step) ?? steps.find((candidate) => candidate.stuck) ?? steps[0]
   const acts = single ? actsFor(single, step, options.data) : severalActs(processes)
   const run = async () => {
     if (act === '') return
@@ -47,12 +47,12 @@ export const RescueSheet = ({ processes, onDone }: Props) => {
         ...(act === 'hand' && toUid && { toUid }),
         ...(act === 'actFor' && { verdict: verdict as 'approve' | 'reject' }),
       })
-      const left = items.flatMap((item) =>
+      const refusedItems = items.flatMap((item) =>
         item.done ? [] : [{ title: shownTitle(processes.find(({ id }) => id === item.processId)!.title), words: item.words ?? '' }],
       )
       if (done > 0) toast(processes.length > 1 ? t('已处理{count}项', { count: done }) : t('已处理'), 'success')
-      setRefused(left)
-      if (left.length === 0) onDone()
+      setRefused(refusedItems)
+      if (refusedItems.length === 0) onDone()
     } catch (error) {
       // Its words were toasted.
       if (!(error instanceof CallError)) throw error
@@ -136,7 +136,7 @@ const Fields = ({ draft, change, single, step, options, acts }: FieldsProps) => 
           required
           value={step?.step ?? ''}
           onChange={(next) => change({ step: next, nodeId: '' })}
-          options={steps.map((one) => ({ value: one.step, label: stepWords(one) }))}
+          options={steps.map((candidate) => ({ value: candidate.step, label: stepWords(candidate) }))}
         />
       )}
       <Choice
@@ -144,7 +144,7 @@ const Fields = ({ draft, change, single, step, options, acts }: FieldsProps) => 
         required
         value={act}
         onChange={(next) => change({ act: next as RescueAct, nodeId: '' })}
-        options={acts.map((one) => ({ value: one, label: actWords[one].title }))}
+        options={acts.map((candidate) => ({ value: candidate, label: actWords[candidate].title }))}
         hint={act === '' ? undefined : t(actWords[act].text)}
       />
       {act === 'jump' && (
@@ -155,7 +155,10 @@ const Fields = ({ draft, change, single, step, options, acts }: FieldsProps) => 
           onChange={(next) => change({ nodeId: next })}
           options={(step?.jumpTo ?? [])
             .filter(({ back }) => back || options?.passesOver)
-            .map((one) => ({ value: one.nodeId, label: one.back ? t('{name}（重新审批）', { name: t(one.nodeName) }) : one.nodeName }))}
+            .map((target) => ({
+              value: target.nodeId,
+              label: target.back ? t('{name}（重新审批）', { name: t(target.nodeName) }) : target.nodeName,
+            }))}
         />
       )}
       {act === 'sendBack' && single && (
@@ -164,7 +167,10 @@ const Fields = ({ draft, change, single, step, options, acts }: FieldsProps) => 
           required
           value={nodeId}
           onChange={(next) => change({ nodeId: next })}
-          options={[{ value: '', label: '发起人' }, ...(step?.sendBackTo ?? []).map((one) => ({ value: one.nodeId, label: one.nodeName }))]}
+          options={[
+            { value: '', label: '发起人' },
+            ...(step?.sendBackTo ?? []).map((target) => ({ value: target.nodeId, label: target.nodeName })),
+          ]}
         />
       )}
       {act === 'hand' && (

@@ -208,7 +208,7 @@ const pictureOf = async (strokes: readonly Stroke[]): Promise<Blob> => {
   context.setTransform(pictureScale, 0, 0, pictureScale, -bounds.left * pictureScale, -bounds.top * pictureScale)
   context.strokeStyle = ink
   draw(context, strokes)
-  const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-  if (!made) throw new Error('no picture')
-  return made
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  if (!blob) throw new Error('no picture')
+  return blob
 }

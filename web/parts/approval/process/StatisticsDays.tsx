@@ -5,12 +5,18 @@ export type DayFigures = { day: Day; started: number; approved: number; rejected
 
 /** Applications begun and approved, one pair of bars for each day; for long periods one for each week or month of days. */
 export const StatisticsDays = ({ days, from, to }: { days: readonly DayFigures[]; from: Day; to: Day }) => {
-  const bars = grouped(days, from, to)
-  const most = roundedUp(Math.max(...bars.flatMap(({ started, approved }) => [started, approved])))
+  const bars = groupDays(days, from, to)
+  const maximum = roundedUp(Math.max(...bars.flatMap(({ started, approved }) => [started, approved])))
   const width = 100 / bars.length
   const bar = (value: number, x: number, color: string) =>
     value > 0 && (
-      <rect x={x} y={heightMax - (value / most) * heightMax} width={width * 0.38} height={(value / most) * heightMax} className={color} />
+      <rect
+        x={x}
+        y={heightMax - (value / maximum) * heightMax}
+        width={width * 0.38}
+        height={(value / maximum) * heightMax}
+        className={color}
+      />
     )
   const every = Math.ceil(bars.length / 6)
   return (
@@ -18,7 +24,7 @@ export const StatisticsDays = ({ days, from, to }: { days: readonly DayFigures[]
       <div className="relative h-44 pl-7 wide:h-64">
         {[0, 0.5, 1].map((part) => (
           <div key={part} className="absolute left-7 right-0 border-t border-line" style={{ bottom: `${part * 100}%` }}>
-            <span className="absolute right-full -mt-2 pr-2 text-tiny tabular-nums text-faint">{most * part}</span>
+            <span className="absolute right-full -mt-2 pr-2 text-tiny tabular-nums text-faint">{maximum * part}</span>
           </div>
         ))}
         <div className="relative size-full">
@@ -42,10 +48,10 @@ export const StatisticsDays = ({ days, from, to }: { days: readonly DayFigures[]
       </div>
       <div className="relative ml-7 mt-1.5 h-4 text-tiny text-faint" aria-hidden>
         {bars.map(
-          (one, i) =>
+          (bar, i) =>
             i % every === 0 && (
-              <span key={one.day} className="absolute whitespace-nowrap" style={{ left: `${i * width}%` }}>
-                {shortDay(one.day)}
+              <span key={bar.day} className="absolute whitespace-nowrap" style={{ left: `${i * width}%` }}>
+                {shortDay(bar.day)}
               </span>
             ),
         )}
@@ -70,22 +76,22 @@ const barsAtMost = 31
 type Bar = { day: Day; last: Day; started: number; approved: number }
 
 /** Whole spans of days that end with the last one, so that the newest bar is never a part of one. */
-const grouped = (days: readonly DayFigures[], from: Day, to: Day): Bar[] => {
+const groupDays = (days: readonly DayFigures[], from: Day, to: Day): Bar[] => {
   const count = daysBetween(from, to) + 1
   const span = count <= barsAtMost ? 1 : Math.ceil(count / barsAtMost)
   const bars = Math.ceil(count / span)
   const first = addDays(to, -(bars * span) + 1)
-  const made = Array.from({ length: bars }, (_, i): Bar => {
+  const emptyBars = Array.from({ length: bars }, (_, i): Bar => {
     const day = addDays(first, i * span)
     return { day: day < from ? from : day, last: addDays(first, (i + 1) * span - 1), started: 0, approved: 0 }
   })
-  for (const one of days) {
-    const bar = made[Math.floor(daysBetween(first, one.day) / span)]
+  for (const figures of days) {
+    const bar = emptyBars[Math.floor(daysBetween(first, figures.day) / span)]
     if (!bar) continue
-    bar.started += one.started
-    bar.approved += one.approved
+    bar.started += figures.started
+    bar.approved += figures.approved
   }
-  return made
+  return emptyBars
 }
 
 const shortDay = (day: Day): string => `${Number(day.slice(5, 7))}/${Number(day.slice(8))}`

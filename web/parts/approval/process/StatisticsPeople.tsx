@@ -21,41 +21,41 @@ export const StatisticsPeople = ({ people, onOpen }: { people: readonly Approver
         <span className="text-right">{t('最久待办')}</span>
       </div>
       <ul>
-        {people.map((one) => (
-          <li key={`${one.flowKey}/${one.nodeId}/${one.uid}`} className="border-b border-line last:border-0">
+        {people.map((person) => (
+          <li key={`${person.flowKey}/${person.nodeId}/${person.uid}`} className="border-b border-line last:border-0">
             <button
               type="button"
-              onClick={() => onOpen(one)}
+              onClick={() => onOpen(person)}
               className={`${columns} pressable w-full items-center gap-3 px-4 py-3 text-left text-body`}
             >
               <span className="flex min-w-0 items-center gap-3">
-                <Avatar name={one.userName} src={one.avatar ?? undefined} size={32} />
+                <Avatar name={person.userName} src={person.avatar ?? undefined} size={32} />
                 <span className="min-w-0">
-                  <span className="block truncate font-medium">{one.userName}</span>
+                  <span className="block truncate font-medium">{person.userName}</span>
                   <span className="block truncate text-small text-quiet wide:hidden">
-                    {t(one.nodeName)} · {t(one.flowName)}
+                    {t(person.nodeName)} · {t(person.flowName)}
                   </span>
                   <span className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-small text-quiet wide:hidden">
-                    {one.tasks > 0 && <span>{t('处理{n}项', { n: one.tasks })}</span>}
-                    {one.medianSeconds !== null && <span>{t('一半在{time}内', { time: workWords(one.medianSeconds) })}</span>}
-                    {one.p90Seconds !== null && <span>{t('九成在{time}内', { time: workWords(one.p90Seconds) })}</span>}
-                    {one.longestOpenSeconds !== null && (
+                    {person.tasks > 0 && <span>{t('处理{n}项', { n: person.tasks })}</span>}
+                    {person.medianSeconds !== null && <span>{t('一半在{time}内', { time: workWords(person.medianSeconds) })}</span>}
+                    {person.p90Seconds !== null && <span>{t('九成在{time}内', { time: workWords(person.p90Seconds) })}</span>}
+                    {person.longestOpenSeconds !== null && (
                       <span className="text-warn">
-                        {t('待办{n}项，最久{time}', { n: one.open, time: workWords(one.longestOpenSeconds) })}
+                        {t('待办{n}项，最久{time}', { n: person.open, time: workWords(person.longestOpenSeconds) })}
                       </span>
                     )}
                   </span>
                 </span>
               </span>
               <span className="hidden min-w-0 wide:block">
-                <span className="block truncate">{t(one.nodeName)}</span>
-                <span className="block truncate text-small text-quiet">{t(one.flowName)}</span>
+                <span className="block truncate">{t(person.nodeName)}</span>
+                <span className="block truncate text-small text-quiet">{t(person.flowName)}</span>
               </span>
-              <Figure>{one.tasks}</Figure>
-              <Figure>{one.medianSeconds === null ? '–' : workWords(one.medianSeconds)}</Figure>
-              <Figure>{one.p90Seconds === null ? '–' : workWords(one.p90Seconds)}</Figure>
-              <Figure>{one.open}</Figure>
-              <Figure>{one.longestOpenSeconds === null ? '–' : workWords(one.longestOpenSeconds)}</Figure>
+              <Figure>{person.tasks}</Figure>
+              <Figure>{person.medianSeconds === null ? '–' : workWords(person.medianSeconds)}</Figure>
+              <Figure>{person.p90Seconds === null ? '–' : workWords(person.p90Seconds)}</Figure>
+              <Figure>{person.open}</Figure>
+              <Figure>{person.longestOpenSeconds === null ? '–' : workWords(person.longestOpenSeconds)}</Figure>
             </button>
           </li>
         ))}

@@ -11,10 +11,10 @@ const undoMs = 8000
 
 /** Says what was done, and undoes it while the line below runs out. */
 export const UndoBar = ({ words, busy, onUndo, onGone }: Props) => {
-  const gone = useEffectEvent(onGone)
+  const handleGone = useEffectEvent(onGone)
   useEffect(() => {
     if (busy) return
-    const timer = setTimeout(() => gone(), undoMs)
+    const timer = setTimeout(() => handleGone(), undoMs)
     return () => clearTimeout(timer)
   }, [busy])
   const bar = useRef<HTMLDivElement>(null)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commentMaxLength, emptyOpinion, lacking, type Opinion, sent, withSentence } from './opinion.ts'
+import { commentMaxLength, emptyOpinion, missingParts, type Opinion, opinionInput, withSentence } from './opinion.ts'
 
 const nothing = { comment: 'never', signature: false, attachment: false } as const
 const all = { comment: 'always', signature: true, attachment: true } as const
@@ -20,11 +20,11 @@ for (const [title, require, opinion, verdict, expected] of [
   ['blanks are no comment', { ...nothing, comment: 'always' }, { ...emptyOpinion, comment: '  ' }, 'approve', ['comment']],
   ['a file is an attachment', { ...nothing, attachment: true }, { ...emptyOpinion, files: full.files }, 'approve', []],
 ] as const)
-  test(title, () => assert.deepEqual(lacking(require, opinion, verdict), expected))
+  test(title, () => assert.deepEqual(missingParts(require, opinion, verdict), expected))
 
 test('only what is there is sent', () => {
-  assert.deepEqual(sent(emptyOpinion), {})
-  assert.deepEqual(sent(full), { comment: '好', signature: 'a/s.png', attachments: ['a/p.png', 'a/f.pdf'] })
+  assert.deepEqual(opinionInput(emptyOpinion), {})
+  assert.deepEqual(opinionInput(full), { comment: '好', signature: 'a/s.png', attachments: ['a/p.png', 'a/f.pdf'] })
 })
 
 for (const [title, comment, comes] of [

@@ -16,7 +16,7 @@ export const commentMaxLength = 500
 export type OpinionProblem = 'comment' | 'signature' | 'attachment'
 
 /** What a step asks for with a verdict and the opinion lacks, in the order in which it is asked. */
-export const lacking = (require: ProcessDetail['require'], opinion: Opinion, verdict: 'approve' | 'reject'): OpinionProblem[] => {
+export const missingParts = (require: ProcessDetail['require'], opinion: Opinion, verdict: 'approve' | 'reject'): OpinionProblem[] => {
   const needsComment = require.comment === 'always' || (require.comment === 'onReject' && verdict === 'reject')
   return [
     ...(needsComment && opinion.comment.trim() === '' ? (['comment'] as const) : []),
@@ -27,13 +27,13 @@ export const lacking = (require: ProcessDetail['require'], opinion: Opinion, ver
 
 /** The comment once a sentence was tapped: it takes the place of another sentence and follows what was written by hand. */
 export const withSentence = (comment: string, words: string, sentences: readonly string[]): string => {
-  const written = comment.trim()
-  if (written === '' || sentences.includes(written)) return words
-  return written.endsWith(words) ? written : `${written}\n${words}`.slice(0, commentMaxLength)
+  const trimmedComment = comment.trim()
+  if (trimmedComment === '' || sentences.includes(trimmedComment)) return words
+  return trimmedComment.endsWith(words) ? trimmedComment : `${trimmedComment}\n${words}`.slice(0, commentMaxLength)
 }
 
 /** The opinion as the calls take it. */
-export const sent = ({ comment, signature, pictures, files }: Opinion) => {
+export const opinionInput = ({ comment, signature, pictures, files }: Opinion) => {
   const attachments = [...pictures, ...files.map(({ path }) => path)]
   return {
     ...(comment.trim() && { comment: comment.trim() }),

@@ -9,7 +9,7 @@ import { language, t } from '../../../words.ts'
 export const useOpinionSettings = (): UseQueryResult<OpinionSettings> =>
   useQuery({
     queryKey: keyOf(),
-    queryFn: async ({ signal }) => carried(await call(opinionOperations.settings, {}, { signal, quiet: true })),
+    queryFn: async ({ signal }) => carrySettings(await call(opinionOperations.settings, {}, { signal, quiet: true })),
   })
 
 /** Saves the sentences for a verdict, one list after the other; shown at once. Null goes back to what everybody starts with. */
@@ -27,7 +27,7 @@ export const useSavePresets = (verdict: Verdict) => {
           own: { ...own, [verdict]: true },
         }))
     },
-    onSuccess: (saved, presets) => presets ?? client.setQueryData(keyOf(), saved),
+    onSuccess: (settings, presets) => presets ?? client.setQueryData(keyOf(), settings),
     onError: () => client.invalidateQueries({ queryKey: keyOf() }),
   })
 }
@@ -48,36 +48,36 @@ export const useSaveSignature = () => {
 
 const keyOf = () => [opinionOperations.settings.name, language()]
 
-const change = (client: QueryClient, changed: (settings: OpinionSettings) => OpinionSettings): void => {
-  client.setQueryData<OpinionSettings>(keyOf(), (settings) => settings && changed(settings))
+const change = (client: QueryClient, changeSettings: (settings: OpinionSettings) => OpinionSettings): void => {
+  client.setQueryData<OpinionSettings>(keyOf(), (settings) => settings && changeSettings(settings))
 }
 
 /** What stands on this device goes to the server beside what is there, and away from here once it arrived or was refused. */
-const carried = async (settings: OpinionSettings): Promise<OpinionSettings> => {
+const carrySettings = async (settings: OpinionSettings): Promise<OpinionSettings> => {
   const moves = [
     ...verdicts.map((verdict) => ({
       key: deviceKey(verdict),
-      send: (kept: unknown) => {
-        if (!Array.isArray(kept)) return Promise.resolve(settings)
-        const own = settings.own[verdict] ? settings.presets[verdict] : undefined
-        const said = kept.map((words: unknown) => (typeof words === 'string' ? t(words) : words))
-        return call(opinionOperations.savePresets, { verdict, presets: withPresets(own, said) }, { background: true })
+      send: (value: unknown) => {
+        if (!Array.isArray(value)) return Promise.resolve(settings)
+        const presets = settings.own[verdict] ? settings.presets[verdict] : undefined
+        const phrases = value.map((words: unknown) => (typeof words === 'string' ? t(words) : words))
+        return call(opinionOperations.savePresets, { verdict, presets: withPresets(presets, phrases) }, { background: true })
       },
     })),
     {
       key: deviceKey('signature'),
-      send: (kept: unknown) =>
-        settings.signature === null && typeof kept === 'string'
-          ? call(opinionOperations.saveSignature, { signature: kept }, { background: true })
+      send: (value: unknown) =>
+        settings.signature === null && typeof value === 'string'
+          ? call(opinionOperations.saveSignature, { signature: value }, { background: true })
           : Promise.resolve(settings),
     },
   ]
   let now = settings
   for (const { key, send } of moves) {
-    const kept = stored<unknown>(key)
-    if (kept === undefined) continue
+    const storedValue = stored<unknown>(key)
+    if (storedValue === undefined) continue
     try {
-      now = await send(kept)
+      now = await send(storedValue)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (error.kind !== 'refused' || error.status >= 401) return now

@@ -117,7 +117,7 @@ const personWords = ({ why, by, state, read, waitSeconds, dueAt, at }: Person, s
   [
     state === 'copied' && by ? t('{name}抄送', { name: by.userName }) : why,
     state === 'open' && read ? t('已读') : '',
-    waited(state, waitSeconds),
+    waitWords(state, waitSeconds),
     state === 'open' && dueAt ? t('{time}前处理', { time: fullTime(dueAt) }) : '',
     several && state !== 'open' && at ? when(at) : '',
   ]
@@ -127,9 +127,9 @@ const personWords = ({ why, by, state, read, waitSeconds, dueAt, at }: Person, s
 /** What is said of a line as a whole: why it went this way, what was said about it, and how its votes stand. */
 const lineWords = ({ people, reason, comment, tally, state }: ProgressRow): string => {
   const heard = people.some((person) => person.comment === comment)
-  const said = [reason, heard ? '' : comment].filter(Boolean).join(t('：'))
+  const remarks = [reason, heard ? '' : comment].filter(Boolean).join(t('：'))
   const votes = tally && tallyWords(tally, state)
-  return [said, votes ? t(votes.words, votes.params) : ''].filter(Boolean).join(' · ')
+  return [remarks, votes ? t(votes.words, votes.params) : ''].filter(Boolean).join(' · ')
 }
 
 const states: Readonly<Record<ProgressRow['state'], TimelineItem['state']>> = {
@@ -153,7 +153,7 @@ const toneOf: Partial<Record<PersonState, string>> = {
 }
 
 /** "等待3小时" for who is asked now, "用时20分钟" for who has answered. */
-const waited = (state: PersonState, seconds: number | null): string => {
+const waitWords = (state: PersonState, seconds: number | null): string => {
   if (seconds === null || seconds < 60 || state === 'waiting') return ''
   const words = durationWords(seconds)
   return state === 'open' ? t('已等待{time}', { time: words }) : t('用时{time}', { time: words })

@@ -17,8 +17,8 @@ export const penWidths = (stroke: Stroke): number[] => {
       continue
     }
     const speed = Math.hypot(point.x - before.x, point.y - before.y) / Math.max(1, point.at - before.at)
-    const wanted = Math.max(thinnest, thickest - speed * 1.6)
-    widths.push(widths[index - 1]! * 0.7 + wanted * 0.3)
+    const targetWidth = Math.max(thinnest, thickest - speed * 1.6)
+    widths.push(widths[index - 1]! * 0.7 + targetWidth * 0.3)
   }
   return widths
 }

@@ -3,7 +3,7 @@ import { session } from '../../../session.ts'
 import { t } from '../../../words.ts'
 
 /** What an application is called, in the reader's language where it is called as flows are that give it no name of their own. `own`: to whoever asked. */
-export const shownTitle = (title: string, own = false): string => titleIn(title, t, own)
+export const shownTitle = (title: string, isOwn = false): string => titleIn(title, t, isOwn)
 
 /** The same of an application as it was answered, to whoever is signed in. */
 export const titleOf = ({ title, initiator }: { readonly title: string; readonly initiator: { readonly uid: string } }): string =>
@@ -14,8 +14,8 @@ export const titleOf = ({ title, initiator }: { readonly title: string; readonly
  * Whatever else it is stays as it is.
  */
 export const shownNotice = (title: string): string => {
-  const at = title.indexOf('：')
-  const [sentence, about] = at < 0 ? [title, undefined] : [title.slice(0, at), title.slice(at + 1)]
+  const index = title.indexOf('：')
+  const [sentence, about] = index < 0 ? [title, undefined] : [title.slice(0, index), title.slice(index + 1)]
   const [n = ''] = /\d+/.exec(sentence) ?? []
   const words = sentence.replace(/\d+/, '{n}')
   return about === undefined ? t(words, { n }) : t([words, '{title}'].join('：'), { n, title: shownTitle(about) })

@@ -14,50 +14,54 @@ export const useApproving = () => {
   const [failed, setFailed] = useState<FailedBatch>()
   /** What was approved in the list a moment ago. */
   const [approved, setApproved] = useState<readonly TaskRow[]>([])
-  const approving = useSend(taskOperations.batchApprove)
-  const undoing = useSend(taskOperations.batchUndo)
+  const batchApprove = useSend(taskOperations.batchApprove)
+  const batchUndo = useSend(taskOperations.batchUndo)
 
   /** How many of how many are done, where there are more than one call takes. */
   const [progress, setProgress] = useState<{ readonly done: number; readonly count: number }>()
-  const stopped = useRef(false)
+  const isStopped = useRef(false)
 
   /** Answers which were approved; undefined where the call itself failed, which was said. What was approved before stays so. */
   const approve = async (tasks: readonly TaskRow[]): Promise<readonly TaskRow[] | undefined> => {
-    const done: TaskRow[] = []
-    const refused: FailedBatch['refused'][number][] = []
-    stopped.current = false
+    const doneTasks: TaskRow[] = []
+    const refusedTasks: FailedBatch['refused'][number][] = []
+    isStopped.current = false
     try {
-      for (let from = 0; from < tasks.length && !stopped.current; from += atOnce) {
+      for (let from = 0; from < tasks.length && !isStopped.current; from += atOnce) {
         if (tasks.length > atOnce) setProgress({ done: from, count: tasks.length })
         const part = tasks.slice(from, from + atOnce)
-        const { items } = await approving.send({ items: part.map(({ taskId, formRev }) => ({ taskId, formRev })) })
-        refused.push(...items.flatMap(({ taskId, approved: isDone, words }) => (isDone ? [] : refusedOf(taskId, words, part))))
-        done.push(...part.filter(({ taskId }) => items.some((item) => item.taskId === taskId && item.approved)))
+        const { items } = await batchApprove.send({ items: part.map(({ taskId, formRev }) => ({ taskId, formRev })) })
+        refusedTasks.push(...items.flatMap(({ taskId, approved: isDone, words }) => (isDone ? [] : refusedOf(taskId, words, part))))
+        doneTasks.push(...part.filter(({ taskId }) => items.some((item) => item.taskId === taskId && item.approved)))
       }
-      return done
+      return doneTasks
     } catch (error) {
-      return toasted(error)
+      return showError(error)
     } finally {
       setProgress(undefined)
-      setFailed(refused.length > 0 ? { title: t('有{count}项没有通过', { count: refused.length }), refused } : undefined)
-      setApproved(done)
+      setFailed(
+        refusedTasks.length > 0 ? { title: t('有{count}项没有通过', { count: refusedTasks.length }), refused: refusedTasks } : undefined,
+      )
+      setApproved(doneTasks)
     }
   }
 
   const undo = async (): Promise<void> => {
     try {
-      const refused: FailedBatch['refused'][number][] = []
+      const refusedUndos: FailedBatch['refused'][number][] = []
       let count = 0
       for (let from = 0; from < approved.length; from += atOnce) {
         const part = approved.slice(from, from + atOnce)
-        const { undone, items } = await undoing.send({ items: part.map(({ taskId }) => ({ taskId })) })
-        refused.push(...items.flatMap(({ taskId, undone: done, words }) => (done ? [] : refusedOf(taskId, words, part))))
+        const { undone, items } = await batchUndo.send({ items: part.map(({ taskId }) => ({ taskId })) })
+        refusedUndos.push(...items.flatMap(({ taskId, undone: done, words }) => (done ? [] : refusedOf(taskId, words, part))))
         count += undone
       }
       if (count > 0) toast(t('已撤销{count}项', { count }), 'success')
-      setFailed(refused.length > 0 ? { title: t('有{count}项不能撤销', { count: refused.length }), refused } : undefined)
+      setFailed(
+        refusedUndos.length > 0 ? { title: t('有{count}项不能撤销', { count: refusedUndos.length }), refused: refusedUndos } : undefined,
+      )
     } catch (error) {
-      toasted(error)
+      showError(error)
     } finally {
       setApproved([])
     }
@@ -70,14 +74,14 @@ export const useApproving = () => {
     progress,
     /** Ends it behind the call that is under way. */
     stop: () => {
-      stopped.current = true
+      isStopped.current = true
     },
     /** They can be taken back no more. */
     settle: () => setApproved([]),
     failed,
     forgetFailed: () => setFailed(undefined),
-    approving: approving.sending,
-    undoing: undoing.sending,
+    approving: batchApprove.sending,
+    undoing: batchUndo.sending,
   }
 }
 
@@ -88,6 +92,6 @@ const refusedOf = (taskId: string, words: string | null, tasks: readonly TaskRow
   tasks.filter((task) => task.taskId === taskId).map((task) => ({ task, words: words ?? '' }))
 
 /** Its words were toasted. */
-const toasted = (error: unknown): undefined => {
+const showError = (error: unknown): undefined => {
   if (!(error instanceof CallError)) throw error
 }

@@ -39,7 +39,7 @@ const Look = ({ kind }: { kind: ElementKind }) => {
 
 const PictureEntry = ({ onAdd }: { onAdd: (file: string) => void }) => {
   const [busy, setBusy] = useState(false)
-  const chosen = async (event: ChangeEvent<HTMLInputElement>) => {
+  const choosePicture = async (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? []
     event.target.value = ''
     if (!file) return
@@ -56,7 +56,7 @@ const PictureEntry = ({ onAdd }: { onAdd: (file: string) => void }) => {
   return (
     <label className={`pressable cursor-pointer ${entry}`}>
       {busy ? <Spinner size={18} /> : <Look kind="picture" />}
-      <input type="file" accept="image/png,image/jpeg,image/webp" onChange={(event) => void chosen(event)} className="sr-only" />
+      <input type="file" accept="image/png,image/jpeg,image/webp" onChange={(event) => void choosePicture(event)} className="sr-only" />
     </label>
   )
 }
@@ -71,11 +71,11 @@ export const ElementList = ({
   template: LabelTemplate
   selected: number | undefined
   wrong: ReadonlySet<number>
-  onSelect: (at: number) => void
+  onSelect: (index: number) => void
 }) => (
   <ul className="overflow-hidden rounded-card bg-card shadow-lift">
     {elements
-      .map((element, at) => ({ element, at }))
+      .map((element, index) => ({ element, at: index }))
       .toReversed()
       .map(({ element, at }) => {
         const { icon: Icon, title } = elementLooks[kindOfElement(element)]

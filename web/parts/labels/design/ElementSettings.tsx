@@ -28,7 +28,7 @@ type Props = {
   /** What is wrong with it, in words. */
   warnings: readonly string[]
   /** `about` names what is being typed, so that taking back takes back all of it. */
-  onChange: (element: LabelElement, about?: string) => void
+  onChange: (element: LabelElement, subject?: string) => void
   onCopy: () => void
   onRemove: () => void
   onStack: (step: -1 | 1) => void
@@ -40,7 +40,7 @@ export const ElementSettings = ({ template, at, warnings, onChange, onCopy, onRe
   if (!element) return null
   const { noun, paper, elements } = template
   const { icon: Icon, title } = elementLooks[kindOfElement(element)]
-  const change = (part: object, about?: string) => onChange({ ...element, ...part } as LabelElement, about && `${at}/${about}`)
+  const change = (part: object, subject?: string) => onChange({ ...element, ...part } as LabelElement, subject && `${at}/${subject}`)
   return (
     <div key={at}>
       <div className="flex min-h-11 items-center gap-2 pb-1">
@@ -109,7 +109,7 @@ export const ElementSettings = ({ template, at, warnings, onChange, onCopy, onRe
   )
 }
 
-type PartProps<E> = { element: E; noun: LabelNoun; onChange: (part: Partial<E>, about?: string) => void }
+type PartProps<E> = { element: E; noun: LabelNoun; onChange: (part: Partial<E>, subject?: string) => void }
 
 const Tool = ({ icon, label, disabled, onPress }: { icon: LucideIcon; label: string; disabled?: boolean; onPress: () => void }) => (
   <IconButton icon={icon} iconSize={18} label={label} disabled={disabled} onClick={onPress} className="text-quiet" />
@@ -192,7 +192,7 @@ const CodeSettings = ({ element, noun, onChange }: PartProps<CodeElement>) => (
       value={element.moduleDots === undefined ? '' : String(element.moduleDots)}
       placeholder={t('尽量大')}
       onChange={(dots) => onChange({ moduleDots: dots === '' ? undefined : Number(dots) })}
-      options={Array.from({ length: 12 }, (_, at) => ({ value: String(at + 1), label: t('{count}点', { count: at + 1 }) }))}
+      options={Array.from({ length: 12 }, (_, index) => ({ value: String(index + 1), label: t('{count}点', { count: index + 1 }) }))}
     />
   </Section>
 )
@@ -211,25 +211,25 @@ const ContentField = ({
 }) => {
   // What is being typed stays as it is: half a place is no field yet.
   const [typed, setTyped] = useState<{ readonly text: LabelText; readonly shown: string }>()
-  const shown = typed?.text === text ? typed.shown : textToRead(text, noun)
+  const shownText = typed?.text === text ? typed.shown : textToRead(text, noun)
   const put = (next: string) => {
-    const kept = textToKeep(next, noun)
-    setTyped({ text: kept, shown: next })
-    onChange(kept)
+    const storedText = textToKeep(next, noun)
+    setTyped({ text: storedText, shown: next })
+    onChange(storedText)
   }
   const insert = async () => {
     const key = await choose(
       t('插入字段'),
-      bindingsOf(noun).map((each) => ({ value: each.key, label: t(each.label) })),
+      bindingsOf(noun).map((binding) => ({ value: binding.key, label: t(binding.label) })),
     )
     if (key === undefined) return
     // A lone field is exchanged, beside words one more is added.
     const place = textToRead(`{${key}}`, noun)
-    put(/^\s*(\{[^{}]*\})?\s*$/.test(shown) ? place : shown + place)
+    put(/^\s*(\{[^{}]*\})?\s*$/.test(shownText) ? place : shownText + place)
   }
   return (
     <div className="border-b border-line">
-      <TextArea label={label} lines={2} max={300} value={shown} onChange={put} />
+      <TextArea label={label} lines={2} max={300} value={shownText} onChange={put} />
       <button
         type="button"
         onClick={() => void insert()}

@@ -10,8 +10,8 @@ type Props = {
   /** The label as it is printed, filling its place. */
   picture: ReactNode
   selected: number | undefined
-  onSelect: (at: number | undefined) => void
-  onBox: (at: number, box: LabelBox, pull: string) => void
+  onSelect: (index: number | undefined) => void
+  onBox: (index: number, box: LabelBox, pull: string) => void
   /** Places of elements that something is wrong with. */
   wrong: ReadonlySet<number>
 }
@@ -36,7 +36,7 @@ export const LabelCanvas = ({ template, picture, selected, onSelect, onBox, wron
     return () => observer.disconnect()
   }, [])
   const mm = 1 / pxPerMm
-  const chosen = selected === undefined ? undefined : template.elements[selected]
+  const chosenElement = selected === undefined ? undefined : template.elements[selected]
   return (
     <div
       ref={frame}
@@ -45,7 +45,7 @@ export const LabelCanvas = ({ template, picture, selected, onSelect, onBox, wron
     >
       {room.width > 0 && (
         <div className="relative" style={{ width: widthMm * pxPerMm, height: heightMm * pxPerMm }}>
-          <Rulers widthMm={widthMm} heightMm={heightMm} pxPerMm={pxPerMm} box={chosen} />
+          <Rulers widthMm={widthMm} heightMm={heightMm} pxPerMm={pxPerMm} box={chosenElement} />
           <div
             className="absolute inset-0 overflow-hidden bg-white shadow-float ring-1 ring-line"
             style={{ borderRadius: cornerMm * pxPerMm }}
@@ -57,19 +57,19 @@ export const LabelCanvas = ({ template, picture, selected, onSelect, onBox, wron
             className="absolute inset-0 size-full touch-none select-none overflow-visible"
             onPointerDown={(event) => event.target === event.currentTarget && onSelect(undefined)}
           >
-            {template.elements.map((element, at) => (
+            {template.elements.map((element, index) => (
               <Grip
                 // Elements have no names; they are told apart by where they stand in the list.
-                key={`${at}-${element.type}`}
+                key={`${index}-${element.type}`}
                 element={element}
                 mm={mm}
-                chosen={at === selected}
-                wrong={wrong.has(at)}
+                chosen={index === selected}
+                wrong={wrong.has(index)}
                 label={t('选中{name}', { name: elementName(element, template.noun) })}
-                onSelect={() => onSelect(at)}
+                onSelect={() => onSelect(index)}
                 onGrab={(event) => {
-                  onSelect(at)
-                  grab(event, at, 'move')
+                  onSelect(index)
+                  grab(event, index, 'move')
                 }}
               />
             ))}
@@ -80,14 +80,14 @@ export const LabelCanvas = ({ template, picture, selected, onSelect, onBox, wron
                 <line key={`y${atMm}`} y1={atMm} y2={atMm} x1={-4} x2={widthMm + 4} stroke="#e5484d" strokeWidth={mm} />
               ),
             )}
-            {chosen && <Frame box={chosen} mm={mm} onGrab={(event, handle) => grab(event, selected!, handle)} />}
+            {chosenElement && <Frame box={chosenElement} mm={mm} onGrab={(event, handle) => grab(event, selected!, handle)} />}
           </svg>
-          {pulling && chosen && (
+          {pulling && chosenElement && (
             <span
               className="pointer-events-none absolute z-10 whitespace-nowrap rounded-chip bg-ink px-1.5 py-0.5 text-tiny tabular-nums text-card"
-              style={{ left: chosen.xMm * pxPerMm, top: (chosen.yMm + chosen.heightMm) * pxPerMm + 8 }}
+              style={{ left: chosenElement.xMm * pxPerMm, top: (chosenElement.yMm + chosenElement.heightMm) * pxPerMm + 8 }}
             >
-              {chosen.xMm}, {chosen.yMm} · {chosen.widthMm} × {chosen.heightMm} mm
+              {chosenElement.xMm}, {chosenElement.yMm} · {chosenElement.widthMm} × {chosenElement.heightMm} mm
             </span>
           )}
         </div>
@@ -185,19 +185,19 @@ const Frame = ({ box, mm, onGrab }: { box: LabelBox; mm: number; onGrab: (event:
 /** Millimetres above and at the left, every tenth with its number; the span of the chosen element is marked on both. */
 const Rulers = ({ widthMm, heightMm, pxPerMm, box }: { widthMm: number; heightMm: number; pxPerMm: number; box: LabelBox | undefined }) => {
   const step = pxPerMm < 3 ? 5 : 1
-  const numbered = pxPerMm < 3 ? 20 : 10
-  const ticks = (lengthMm: number) => Array.from({ length: Math.floor(lengthMm / step) + 1 }, (_, at) => at * step)
-  const long = (at: number) => (at % 10 === 0 ? 7 : at % 5 === 0 ? 5 : 3)
+  const numberedEvery = pxPerMm < 3 ? 20 : 10
+  const ticks = (lengthMm: number) => Array.from({ length: Math.floor(lengthMm / step) + 1 }, (_, index) => index * step)
+  const long = (tickMm: number) => (tickMm % 10 === 0 ? 7 : tickMm % 5 === 0 ? 5 : 3)
   return (
     <>
       <svg aria-hidden className="absolute left-0 h-5 w-full overflow-visible text-faint" style={{ top: -22 }}>
         {box && <rect x={box.xMm * pxPerMm} y={13} width={box.widthMm * pxPerMm} height={7} fill="var(--accent)" opacity={0.25} />}
-        {ticks(widthMm).map((at) => (
-          <g key={at}>
-            <line x1={at * pxPerMm} x2={at * pxPerMm} y1={20 - long(at)} y2={20} stroke="currentColor" opacity={0.6} />
-            {at % numbered === 0 && (
-              <text x={at * pxPerMm} y={10} fontSize={9} textAnchor="middle" fill="currentColor">
-                {at}
+        {ticks(widthMm).map((tickMm) => (
+          <g key={tickMm}>
+            <line x1={tickMm * pxPerMm} x2={tickMm * pxPerMm} y1={20 - long(tickMm)} y2={20} stroke="currentColor" opacity={0.6} />
+            {tickMm % numberedEvery === 0 && (
+              <text x={tickMm * pxPerMm} y={10} fontSize={9} textAnchor="middle" fill="currentColor">
+                {tickMm}
               </text>
             )}
           </g>
@@ -205,12 +205,12 @@ const Rulers = ({ widthMm, heightMm, pxPerMm, box }: { widthMm: number; heightMm
       </svg>
       <svg aria-hidden className="absolute top-0 h-full w-5 overflow-visible text-faint" style={{ left: -22 }}>
         {box && <rect y={box.yMm * pxPerMm} x={13} height={box.heightMm * pxPerMm} width={7} fill="var(--accent)" opacity={0.25} />}
-        {ticks(heightMm).map((at) => (
-          <g key={at}>
-            <line y1={at * pxPerMm} y2={at * pxPerMm} x1={20 - long(at)} x2={20} stroke="currentColor" opacity={0.6} />
-            {at % numbered === 0 && (
-              <text y={at * pxPerMm + 3} x={9} fontSize={9} textAnchor="end" fill="currentColor">
-                {at}
+        {ticks(heightMm).map((tickMm) => (
+          <g key={tickMm}>
+            <line y1={tickMm * pxPerMm} y2={tickMm * pxPerMm} x1={20 - long(tickMm)} x2={20} stroke="currentColor" opacity={0.6} />
+            {tickMm % numberedEvery === 0 && (
+              <text y={tickMm * pxPerMm + 3} x={9} fontSize={9} textAnchor="end" fill="currentColor">
+                {tickMm}
               </text>
             )}
           </g>

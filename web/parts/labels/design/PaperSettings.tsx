@@ -8,14 +8,14 @@ import { t } from '../../../words.ts'
 import { paperKeyOf, papers } from '../../../../domain/labels/papers.ts'
 import { MillimetreField } from './MillimetreField.tsx'
 
-type Props = { template: LabelTemplate; onChange: (template: LabelTemplate, about?: string) => void }
+type Props = { template: LabelTemplate; onChange: (template: LabelTemplate, subject?: string) => void }
 
 /** What the label is called, and the paper that it is on. */
 export const PaperSettings = ({ template, onChange }: Props) => {
   const { paper, name } = template
-  const put = (next: LabelPaper, about?: string) => onChange(onPaper(template, next), about && `paper/${about}`)
+  const put = (next: LabelPaper, subject?: string) => onChange(onPaper(template, next), subject && `paper/${subject}`)
   const kind = (next: string) => {
-    if (next !== paper.kind) put(papers.find((each) => each.paper.kind === next)!.paper)
+    if (next !== paper.kind) put(papers.find((paper) => paper.paper.kind === next)!.paper)
   }
   return (
     <>
@@ -35,8 +35,8 @@ export const PaperSettings = ({ template, onChange }: Props) => {
           value={paperKeyOf(paper)}
           placeholder={t('自定义')}
           onChange={(key) => {
-            const found = papers.find((each) => each.key === key)
-            if (found) put(found.paper)
+            const paperChosen = papers.find((paper) => paper.key === key)
+            if (paperChosen) put(paperChosen.paper)
           }}
           options={papers.map(({ key, title }) => ({ value: key, label: title }))}
         />
@@ -73,7 +73,7 @@ export const PaperSettings = ({ template, onChange }: Props) => {
   )
 }
 
-const Roll = ({ paper, onChange }: { paper: RollPaper; onChange: (paper: RollPaper, about?: string) => void }) => (
+const Roll = ({ paper, onChange }: { paper: RollPaper; onChange: (paper: RollPaper, subject?: string) => void }) => (
   <>
     <Choice
       label={t('走纸')}
@@ -97,7 +97,7 @@ const Roll = ({ paper, onChange }: { paper: RollPaper; onChange: (paper: RollPap
   </>
 )
 
-const Sheet = ({ paper, onChange }: { paper: SheetPaper; onChange: (paper: SheetPaper, about?: string) => void }) => {
+const Sheet = ({ paper, onChange }: { paper: SheetPaper; onChange: (paper: SheetPaper, subject?: string) => void }) => {
   const length = (key: 'leftMm' | 'topMm' | 'pitchXMm' | 'pitchYMm' | 'pageWidthMm' | 'pageHeightMm', label: string, max: number) => (
     <MillimetreField
       label={label}

@@ -20,10 +20,10 @@ export const elementLooks: Readonly<Record<ElementKind, { readonly title: string
 /** The words for keys in the reader's language, each once. */
 const wordsOf = (noun: LabelNoun): ReadonlyMap<string, string> => {
   const words = new Map<string, string>()
-  const taken = new Set<string>()
+  const usedLabels = new Set<string>()
   for (const { key, label } of bindingsOf(noun)) {
-    const said = taken.has(t(label)) ? key : t(label)
-    taken.add(said)
+    const said = usedLabels.has(t(label)) ? key : t(label)
+    usedLabels.add(said)
     words.set(key, said)
   }
   return words
@@ -32,13 +32,13 @@ const wordsOf = (noun: LabelNoun): ReadonlyMap<string, string> => {
 /** `编号 {instanceCode}` as people read it: `编号 {资产编码}`. */
 export const textToRead = (text: LabelText, noun: LabelNoun): string => {
   const words = wordsOf(noun)
-  return text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => (words.has(key) ? `{${words.get(key)}}` : whole))
+  return text.replaceAll(/\{(\w+)\}/g, (match, key: string) => (words.has(key) ? `{${words.get(key)}}` : match))
 }
 
 /** And back; a place that names nothing stays as it was typed. */
-export const textToKeep = (typed: string, noun: LabelNoun): LabelText => {
+export const textToKeep = (text: string, noun: LabelNoun): LabelText => {
   const keys = new Map([...wordsOf(noun)].map(([key, said]) => [said, key]))
-  return typed.replaceAll(/\{([^{}]+)\}/g, (whole, said: string) => (keys.has(said) ? `{${keys.get(said)}}` : whole))
+  return text.replaceAll(/\{([^{}]+)\}/g, (match, name: string) => (keys.has(name) ? `{${keys.get(name)}}` : match))
 }
 
 /** What an element says, its fields by their names; empty for what says nothing. */

@@ -17,12 +17,12 @@ export const useLabelDraft = ({ templateKey, template, version }: LabelTemplateR
     {
       save: async (content, before) => {
         const name = content.name.trim() || before.content.name
-        const saving = { templateKey, version: before.revision, template: structuredClone({ ...content, name }) as never }
-        return (await call(labelOperations.saveTemplate, saving, { quiet: true })).version
+        const saveInput = { templateKey, version: before.revision, template: structuredClone({ ...content, name }) as never }
+        return (await call(labelOperations.saveTemplate, saveInput, { quiet: true })).version
       },
       read: async () => {
         const { list } = await call(labelOperations.templates, {}, { quiet: true })
-        const now = list.find((each) => each.templateKey === templateKey)
+        const now = list.find((template) => template.templateKey === templateKey)
         return now ? { content: now.template, revision: now.version } : { content: template, revision: 0 }
       },
       merge: mergeTemplates,
@@ -40,12 +40,12 @@ export const useLabelWarnings = (
   dotsPerMm: number,
 ): LabelWarnings =>
   useMemo(() => {
-    const of = new Map<number, readonly string[]>()
+    const problemsByElement = new Map<number, readonly string[]>()
     if (encode)
-      template.elements.forEach((element, at) => {
+      template.elements.forEach((element, index) => {
         const { problems } = layoutOf({ elements: [element] }, values, { dotsPerMm, encode })
-        if (problems.length > 0) of.set(at, [...new Set(problems.map(({ words, params }) => t(words, params)))])
+        if (problems.length > 0) problemsByElement.set(index, [...new Set(problems.map(({ words, params }) => t(words, params)))])
       })
-    const refused = template.elements.length === 0 ? { words: '模板里还没有内容', params: {} } : templateRefusal(template)
-    return { of, whole: refused && t(refused.words, refused.params) }
+    const refusal = template.elements.length === 0 ? { words: '模板里还没有内容', params: {} } : templateRefusal(template)
+    return { of: problemsByElement, whole: refusal && t(refusal.words, refusal.params) }
   }, [template, values, encode, dotsPerMm])

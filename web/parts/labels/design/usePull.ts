@@ -14,8 +14,8 @@ const nearPx = 6
 export const usePull = (
   template: LabelTemplate,
   pxPerMm: number,
-  onBox: (at: number, box: LabelBox, pull: string) => void,
-): { guides: readonly Guide[]; pulling: boolean; grab: (event: Press, at: number, handle: Handle) => void } => {
+  onBox: (index: number, box: LabelBox, pull: string) => void,
+): { guides: readonly Guide[]; pulling: boolean; grab: (event: Press, index: number, handle: Handle) => void } => {
   const [guides, setGuides] = useState<readonly Guide[]>()
   const end = useRef<() => void>(undefined)
   const latest = useRef(onBox)
@@ -24,25 +24,25 @@ export const usePull = (
   })
   useEffect(() => () => end.current?.(), [])
 
-  const grab = (event: Press, at: number, handle: Handle) => {
-    const box = template.elements[at]
+  const grab = (event: Press, index: number, handle: Handle) => {
+    const box = template.elements[index]
     if (event.button !== 0 || !box) return
     event.stopPropagation()
     const { pointerId, clientX, clientY } = event
-    const others = template.elements.filter((_, other) => other !== at)
+    const otherElements = template.elements.filter((_, otherIndex) => otherIndex !== index)
     const pull = newUuid()
-    let moving = false
+    let isMoving = false
     const move = (to: PointerEvent) => {
       if (to.pointerId !== pointerId) return
       const [byX, byY] = [to.clientX - clientX, to.clientY - clientY]
-      if (!moving && Math.hypot(byX, byY) < startPx) return
-      moving = true
+      if (!isMoving && Math.hypot(byX, byY) < startPx) return
+      isMoving = true
       to.preventDefault()
       // With Alt held nothing is met.
       const nearMm = to.altKey ? 0 : nearPx / pxPerMm
-      const met = pullBox(box, handle, byX / pxPerMm, byY / pxPerMm, { paper: template.paper, others, nearMm })
+      const met = pullBox(box, handle, byX / pxPerMm, byY / pxPerMm, { paper: template.paper, others: otherElements, nearMm })
       setGuides(met.guides)
-      latest.current(at, met.box, pull)
+      latest.current(index, met.box, pull)
     }
     const stop = () => {
       removeEventListener('pointermove', move)
@@ -60,7 +60,7 @@ export const usePull = (
       key.preventDefault()
       key.stopPropagation()
       stop()
-      if (moving) latest.current(at, box, pull)
+      if (isMoving) latest.current(index, box, pull)
     }
     end.current?.()
     end.current = stop

@@ -24,19 +24,19 @@ export const AddButton = ({ spot, after }: { spot: Spot; after: string }) => {
   if (!edit) return null
   const key = spotKey(spot)
   if (dragged) {
-    const allowed = mayDrop(key)
+    const canDrop = mayDrop(key)
     return (
       <span
         data-spot={key}
         className={`relative z-1 my-1 flex items-center justify-center rounded-full border-2 border-dashed text-small transition-all ${
           target === key
             ? 'h-11 w-40 border-accent bg-accent-soft font-medium text-accent-strong'
-            : allowed
+            : canDrop
               ? 'h-8 w-24 border-accent bg-card text-accent-strong'
               : 'size-3 border-line bg-line'
         }`}
       >
-        {allowed && (target === key ? t('放到这里') : <Plus size={16} aria-hidden />)}
+        {canDrop && (target === key ? t('放到这里') : <Plus size={16} aria-hidden />)}
       </span>
     )
   }
@@ -75,7 +75,7 @@ const Choices = ({ spot, edit, onDone }: { spot: Spot; edit: (next: Definition) 
     choose(node.id)
   }
   /** What follows goes into the first arm. */
-  const around = (kind: Branch['kind']) => {
+  const surround = (kind: Branch['kind']) => {
     onDone()
     edit(insertBranch(definition, spot, blankBranch(kind, branchNames(kind), newNodeId), follows))
   }
@@ -115,7 +115,7 @@ const Choices = ({ spot, edit, onDone }: { spot: Spot; edit: (next: Definition) 
                 <button
                   key={kind}
                   type="button"
-                  onClick={() => around(kind)}
+                  onClick={() => surround(kind)}
                   className="min-h-8 rounded-full px-2 text-accent-strong hover:bg-accent-soft"
                 >
                   {t(nodeLooks[kind].title)}

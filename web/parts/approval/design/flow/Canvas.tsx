@@ -42,14 +42,14 @@ export const Canvas = ({ steps, children }: { steps?: Steps | undefined; childre
     return () => clearTimeout(timer)
   }, [chosen])
 
-  const panning = usePanning(frame, () => choose(undefined))
+  const panHandlers = usePanning(frame, () => choose(undefined))
   const ghostNode = ghost && nodeOf(definition, ghost.node)
   return (
     <DragContext value={drag}>
       <div className="relative flex min-h-0 min-w-0 flex-1">
         <div
           ref={frame}
-          {...panning}
+          {...panHandlers}
           onKeyDown={step}
           role="group"
           aria-label={t('流程图')}
@@ -102,16 +102,16 @@ const useZoom = (frameRef: RefObject<HTMLDivElement | null>, paperRef: RefObject
   const [scale, setScale] = useState<number>()
 
   /** The scale at which the whole width is seen, and that for the height, without the room that is kept for the buttons below. */
-  const whole = (): { width: number; height: number } => {
+  const wholeSize = (): { width: number; height: number } => {
     const [element, drawn] = [frameRef.current, paperRef.current]
     if (!element || !drawn) return { width: 1, height: 1 }
-    const { width, height } = unzoomed(drawn)
+    const { width, height } = naturalSize(drawn)
     return { width: (element.clientWidth - 16) / Math.max(1, width), height: (element.clientHeight - 16) / Math.max(1, height - 96) }
   }
   const centre = useEffectEvent(() => {
     const element = frameRef.current
     if (!element || element.clientWidth === 0 || scale !== undefined) return
-    setScale(Math.max(0.72, Math.min(1, whole().width)))
+    setScale(Math.max(0.72, Math.min(1, wholeSize().width)))
     requestAnimationFrame(() => element.scrollTo({ left: (element.scrollWidth - element.clientWidth) / 2, top: 0 }))
   })
   useLayoutEffect(() => {
@@ -124,7 +124,7 @@ const useZoom = (frameRef: RefObject<HTMLDivElement | null>, paperRef: RefObject
   }, [frameRef])
 
   const fit = () => {
-    const { width, height } = whole()
+    const { width, height } = wholeSize()
     setScale(Math.max(leastScale, Math.min(1, width, height)))
     requestAnimationFrame(() => {
       const element = frameRef.current
@@ -133,12 +133,12 @@ const useZoom = (frameRef: RefObject<HTMLDivElement | null>, paperRef: RefObject
   }
 
   /** What lies under `about` (in pixels of the frame) stays there. */
-  const zoomAbout = (next: number, about?: { x: number; y: number }) => {
+  const zoomAbout = (next: number, anchor?: { x: number; y: number }) => {
     const element = frameRef.current
     if (!element) return
     const now = scale ?? 1
     const to = Math.min(1.6, Math.max(leastScale, next))
-    const { x, y } = about ?? { x: element.clientWidth / 2, y: element.clientHeight / 2 }
+    const { x, y } = anchor ?? { x: element.clientWidth / 2, y: element.clientHeight / 2 }
     const [left, top] = [(element.scrollLeft + x) / now, (element.scrollTop + y) / now]
     setScale(to)
     requestAnimationFrame(() => element.scrollTo({ left: left * to - x, top: top * to - y }))
@@ -184,7 +184,7 @@ const useZoom = (frameRef: RefObject<HTMLDivElement | null>, paperRef: RefObject
 }
 
 /** How much room the drawing needs at its full size, whatever it is zoomed to and however wide the window is. */
-const unzoomed = (paper: HTMLElement): { width: number; height: number } => {
+const naturalSize = (paper: HTMLElement): { width: number; height: number } => {
   const { zoom } = paper.style
   paper.style.zoom = '1'
   const { paddingLeft, paddingRight } = getComputedStyle(paper)
@@ -207,12 +207,12 @@ const step = (event: Stroke<HTMLDivElement>) => {
     const { left, top, width, height } = element.getBoundingClientRect()
     return { x: left + width / 2, y: top + height / 2 }
   }
-  const at = middle(from)
+  const start = middle(from)
   let best: { element: HTMLElement; apart: number } | undefined
   for (const element of event.currentTarget.querySelectorAll<HTMLElement>('[data-key] > button:not([hidden]),button[data-spot]')) {
-    const there = middle(element.closest('[data-key],[data-spot]')!)
-    const along = (there.x - at.x) * way.x + (there.y - at.y) * way.y
-    const aside = Math.abs((there.x - at.x) * way.y) + Math.abs((there.y - at.y) * way.x)
+    const end = middle(element.closest('[data-key],[data-spot]')!)
+    const along = (end.x - start.x) * way.x + (end.y - start.y) * way.y
+    const aside = Math.abs((end.x - start.x) * way.y) + Math.abs((end.y - start.y) * way.x)
     const apart = along + 2 * aside
     if (along > 4 && (!best || apart < best.apart)) best = { element, apart }
   }
@@ -260,7 +260,7 @@ const useDragging = (frame: { current: HTMLDivElement | null }): { ghost: Ghost 
   const { definition, edit } = useDesign()
   const [ghost, setGhost] = useState<Ghost>()
   const [target, setTarget] = useState<string>()
-  const dropped = useEffectEvent((node: string, spot: string | undefined) => {
+  const handleDrop = useEffectEvent((node: string, spot: string | undefined) => {
     if (spot !== undefined) edit?.(moveNode(definition, node, spotOfKey(spot)))
   })
   const mayDrop = (spot: string): boolean => ghost !== undefined && canMove(definition, ghost.node, spotOfKey(spot))
@@ -283,21 +283,21 @@ const useDragging = (frame: { current: HTMLDivElement | null }): { ghost: Ghost 
       mayDrop,
       begin: (node, { pointerId, clientX, clientY }) => {
         const start = { x: clientX, y: clientY }
-        let at: string | undefined
-        let begun = false
+        let spot: string | undefined
+        let isBegun = false
         const move = (event: PointerEvent) => {
           if (event.pointerId !== pointerId) return
           const [x, y] = [event.clientX, event.clientY]
-          if (!begun && Math.hypot(x - start.x, y - start.y) < 6) return
-          begun = true
+          if (!isBegun && Math.hypot(x - start.x, y - start.y) < 6) return
+          isBegun = true
           const element = frame.current
           if (element) {
             const { left, right, top, bottom } = element.getBoundingClientRect()
             element.scrollBy(x < left + 48 ? -14 : x > right - 48 ? 14 : 0, y < top + 48 ? -14 : y > bottom - 48 ? 14 : 0)
           }
           setGhost({ node, x, y })
-          at = nearest(node, x, y)
-          setTarget(at)
+          spot = nearest(node, x, y)
+          setTarget(spot)
         }
         const end = (event: Event) => {
           removeEventListener('pointermove', move)
@@ -306,7 +306,7 @@ const useDragging = (frame: { current: HTMLDivElement | null }): { ghost: Ghost 
           removeEventListener('keydown', escape)
           setGhost(undefined)
           setTarget(undefined)
-          if (begun && event.type === 'pointerup') dropped(node, at)
+          if (isBegun && event.type === 'pointerup') handleDrop(node, spot)
         }
         const escape = (event: KeyboardEvent) => {
           if (event.key === 'Escape') end(event)

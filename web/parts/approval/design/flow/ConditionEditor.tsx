@@ -62,7 +62,7 @@ export const ConditionEditor = ({
         </Button>
       </Card>
     )
-  const known = conditionFields(fields)
+  const fieldChoices = conditionFields(fields)
   const setGroup = (at: number, group: Comparison[]) =>
     change({ ...groups, groups: groups.groups.map((one, index) => (index === at ? group : one)) })
   const removeGroup = (at: number) =>
@@ -115,11 +115,11 @@ export const ConditionEditor = ({
                 )}
                 <ComparisonRow
                   comparison={comparison}
-                  fields={known}
+                  fields={fieldChoices}
                   onChange={(next) =>
                     setGroup(
                       at,
-                      group.map((one, i) => (i === index ? next : one)),
+                      group.map((comparison, i) => (i === index ? next : comparison)),
                     )
                   }
                   onRemove={() =>
@@ -133,7 +133,7 @@ export const ConditionEditor = ({
                 />
               </div>
             ))}
-            <AddComparison fields={known} first={group.length === 0} onAdd={(comparison) => setGroup(at, [...group, comparison])} />
+            <AddComparison fields={fieldChoices} first={group.length === 0} onAdd={(comparison) => setGroup(at, [...group, comparison])} />
           </Card>
         </div>
       ))}
@@ -166,7 +166,7 @@ const AddComparison = ({
     placeholder={t('选择字段')}
     options={fields.map((field) => ({ value: field.path, label: labelOf(field) }))}
     onChange={(path) => {
-      const field = fields.find((one) => one.path === path)
+      const field = fields.find((field) => field.path === path)
       if (field) onAdd({ f: path, op: operatorsFor(path, field.field)[0]! })
     }}
   />
@@ -183,8 +183,8 @@ const ComparisonRow = ({
   onChange: (comparison: Comparison) => void
   onRemove: () => void
 }) => {
-  const known = fields.find(({ path }) => path === comparison.f)
-  if (!known)
+  const fieldFound = fields.find(({ path }) => path === comparison.f)
+  if (!fieldFound)
     return (
       <Row label={comparison.f} error={t('表单中没有这个字段')}>
         {() => (
@@ -194,13 +194,13 @@ const ComparisonRow = ({
         )}
       </Row>
     )
-  const { field, path } = known
-  const label = labelOf(known)
+  const { field, path } = fieldFound
+  const label = labelOf(fieldFound)
   const operators = operatorsFor(path, field)
   const setOp = (op: ComparisonKind) => {
     const [before, after] = [valuesTaken(comparison.op), valuesTaken(op)]
     const { v, ...rest } = comparison
-    const kept: Literal | undefined =
+    const literal: Literal | undefined =
       v === undefined || after === 'none'
         ? undefined
         : before === after
@@ -212,7 +212,7 @@ const ComparisonRow = ({
               : undefined
     // People and their roles are not each other's values.
     const same = (comparison.op === 'hasRole') === (op === 'hasRole')
-    onChange({ ...rest, op, ...(kept === undefined || !same ? {} : { v: kept }) })
+    onChange({ ...rest, op, ...(literal === undefined || !same ? {} : { v: literal }) })
   }
   const setValue = (v: Literal | undefined) => {
     const { v: _, ...rest } = comparison
@@ -290,7 +290,7 @@ const ValueControl = ({
                   key={option.value}
                   type="button"
                   aria-pressed={on}
-                  onClick={() => onChange(on ? list.filter((one) => one !== option.value) : [...list, option.value])}
+                  onClick={() => onChange(on ? list.filter((item) => item !== option.value) : [...list, option.value])}
                   className={`reach h-9 rounded-full px-4 text-body ${on ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken'}`}
                 >
                   {t(option.label)}

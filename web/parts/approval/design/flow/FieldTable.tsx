@@ -8,13 +8,13 @@ import { useDesign } from './design.ts'
 import { labelOf } from './fields.ts'
 import { Dot } from './settingFields.tsx'
 
-const everything: readonly FieldPermission[] = ['hide', 'read', 'write', 'required']
+const allPermissions: readonly FieldPermission[] = ['hide', 'read', 'write', 'required']
 
 /** What may be done with every field of the form here. `unnamed` is what holds for fields of which nothing is said. */
 export const FieldTable = ({
   permissions,
   unnamed,
-  offered = everything,
+  offered = allPermissions,
   onChange,
 }: {
   permissions: FieldPermissions
@@ -23,9 +23,9 @@ export const FieldTable = ({
   onChange: (permissions: FieldPermissions) => void
 }) => {
   const { fields, edit } = useDesign()
-  const set = (chosen: readonly FormField[], permission: FieldPermission) => {
+  const set = (chosenFields: readonly FormField[], permission: FieldPermission) => {
     const next = { ...permissions }
-    for (const field of chosen) {
+    for (const field of chosenFields) {
       if (!isOffered(field, permission)) continue
       delete next[field.path]
       if (permissionOf(next, field.path, unnamed) !== permission) next[field.path] = permission

@@ -47,10 +47,10 @@ export const FlowSettings = () => {
 /** Changes of the flow itself and of its policy, where an undefined `keepApprovals` is left out. */
 const useChange = () => {
   const { definition, edit } = useDesign()
-  const change = (next: Partial<Definition>, merging?: string) => edit?.({ ...definition, ...next }, merging)
-  const set = (next: Partial<Policy>, merging?: string) => {
+  const change = (next: Partial<Definition>, mergeKey?: string) => edit?.({ ...definition, ...next }, mergeKey)
+  const set = (next: Partial<Policy>, mergeKey?: string) => {
     const { keepApprovals, ...policy } = { ...definition.policy, ...next }
-    change({ policy: keepApprovals ? { ...policy, keepApprovals } : policy }, merging)
+    change({ policy: keepApprovals ? { ...policy, keepApprovals } : policy }, mergeKey)
   }
   return { change, set }
 }
@@ -99,7 +99,7 @@ const TitleSettings = () => {
         label={t('摘要字段')}
         fields={plain}
         chosen={summaryFields}
-        onChange={(chosen) => (chosen.length > 3 ? toast(t('最多选{max}项', { max: 3 }), 'error') : set({ summaryFields: chosen }))}
+        onChange={(ids) => (ids.length > 3 ? toast(t('最多选{max}项', { max: 3 }), 'error') : set({ summaryFields: ids }))}
       />
     </Section>
   )
@@ -166,7 +166,7 @@ const FieldChips = ({
   label: string
   fields: readonly FormField[]
   chosen: readonly Path[]
-  onChange: (chosen: Path[]) => void
+  onChange: (paths: Path[]) => void
 }) => (
   <Field label={label} group>
     {() => (
@@ -178,7 +178,7 @@ const FieldChips = ({
               key={field.path}
               on={on}
               label={labelOf(field)}
-              onPress={() => onChange(on ? chosen.filter((one) => one !== field.path) : [...chosen, field.path])}
+              onPress={() => onChange(on ? chosen.filter((path) => path !== field.path) : [...chosen, field.path])}
             />
           )
         })}

@@ -25,14 +25,14 @@ export const Keys = ({ draft, active }: { draft: FlowDraft; active: boolean }) =
     if (pressStep(event, draft)) return true
     const command = event.ctrlKey || event.metaKey
     const definition = draft.content
-    const found = find(definition, chosen)
-    const node = found !== undefined && found !== 'start' && 'node' in found ? found.node : undefined
+    const part = find(definition, chosen)
+    const node = part !== undefined && part !== 'start' && 'node' in part ? part.node : undefined
     if (command && key === 'c' && node && String(getSelection()) === '') copy(node)
     else if (command && key === 'v' && copied) {
       const spot = node ? spotOf(definition, node.id) : { within: null, index: definition.body.length - 1 }
-      const pasted = copyNode(copied, newNodeId)
-      edit(insertNode(definition, { ...spot, index: spot.index + 1 }, pasted))
-      choose(pasted.id)
+      const copy = copyNode(copied, newNodeId)
+      edit(insertNode(definition, { ...spot, index: spot.index + 1 }, copy))
+      choose(copy.id)
     } else if (event.altKey && node && (key === 'arrowup' || key === 'arrowdown')) {
       const beside = spotBeside(definition, node.id, key === 'arrowup' ? -1 : 1)
       if (!beside) return false

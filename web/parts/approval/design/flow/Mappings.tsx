@@ -17,7 +17,7 @@ import { labelOf } from './fields.ts'
 import { PathChoice } from './Rules.tsx'
 
 /** What a sub-flow gets from this form, and what comes back into it. */
-export const Mappings = ({ node, onChange }: { node: SubFlow; onChange: (change: Partial<SubFlow>, merging?: string) => void }) => {
+export const Mappings = ({ node, onChange }: { node: SubFlow; onChange: (change: Partial<SubFlow>, mergeKey?: string) => void }) => {
   const { fields } = useDesign()
   const { child, failed } = useFormOf(node.flowKey)
   // A flow that is not in use has no form to look at; that is said where its key is.
@@ -70,13 +70,13 @@ const Mapping = ({
   onChange: (pairs: readonly Pair[]) => void
 }) => {
   const [adding, setAdding] = useState<Pair>({ from: '', to: '' })
-  const at = (fields: readonly FormField[], path: Path): FormField | undefined => fields.find((one) => one.path === path)
+  const fieldAt = (fields: readonly FormField[], path: Path): FormField | undefined => fields.find((field) => field.path === path)
   const nameAt = (fields: readonly FormField[], path: Path): string => {
-    const found = at(fields, path)
-    return found ? labelOf(found) : path
+    const sourceField = fieldAt(fields, path)
+    return sourceField ? labelOf(sourceField) : path
   }
-  const source = at(from, adding.from)?.field
-  const target = at(to, adding.to)?.field
+  const source = fieldAt(from, adding.from)?.field
+  const target = fieldAt(to, adding.to)?.field
   const free = plain(to).filter(({ path }) => !pairs.some((pair) => pair.to === path))
   const choose = (next: Pair) => {
     if (!next.from || !next.to) return setAdding(next)
@@ -126,8 +126,8 @@ const Mapping = ({
 const useFormOf = (flowKey: string): { child: readonly FormField[] | undefined; failed: boolean } => {
   const flow = useAsk(flowOperations.definition, { flowKey }, { staleMs: 60_000 })
   const form = useMemo(() => {
-    const parsed = flow.data && parseDefinition(flow.data.body)
-    return parsed && 'definition' in parsed ? parsed.definition.form : undefined
+    const childDefinition = flow.data && parseDefinition(flow.data.body)
+    return childDefinition && 'definition' in childDefinition ? childDefinition.definition.form : undefined
   }, [flow.data])
   const custom = form?.kind === 'custom' ? form : undefined
   const design = useAsk(

@@ -246,17 +246,17 @@ const RouteSettings = ({ node }: { node: Route }) => {
   const { definition } = useDesign()
   const replace = useReplace(node)
   const { within: ref, index } = spotOf(definition, node.id)
-  const later = sequenceAt(definition, ref).slice(index + 1)
-  const known = within(definition.body).some(({ id }) => id === node.to)
+  const laterNodes = sequenceAt(definition, ref).slice(index + 1)
+  const isKnown = within(definition.body).some(({ id }) => id === node.to)
   return (
     <>
       <Card flush className="mb-4">
         <Choice
           label={t('跳转到')}
           required
-          value={known ? node.to : ''}
-          hint={later.length === 0 ? t('后面还没有环节') : undefined}
-          options={later.map(({ id, name }) => ({ value: id, label: name }))}
+          value={isKnown ? node.to : ''}
+          hint={laterNodes.length === 0 ? t('后面还没有环节') : undefined}
+          options={laterNodes.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={(to) => replace({ to })}
         />
       </Card>

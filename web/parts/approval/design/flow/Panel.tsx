@@ -26,35 +26,35 @@ import { StartSettings } from './StartSettings.tsx'
 export const Panel = () => {
   const { definition, chosen, choose, edit } = useDesign()
   const wide = useWide()
-  const found = useMemo(() => find(definition, chosen), [definition, chosen])
+  const part = useMemo(() => find(definition, chosen), [definition, chosen])
   const [last, setLast] = useState<{ key: string; found: SelectedPart }>()
   // While the sheet slides away it still shows what it showed.
-  if (found !== undefined && last?.found !== found) setLast({ key: chosen!, found })
+  if (part !== undefined && last?.found !== part) setLast({ key: chosen!, found: part })
   if (wide)
     return (
-      found !== undefined && (
+      part !== undefined && (
         <aside
           key={chosen}
           ref={enter}
           data-of={chosen}
-          aria-label={titleOf(found)}
+          aria-label={titleOf(part)}
           className="arrive-up flex w-104 shrink-0 flex-col border-l border-line bg-page huge:w-116"
         >
           <header className="flex h-14 shrink-0 items-center gap-2.5 pl-5 pr-2">
-            <KindMark found={found} />
-            <h2 className="min-w-0 flex-1 truncate text-title font-semibold">{titleOf(found)}</h2>
+            <KindMark found={part} />
+            <h2 className="min-w-0 flex-1 truncate text-title font-semibold">{titleOf(part)}</h2>
             <IconButton icon={X} iconSize={20} label={t('关闭')} className="text-quiet" onClick={() => choose(undefined)} />
           </header>
           <div className="scroller min-h-0 flex-1 px-4 pb-6">
-            <Content found={found} />
+            <Content found={part} />
           </div>
-          <Actions found={found} />
+          <Actions found={part} />
         </aside>
       )
     )
   return (
     <Sheet
-      open={found !== undefined}
+      open={part !== undefined}
       onClose={() => choose(undefined)}
       title={last ? titleOf(last.found) : ''}
       tall
@@ -71,12 +71,12 @@ export const enterPanel = (panel = document.querySelector<HTMLElement>('aside[da
 
 /** Who opens it by keys goes on in it; Esc leads back to the drawing. */
 const enter = (panel: HTMLElement | null) => {
-  const pressed = document.activeElement
-  if (panel && pressed?.matches(':focus-visible') && pressed.parentElement?.dataset['key'] === panel.dataset['of']) enterPanel(panel)
+  const focused = document.activeElement
+  if (panel && focused?.matches(':focus-visible') && focused.parentElement?.dataset['key'] === panel.dataset['of']) enterPanel(panel)
 }
 
-const titleOf = (found: SelectedPart): string =>
-  found === 'start' || found === undefined ? t('发起人') : 'arm' in found ? t('分支条件') : t(nodeLooks[nodeKindOf(found.node)].title)
+const titleOf = (part: SelectedPart): string =>
+  part === 'start' || part === undefined ? t('发起人') : 'arm' in part ? t('分支条件') : t(nodeLooks[nodeKindOf(part.node)].title)
 
 const KindMark = ({ found }: { found: SelectedPart }) => {
   const { color, icon: Icon } =
@@ -149,7 +149,7 @@ const Problems = ({ node }: { node: Node }) => {
 const ArmSettings = ({ branch, arm }: { branch: Branch; arm: Arm }) => {
   const { definition, edit, speech } = useDesign()
   const index = branch.arms.findIndex(({ id }) => id === arm.id)
-  const conditioned = branch.kind !== 'par' && index < branch.arms.length - 1
+  const hasCondition = branch.kind !== 'par' && index < branch.arms.length - 1
   if (!edit)
     return (
       <Card flush>
@@ -166,7 +166,7 @@ const ArmSettings = ({ branch, arm }: { branch: Branch; arm: Arm }) => {
           onChange={(name) => edit(changeArm(definition, branch.id, arm.id, { name }), `${arm.id}.name`)}
         />
       </Card>
-      {conditioned ? (
+      {hasCondition ? (
         <ConditionEditor value={arm.when} onChange={(when) => edit(changeArm(definition, branch.id, arm.id, { when }), `${arm.id}.when`)} />
       ) : (
         <Card className="mb-4 text-body text-quiet">{armWords(branch, arm, speech)}</Card>
@@ -226,10 +226,10 @@ const ArmActions = ({ branch, arm }: { branch: Branch; arm: Arm }) => {
     const next = copyArm(definition, branch.id, arm.id, newNodeId)
     edit!(next)
     const arms = (within(next.body).find(({ id }) => id === branch.id) as Branch).arms
-    const added = arms.find(({ id }) => !branch.arms.some((one) => one.id === id))!
-    choose(armKey(branch.id, added.id))
+    const addedArm = arms.find(({ id }) => !branch.arms.some((arm) => arm.id === id))!
+    choose(armKey(branch.id, addedArm.id))
   }
-  const move = (by: -1 | 1) => edit!(moveArm(definition, branch.id, arm.id, by))
+  const move = (step: -1 | 1) => edit!(moveArm(definition, branch.id, arm.id, step))
   return (
     <Bar>
       <IconButton

@@ -46,12 +46,12 @@ export const ProblemItems = ({ onPick }: { onPick: () => void }) => {
   return (
     <ul className="max-wide:rounded-card max-wide:bg-card max-wide:p-1">
       {problems.map(({ level, nodeId, words }) => {
-        const there = nodeId !== null && within(definition.body).some(({ id }) => id === nodeId)
+        const exists = nodeId !== null && within(definition.body).some(({ id }) => id === nodeId)
         return (
           <li key={`${nodeId}/${words}`}>
             <button
               type="button"
-              disabled={!there}
+              disabled={!exists}
               onClick={() => {
                 onPick()
                 choose(nodeOf(definition, nodeId!).id)

@@ -41,7 +41,7 @@ export const PublishSheet = ({
   const publishable = problems.every(({ level }) => level !== 'error')
   const [note, setNote] = useState('')
   const [busy, setBusy] = useBusy()
-  const running = versions.reduce((sum, version) => sum + version.running, 0)
+  const runningCount = versions.reduce((sum, version) => sum + version.running, 0)
   const mayUpgrade = useAllowed()('workflow:upgrade')
   const publish = async () => {
     setBusy(true)
@@ -58,14 +58,14 @@ export const PublishSheet = ({
     setNote('')
     await onPublished()
     toast(t('版本{version}已发布，新的申请按它进行', { version }), 'success')
-    if (running === 0 || !mayUpgrade) return
-    const yes = await confirm({
-      title: t('还有{count}个申请按旧版本进行', { count: running }),
+    if (runningCount === 0 || !mayUpgrade) return
+    const isAgreed = await confirm({
+      title: t('还有{count}个申请按旧版本进行', { count: runningCount }),
       text: t('它们会按原来的版本走完。也可以现在把它们升级到新版本。'),
       yes: t('去升级'),
       no: t('保持不变'),
     })
-    if (yes) go('/pages/flow/flowupgrade', { flowKey: flow.flowKey })
+    if (isAgreed) go('/pages/flow/flowupgrade', { flowKey: flow.flowKey })
   }
   const items = (
     <ProblemItems
@@ -92,9 +92,9 @@ export const PublishSheet = ({
             <p className="px-1 pb-3 text-body text-quiet">
               {flow.version === null
                 ? t('发布后即可发起申请。')
-                : running === 0
+                : runningCount === 0
                   ? t('发布后，新的申请按新版本进行。')
-                  : t('发布后，新的申请按新版本进行；进行中的{count}个申请仍按原来的版本进行。', { count: running })}
+                  : t('发布后，新的申请按新版本进行；进行中的{count}个申请仍按原来的版本进行。', { count: runningCount })}
             </p>
             <Card flush>
               <TextArea label={t('版本说明')} value={note} onChange={setNote} max={200} lines={3} placeholder={t('改了什么，为什么')} />

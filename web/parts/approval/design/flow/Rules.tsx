@@ -44,7 +44,7 @@ export const Rules = ({
           // Rules have no names; they are only added at the end and removed.
           key={index}
           rule={rule}
-          onChange={(next) => onChange(rules.map((one, at) => (at === index ? next : one)))}
+          onChange={(next) => onChange(rules.map((rule, at) => (at === index ? next : rule)))}
           onRemove={() => onChange(rules.filter((_, at) => at !== index))}
         />
       ))}

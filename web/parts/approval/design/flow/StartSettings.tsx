@@ -61,7 +61,7 @@ const CircleFields = ({ circle, onChange }: { circle: Circle; onChange: (circle:
                   type="button"
                   aria-pressed={on}
                   onClick={() =>
-                    onChange({ ...circle, roles: on ? circle.roles.filter((one) => one !== value) : [...circle.roles, value] })
+                    onChange({ ...circle, roles: on ? circle.roles.filter((role) => role !== value) : [...circle.roles, value] })
                   }
                   className={`reach h-9 rounded-full px-3.5 text-body transition active:opacity-60 ${on ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken'}`}
                 >

@@ -93,23 +93,23 @@ const NodeCard = ({ node }: { node: Node }) => {
 const useLines = (node: Node): string[] => {
   const { speech } = useDesign()
   const settings = nodeSettings(node, speech)
-  const said = (key: string): string => settings.find((setting) => setting.key === key)?.words ?? ''
+  const settingWords = (key: string): string => settings.find((setting) => setting.key === key)?.words ?? ''
   switch (node.t) {
     case 'approve':
     case 'handle':
-      return [said('assignees'), voteWords(node.vote, speech)]
+      return [settingWords('assignees'), voteWords(node.vote, speech)]
     case 'cc':
-      return [said('assignees')]
+      return [settingWords('assignees')]
     case 'delay':
-      return [said('wait')]
+      return [settingWords('wait')]
     case 'service':
-      return [said('service')]
+      return [settingWords('service')]
     case 'subFlow':
-      return [said('flowKey'), ...(node.each ? [said('each')] : [])]
+      return [settingWords('flowKey'), ...(node.each ? [settingWords('each')] : [])]
     case 'route':
-      return [said('to') && t('到“{node}”', { node: t(said('to')) }), ...(node.when ? [said('when')] : [])]
+      return [settingWords('to') && t('到“{node}”', { node: t(settingWords('to')) }), ...(node.when ? [settingWords('when')] : [])]
     case 'branch':
-      return [said('kind')]
+      return [settingWords('kind')]
   }
 }
 
@@ -187,8 +187,8 @@ const Card = ({ id, kind, title, lines, chosen, onChoose, onGrip, menu }: CardPr
 const levelOf = (problems: readonly FlowProblem[]): FlowProblem['level'] | undefined =>
   problems.length === 0 ? undefined : problems.some(({ level }) => level === 'error') ? 'error' : 'warning'
 
-const ring = (chosen: boolean, wrong: FlowProblem['level'] | undefined, state: DiagramState | undefined): string =>
-  chosen
+const ring = (isChosen: boolean, wrong: FlowProblem['level'] | undefined, state: DiagramState | undefined): string =>
+  isChosen
     ? 'ring-2 ring-accent'
     : wrong
       ? wrong === 'error'
@@ -302,27 +302,27 @@ const Rail = ({ at, first, last }: { at: 'top' | 'bottom'; first: boolean; last:
 const ArmCard = ({ branch, arm, index }: { branch: Branch; arm: Arm; index: number }) => {
   const { definition, edit, chosen, choose, problems, speech, states } = useDesign()
   const key = armKey(branch.id, arm.id)
-  const fixed = branch.kind !== 'par' && index === branch.arms.length - 1
+  const isFixed = branch.kind !== 'par' && index === branch.arms.length - 1
   const lastMovable = branch.arms.length - (branch.kind === 'par' ? 1 : 2)
   const words = armWords(branch, arm, speech)
   const wrong = words === '' || problemsAt(problems, branch.id).some((problem) => problem.words.includes(`“${arm.name}”`))
   const state = states?.get(key)
-  const move = (by: -1 | 1, label: string, Icon: typeof ChevronLeft) =>
+  const move = (step: -1 | 1, label: string, Icon: typeof ChevronLeft) =>
     edit &&
-    !fixed &&
-    index + by >= 0 &&
-    index + by <= lastMovable && (
+    !isFixed &&
+    index + step >= 0 &&
+    index + step <= lastMovable && (
       <button
         type="button"
         aria-label={label}
         title={label}
-        onClick={() => edit(moveArm(definition, branch.id, arm.id, by))}
-        className={`absolute inset-y-0 z-2 hidden w-6 items-center justify-center text-faint hover:text-accent-strong group-focus-within/arm:flex group-hover/arm:flex ${by < 0 ? '-left-px rounded-l-control' : '-right-px rounded-r-control'} bg-sunken`}
+        onClick={() => edit(moveArm(definition, branch.id, arm.id, step))}
+        className={`absolute inset-y-0 z-2 hidden w-6 items-center justify-center text-faint hover:text-accent-strong group-focus-within/arm:flex group-hover/arm:flex ${step < 0 ? '-left-px rounded-l-control' : '-right-px rounded-r-control'} bg-sunken`}
       >
         <Icon size={16} aria-hidden />
       </button>
     )
-  const place = fixed ? t('默认') : branch.kind === 'xor' && t('优先级{n}', { n: index + 1 })
+  const place = isFixed ? t('默认') : branch.kind === 'xor' && t('优先级{n}', { n: index + 1 })
   return (
     <div
       data-key={key}

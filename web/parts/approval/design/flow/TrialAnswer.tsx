@@ -85,21 +85,22 @@ export const TrialAnswer = ({ trial, onShow }: { trial: Trial; onShow: (states: 
       {trial.absences.length > 0 && (
         <Section title={t('有人不在时')}>
           <ul>
-            {trial.absences.map((one) => (
-              <li key={one.nodeId} className="border-b border-line last:border-none">
+            {trial.absences.map((absence) => (
+              <li key={absence.nodeId} className="border-b border-line last:border-none">
                 <button
                   type="button"
-                  onClick={() => choose(one.nodeId)}
+                  onClick={() => choose(absence.nodeId)}
                   className="pressable flex w-full items-start gap-3 px-4 py-3 text-left"
                 >
-                  <AbsenceMark follows={one.follows} />
+                  <AbsenceMark follows={absence.follows} />
                   <span className="min-w-0 flex-1">
-                    <span className="block text-body font-medium">{one.nodeName}</span>
+                    <span className="block text-body font-medium">{absence.nodeName}</span>
                     <span className="mt-0.5 block text-small text-quiet">
-                      {t('{reasons}：{follows}', { reasons: one.reasons.join(t('、')), follows: one.words })}
-                      {one.people.length > 0 && t('（{people}）', { people: one.people.map(({ userName }) => userName).join(t('、')) })}
+                      {t('{reasons}：{follows}', { reasons: absence.reasons.join(t('、')), follows: absence.words })}
+                      {absence.people.length > 0 &&
+                        t('（{people}）', { people: absence.people.map(({ userName }) => userName).join(t('、')) })}
                     </span>
-                    <span className="mt-0.5 block text-small text-faint">{one.away}</span>
+                    <span className="mt-0.5 block text-small text-faint">{absence.away}</span>
                   </span>
                   <ChevronRight size={18} className="mt-0.5 shrink-0 text-faint" aria-hidden />
                 </button>
@@ -140,7 +141,7 @@ const Way = ({
   onPress: () => void
 }) => {
   const { words, tone } = ends[path.end]
-  const asked = path.progress.filter(({ kind }) => kind === 'approve' || kind === 'handle')
+  const askedRows = path.progress.filter(({ kind }) => kind === 'approve' || kind === 'handle')
   return (
     <>
       <button type="button" aria-expanded={open} onClick={onPress} className="pressable block w-full px-4 py-3 text-left">
@@ -163,9 +164,9 @@ const Way = ({
         )}
         {!open && (
           <span className="mt-1.5 block text-small text-quiet">
-            {asked.length === 0
+            {askedRows.length === 0
               ? t('没有人审批')
-              : asked
+              : askedRows
                   .map(
                     (row) =>
                       `${t(row.nodeName)}${row.people.length > 0 ? ` ${row.people.map(({ userName }) => userName).join(t('、'))}` : ''}`,

@@ -26,15 +26,15 @@ export const TryRun = ({ flowKey, trying, formDesign }: { flowKey: string; tryin
   const answer = useRef<HTMLDivElement>(null)
   const [running, setRunning] = useState(false)
   const [refused, setRefused] = useState<string>()
-  const used = decidingPaths(definition, fields)
-  const asked = fields.filter(({ path, field }) => !holdsFiles(field.control) && (form.all || used.has(path)))
-  const done = compute(trialForm(fields, form.values))
+  const usedPaths = decidingPaths(definition, fields)
+  const formFields = fields.filter(({ path, field }) => !holdsFiles(field.control) && (form.all || usedPaths.has(path)))
+  const computed = compute(trialForm(fields, form.values))
   const choices = within(definition.body).filter((node) => 'assignees' in node && node.assignees.some(({ k }) => k === 'chosenByInitiator'))
   const run = async () => {
     setRunning(true)
     setRefused(undefined)
     try {
-      const found = await call(
+      const trial = await call(
         flowTrial,
         {
           flowKey,
@@ -46,7 +46,7 @@ export const TryRun = ({ flowKey, trying, formDesign }: { flowKey: string; tryin
         },
         { quiet: true },
       )
-      trying.found(found, found.refusal ? undefined : statesOf(definition, found.progress))
+      trying.found(trial, trial.refusal ? undefined : statesOf(definition, trial.progress))
       requestAnimationFrame(() => answer.current?.scrollIntoView({ block: 'start', behavior: 'smooth' }))
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -74,7 +74,7 @@ export const TryRun = ({ flowKey, trying, formDesign }: { flowKey: string; tryin
           onChange={(dept) => fill({ dept })}
         />
       </Section>
-      {(asked.length > 0 || fields.length > 0) && (
+      {(formFields.length > 0 || fields.length > 0) && (
         <Section
           title={t('填写了什么')}
           right={
@@ -83,11 +83,11 @@ export const TryRun = ({ flowKey, trying, formDesign }: { flowKey: string; tryin
             </button>
           }
         >
-          {asked.length === 0 && <p className="px-4 py-3 text-body text-quiet">{t('这个流程的走向不取决于表单内容')}</p>}
-          {asked.map((field) =>
+          {formFields.length === 0 && <p className="px-4 py-3 text-body text-quiet">{t('这个流程的走向不取决于表单内容')}</p>}
+          {formFields.map((field) =>
             isComputed(field) ? (
               <Value key={field.path} label={labelOf(field)}>
-                {String(answerAt({ form: done, initiator: '', dept: '' }, field.path) ?? t('自动计算'))}
+                {String(answerAt({ form: computed, initiator: '', dept: '' }, field.path) ?? t('自动计算'))}
               </Value>
             ) : (
               <FieldControl

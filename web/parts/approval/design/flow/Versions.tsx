@@ -79,8 +79,8 @@ export const useVersion = (flowKey: string, version: number | undefined) => {
     { flowKey, version: version ?? 1 },
     { enabled: version !== undefined, staleMs: 300_000 },
   )
-  const parsed = useMemo(() => (data && version !== undefined ? parseDefinition(data.body) : undefined), [data, version])
-  return { definition: parsed && 'definition' in parsed ? parsed.definition : undefined, error, refetch }
+  const parsedVersion = useMemo(() => (data && version !== undefined ? parseDefinition(data.body) : undefined), [data, version])
+  return { definition: parsedVersion && 'definition' in parsedVersion ? parsedVersion.definition : undefined, error, refetch }
 }
 
 /** The version that comes first, and the later one; `to` is undefined for the draft. */
@@ -88,11 +88,11 @@ export type Comparison = { readonly from: number; readonly to: number | undefine
 
 /** With the draft, or with another version: what is later is the second. */
 export const chooseComparison = async (version: number, versions: readonly Version[]): Promise<Comparison | undefined> => {
-  const others = versions.map((one) => one.version).filter((one) => one !== version)
-  if (others.length === 0) return { from: version, to: undefined }
+  const otherVersions = versions.map((version) => version.version).filter((other) => other !== version)
+  if (otherVersions.length === 0) return { from: version, to: undefined }
   const answer = await choose(t('版本{version}与什么对比', { version }), [
     { value: 'draft', label: t('草稿') },
-    ...others.map((one) => ({ value: String(one), label: t('版本{version}', { version: one }) })),
+    ...otherVersions.map((version) => ({ value: String(version), label: t('版本{version}', { version: version }) })),
   ])
   if (answer === undefined) return undefined
   if (answer === 'draft') return { from: version, to: undefined }
@@ -132,11 +132,11 @@ type DifferencesProps = Comparison & {
 const Differences = ({ flowKey, from, to, draft, fields, onOpen }: DifferencesProps) => {
   const before = useVersion(flowKey, from)
   const after = useVersion(flowKey, to)
-  const later = to === undefined ? draft : after.definition
+  const laterDefinition = to === undefined ? draft : after.definition
   if (before.error ?? after.error)
     return <Problem error={before.error ?? after.error} onRetry={() => Promise.all([before.refetch(), after.refetch()])} />
-  if (!before.definition || !later) return <Skeleton rows={5} picture={false} />
-  return <Compared before={before.definition} after={later} fields={fields} onOpen={onOpen} />
+  if (!before.definition || !laterDefinition) return <Skeleton rows={5} picture={false} />
+  return <Compared before={before.definition} after={laterDefinition} fields={fields} onOpen={onOpen} />
 }
 
 const Compared = ({
@@ -161,12 +161,12 @@ const Compared = ({
     <div className="space-y-3">
       {[...groups].map(([subject, list]) => {
         const { node } = list[0]!
-        const shown = node !== null && list[0]!.change !== 'removed'
+        const isShown = node !== null && list[0]!.change !== 'removed'
         return (
           <Card key={subject} flush>
             <div className="flex min-h-11 items-center justify-between gap-3 border-b border-line px-4">
               <span className="min-w-0 truncate text-body font-semibold">{t(subject)}</span>
-              {shown && (
+              {isShown && (
                 <button type="button" onClick={() => onOpen(node)} className="h-11 shrink-0 text-small text-accent-strong">
                   {t('查看')}
                 </button>

@@ -237,7 +237,7 @@ export const MoreSettings = ({ node }: { node: Approve | Handle }) => {
                     key={id}
                     on={back.includes(id)}
                     label={t(name)}
-                    onPress={() => setOps({ rollback: back.includes(id) ? back.filter((one) => one !== id) : [...back, id] })}
+                    onPress={() => setOps({ rollback: back.includes(id) ? back.filter((way) => way !== id) : [...back, id] })}
                   />
                 ))}
               </div>
@@ -288,12 +288,12 @@ export const RejectSettings = ({ node, earlier }: { node: Approve; earlier: read
 
 /** The steps of people that come before a node in its own and the enclosing sequences. */
 const earlierSteps = (body: readonly Node[], id: string): { id: string; name: string }[] => {
-  const found: { id: string; name: string }[] = []
+  const nodesFound: { id: string; name: string }[] = []
   const walk = (nodes: readonly Node[], spine: readonly Node[]): boolean => {
     const before: Node[] = [...spine]
     for (const node of nodes) {
       if (node.id === id) {
-        found.push(...before.map((one) => ({ id: one.id, name: one.name })))
+        nodesFound.push(...before.map((node) => ({ id: node.id, name: node.name })))
         return true
       }
       if (node.t === 'branch' && node.arms.some((arm) => walk(arm.body, before))) return true
@@ -302,7 +302,7 @@ const earlierSteps = (body: readonly Node[], id: string): { id: string; name: st
     return false
   }
   walk(body, [])
-  return found
+  return nodesFound
 }
 
 const timeoutActs: Readonly<Record<Timeout['act'], string>> = {

@@ -11,8 +11,8 @@ export type Groups = { outer: 'any' | 'all'; groups: Comparison[][] }
 /** A condition as groups of comparisons; undefined where it is nested in another way. Nothing is one empty group. */
 export const groupsOf = (condition: Condition | undefined): Groups | undefined => {
   if (condition === undefined) return { outer: 'any', groups: [[]] }
-  const one = comparisonOf(condition)
-  if (one) return { outer: 'any', groups: [[one]] }
+  const comparison = comparisonOf(condition)
+  if (comparison) return { outer: 'any', groups: [[comparison]] }
   if ('not' in condition || 'f' in condition) return undefined
   const outer = 'any' in condition ? 'any' : 'all'
   const parts = 'any' in condition ? condition.any : condition.all
@@ -24,7 +24,7 @@ export const groupsOf = (condition: Condition | undefined): Groups | undefined =
     if (alone) return [alone]
     const inner = outer === 'any' ? 'all' : 'any'
     const inside = (part as Partial<Record<'all' | 'any', Condition[]>>)[inner]?.map(comparisonOf)
-    return inside?.every((each) => each !== undefined) ? inside : undefined
+    return inside?.every((part) => part !== undefined) ? inside : undefined
   })
   return groups.every((group) => group !== undefined) ? { outer, groups } : undefined
 }
@@ -32,8 +32,8 @@ export const groupsOf = (condition: Condition | undefined): Groups | undefined =
 /** The condition that groups make; undefined where nothing is compared yet. */
 export const conditionOf = ({ outer, groups }: Groups): Condition | undefined => {
   const inner = outer === 'any' ? 'all' : 'any'
-  const parts = groups.filter((group) => group.length > 0).map((group): Condition => joined(inner, group.map(plain)))
-  return parts.length === 0 ? undefined : joined(outer, parts)
+  const parts = groups.filter((group) => group.length > 0).map((group): Condition => joinConditions(inner, group.map(plain)))
+  return parts.length === 0 ? undefined : joinConditions(outer, parts)
 }
 
 /** The comparisons that make sense for a field, the most usual first. */
@@ -45,8 +45,8 @@ export const operatorsFor = (path: Path, { control }: Field): readonly Compariso
 
 /** How it is entered what a field is compared with: of a period its length, of what is chosen one or `many`. */
 export const comparedControl = (control: FieldType, many: boolean): FieldType => {
-  const compared = (kindOf(control).compared?.(control) ?? control) as FieldType
-  return optionsOf(compared) || refersTo(compared) ? ({ ...compared, many } as FieldType) : compared
+  const comparedControl = (kindOf(control).compared?.(control) ?? control) as FieldType
+  return optionsOf(comparedControl) || refersTo(comparedControl) ? ({ ...comparedControl, many } as FieldType) : comparedControl
 }
 
 /** Whether a comparison takes several values, one, or none. */
@@ -56,7 +56,7 @@ export const valuesTaken = (op: ComparisonKind): 'none' | 'one' | 'many' =>
 /** Whether a comparison says all that it has to. */
 export const isComplete = ({ op, v }: Comparison): boolean => valuesTaken(op) === 'none' || (v !== undefined && v !== '' && (!Array.isArray(v) || v.length > 0)) // prettier-ignore
 
-const joined = (link: 'any' | 'all', parts: Condition[]): Condition =>
+const joinConditions = (link: 'any' | 'all', parts: Condition[]): Condition =>
   parts.length === 1 ? parts[0]! : link === 'any' ? { any: parts } : { all: parts }
 
 const plain = ({ f, op, v }: Comparison): Condition =>

@@ -21,7 +21,7 @@ export type Design = {
   readonly chosen: ChosenNode
   readonly choose: (key: ChosenNode) => void
   /** Undefined where it is only read. `merging` names an edit that goes on, as typing does. */
-  readonly edit: ((next: Definition, merging?: string) => void) | undefined
+  readonly edit: ((next: Definition, mergeKey?: string) => void) | undefined
   /** How nodes and arms stand after a trial. */
   readonly states: ReadonlyMap<string, DiagramState> | undefined
   /** What was copied here last. */
@@ -66,11 +66,11 @@ export const problemsAt = (problems: readonly FlowProblem[], node: NodeId): read
   problems.filter(({ nodeId }) => nodeId === node)
 
 /** The node with other settings, without those that are undefined; `merging` makes typing in one of them one step. */
-export const useReplace = <N extends Node>(node: N): ((change: Loosely<N>, merging?: string) => void) => {
+export const useReplace = <N extends Node>(node: N): ((change: Loosely<N>, mergeKey?: string) => void) => {
   const { definition, edit } = useDesign()
-  return (change, merging) => {
+  return (change, mergeKey) => {
     const next = Object.fromEntries(Object.entries({ ...node, ...change }).filter(([, value]) => value !== undefined)) as N
-    edit?.(replaceNode(definition, next), merging && `${node.id}.${merging}`)
+    edit?.(replaceNode(definition, next), mergeKey && `${node.id}.${mergeKey}`)
   }
 }
 type Loosely<N> = { [K in keyof N]?: N[K] | undefined }

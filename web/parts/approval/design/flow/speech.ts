@@ -38,22 +38,22 @@ export const useDesignSpeech = (fields: readonly FormField[], definitions: reado
   const { data: flows } = useAsk(flowOperations.installedFlows, { all: true, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
   const mayDesign = useAllowed()('workflow:design')
   const { data: services } = useAsk(serviceOperations.list, {}, { enabled: mayDesign, staleMs: 60_000 })
-  const known = useMemo(() => new Map(conditionFields(fields).map((one) => [one.path, one])), [fields])
-  const mentioned = useMemo(() => mentionedIn(definitions, known), [definitions, known])
-  const names = useNames(mentioned)
+  const fieldByPath = useMemo(() => new Map(conditionFields(fields).map((field) => [field.path, field])), [fields])
+  const mentions = useMemo(() => mentionedIn(definitions, fieldByPath), [definitions, fieldByPath])
+  const names = useNames(mentions)
   return useMemo(() => {
     const nodes = new Map(definitions.flatMap(({ body }) => within(body).map(({ id, name }) => [id, name])))
     const nameFor = (id: string): string => nameOf(id) ?? names[id] ?? '…'
     return {
       say: t,
       labelOf: (path) => {
-        const field = known.get(path)
+        const field = fieldByPath.get(path)
         if (field) return labelOf(field)
-        const table = fields.find((one) => one.table && one.path.startsWith(`${path}.`))?.table
+        const table = fields.find((field) => field.table && field.path.startsWith(`${path}.`))?.table
         return table ? t(table) : path
       },
       valueOf: (path, value) => {
-        const control = known.get(path)?.field.control
+        const control = fieldByPath.get(path)?.field.control
         return control ? literalWords(control, value, { say: t, nameOf: nameFor }) : value
       },
       nameOf: (what, id) => {
@@ -64,15 +64,15 @@ export const useDesignSpeech = (fields: readonly FormField[], definitions: reado
         return t(flows?.list.find(({ flowKey }) => flowKey === id)?.flowName ?? id)
       },
     }
-  }, [definitions, fields, known, names, roles, flows, services])
+  }, [definitions, fields, fieldByPath, names, roles, flows, services])
 }
 
 type MentionedThing = { noun: Noun; id: Id }
 
 const mentionedIn = (definitions: readonly Definition[], fields: ReadonlyMap<string, FormField>): MentionedThing[] => {
-  const found = new Map<Id, Noun>()
+  const nouns = new Map<Id, Noun>()
   const keep = (noun: Noun, value: unknown): void => {
-    for (const one of [value].flat()) if (typeof one === 'string' && isId(one)) found.set(one, noun)
+    for (const item of [value].flat()) if (typeof item === 'string' && isId(item)) nouns.set(item, noun)
   }
   for (const definition of definitions) {
     keep('person', definition.policy.admins)
@@ -90,12 +90,12 @@ const mentionedIn = (definitions: readonly Definition[], fields: ReadonlyMap<str
       return value
     })
   }
-  return [...found].map(([id, noun]) => ({ id, noun }))
+  return [...nouns].map(([id, noun]) => ({ id, noun }))
 }
 
 /** What things are called that no answer has named yet. */
-const useNames = (mentioned: readonly MentionedThing[]): Readonly<Record<Id, string>> => {
-  const unknown = mentioned.filter(({ id, noun }) => noun !== 'document' && nameOf(id) === undefined)
+const useNames = (mentions: readonly MentionedThing[]): Readonly<Record<Id, string>> => {
+  const unknown = mentions.filter(({ id, noun }) => noun !== 'document' && nameOf(id) === undefined)
   return useQueries({
     queries: unknown.map(({ id, noun }) => {
       const operation = recordOperations(recordOf(noun as Exclude<Noun, 'document'>)).info

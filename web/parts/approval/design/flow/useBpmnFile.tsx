@@ -20,20 +20,20 @@ export const useBpmnFile = (
     host.save(new Blob([xml], { type: 'application/xml' }), fileName)
   }
   const take = async (file: File) => {
-    const yes = await confirm({ title: t('导入{name}？', { name: file.name }), text: t('现在的草稿会被替换。'), yes: t('导入') })
-    if (!yes) return
-    const held = await draft.flush()
-    await call(flowOperations.importBpmn, { flowKey, xml: await file.text(), revision: held ?? draft.revision })
+    const isAgreed = await confirm({ title: t('导入{name}？', { name: file.name }), text: t('现在的草稿会被替换。'), yes: t('导入') })
+    if (!isAgreed) return
+    const revision = await draft.flush()
+    await call(flowOperations.importBpmn, { flowKey, xml: await file.text(), revision: revision ?? draft.revision })
     toast(t('已导入为草稿'), 'success')
     await onReload()
   }
   /** What the server refuses was said. */
-  const said = (work: Promise<void>) =>
+  const runAndTell = (work: Promise<void>) =>
     work.catch((error: unknown) => {
       if (!(error instanceof CallError)) throw error
     })
   return {
-    download: () => said(download()),
+    download: () => runAndTell(download()),
     pick: () => picker.current?.click(),
     input: (
       <input
@@ -45,7 +45,7 @@ export const useBpmnFile = (
         onChange={(event) => {
           const [file] = event.target.files ?? []
           event.target.value = ''
-          if (file) void said(take(file))
+          if (file) void runAndTell(take(file))
         }}
       />
     ),

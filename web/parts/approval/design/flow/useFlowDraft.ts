@@ -13,13 +13,13 @@ export type FlowDraft = DraftState<Definition>
 /** The draft of a flow, and what is wrong with it as it is now. */
 export const useFlowDraft = (
   flowKey: string,
-  loaded: Definition,
+  loadedDefinition: Definition,
   revision: number,
   fields: readonly FormField[],
 ): { draft: FlowDraft; problems: readonly FlowProblem[] } => {
   const [found, setFound] = useState<{ of: Definition; problems: readonly FlowProblem[] }>()
   const draft = useDraft<Definition>(
-    { content: loaded, revision },
+    { content: loadedDefinition, revision },
     {
       save: async (body, before) => {
         const { revision: next, problems } = await call(
@@ -32,26 +32,28 @@ export const useFlowDraft = (
       },
       read: async () => {
         const { body, revision: next } = await call(flowOperations.definition, { flowKey, version: 'draft' }, { quiet: true })
-        const parsed = parseDefinition(body)
-        if ('refusal' in parsed) throw new Error(parsed.refusal.words)
-        return { content: { ...parsed.definition, form: loaded.form }, revision: next }
+        const parseResult = parseDefinition(body)
+        if ('refusal' in parseResult) throw new Error(parseResult.refusal.words)
+        return { content: { ...parseResult.definition, form: loadedDefinition.form }, revision: next }
       },
       merge: mergeDrafts,
     },
   )
   const { content } = draft
-  const here = useMemo(() => problemsHere(content, fields), [content, fields])
-  return { draft, problems: found?.of === content ? found.problems : here }
+  const localProblems = useMemo(() => problemsHere(content, fields), [content, fields])
+  return { draft, problems: found?.of === content ? found.problems : localProblems }
 }
 
 /** What is found at once; what only the server can know comes when it has seen it. */
 const problemsHere = (definition: Definition, fields: readonly FormField[]): readonly FlowProblem[] => {
   const { policy } = definition
   // Where a flow names no administrators, the organisation's stand in.
-  const staffed = policy.admins.length > 0 ? definition : { ...definition, policy: { ...policy, admins: ['0'] } }
-  return publishFindings(staffed, fields.length > 0 ? { fields: fieldSorts(fields), form: fields } : {}).map(({ level, node, reason }) => ({
-    level,
-    nodeId: node,
-    words: told(reason),
-  }))
+  const withAdmins = policy.admins.length > 0 ? definition : { ...definition, policy: { ...policy, admins: ['0'] } }
+  return publishFindings(withAdmins, fields.length > 0 ? { fields: fieldSorts(fields), form: fields } : {}).map(
+    ({ level, node, reason }) => ({
+      level,
+      nodeId: node,
+      words: told(reason),
+    }),
+  )
 }

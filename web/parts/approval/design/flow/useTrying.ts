@@ -57,7 +57,7 @@ export const useTrying = (): TrialState => {
 }
 
 /** What does every formula of a form; `formDesign` is that of a form made by the organisation. */
-export const useCompute = (form: FormRef, formDesign: unknown): ((given: Form) => Form) => {
-  const parsed = useMemo(() => (form.kind === 'custom' ? parseFormDesign(formDesign) : undefined), [form.kind, formDesign])
-  return (given) => (parsed && 'design' in parsed ? computedForm(parsed.design, given) : given)
+export const useCompute = (form: FormRef, formDesign: unknown): ((form: Form) => Form) => {
+  const parsedDesign = useMemo(() => (form.kind === 'custom' ? parseFormDesign(formDesign) : undefined), [form.kind, formDesign])
+  return (values) => (parsedDesign && 'design' in parsedDesign ? computedForm(parsedDesign.design, values) : values)
 }

@@ -72,8 +72,8 @@ type ContentProps = {
 }
 
 const Content = ({ within, prefix = '', items, shared, empty }: ContentProps) => {
-  const at = shared.drag?.spot
-  const index = at && at.within === within ? at.index : undefined
+  const spot = shared.drag?.spot
+  const index = spot && spot.within === within ? spot.index : undefined
   return (
     <ul data-within={within ?? ''} className="min-h-14 pb-1">
       {items.map((item, n) => (
@@ -111,7 +111,7 @@ type ItemProps = {
 
 const Item = ({ item, path, joins, joined, shared }: ItemProps) => {
   const { selected, drag, problems, actions } = shared
-  const chosen = selected === path
+  const isChosen = selected === path
   const wrong = problems.get(path)
   const away = drag !== undefined && 'path' in drag.what && drag.what.path === path
   const marks = (
@@ -130,7 +130,7 @@ const Item = ({ item, path, joins, joined, shared }: ItemProps) => {
       )}
     </>
   )
-  const outline = chosen ? 'ring-2 ring-accent z-10' : wrong ? 'ring-1 ring-bad' : 'hover:ring-1 hover:ring-accent/50'
+  const outline = isChosen ? 'ring-2 ring-accent z-10' : wrong ? 'ring-1 ring-bad' : 'hover:ring-1 hover:ring-accent/50'
   if (item.t === 'field')
     return (
       <li
@@ -142,7 +142,7 @@ const Item = ({ item, path, joins, joined, shared }: ItemProps) => {
         </div>
         {marks}
         <Press path={path} item={item} actions={actions} className="absolute inset-0 z-1 rounded-card" />
-        {chosen && <Tools path={path} actions={actions} />}
+        {isChosen && <Tools path={path} actions={actions} />}
       </li>
     )
   if (item.t === 'note')
@@ -153,7 +153,7 @@ const Item = ({ item, path, joins, joined, shared }: ItemProps) => {
         </div>
         {marks}
         <Press path={path} item={item} actions={actions} className="absolute inset-0 z-1 rounded-card" />
-        {chosen && <Tools path={path} actions={actions} />}
+        {isChosen && <Tools path={path} actions={actions} />}
       </li>
     )
   const { icon: Icon, title: kind } = kindLooks[itemKindOf(item)]
@@ -166,7 +166,7 @@ const Item = ({ item, path, joins, joined, shared }: ItemProps) => {
         </span>
         {item.label !== t(kind) && <span className="shrink-0 text-small text-faint">{t(kind)}</span>}
         <Press path={path} item={item} actions={actions} className="absolute inset-0 z-1 rounded-control" />
-        {chosen && <Tools path={path} actions={actions} />}
+        {isChosen && <Tools path={path} actions={actions} />}
       </div>
       {marks}
       {item.t === 'group' ? (

@@ -34,15 +34,15 @@ type Props = {
 /** When an item is shown: comparisons of other fields, of which all or any must hold. What is not complete yet does not count. */
 export const ConditionEditor = ({ design, path, table, value, onChange }: Props) => {
   const [draft, setDraft] = useState(() => ({ of: path, said: JSON.stringify(value), list: listOf(value) }))
-  const said = JSON.stringify(value)
-  if (draft.of !== path || draft.said !== said) setDraft({ of: path, said, list: listOf(value) })
+  const valueText = JSON.stringify(value)
+  if (draft.of !== path || draft.said !== valueText) setDraft({ of: path, said: valueText, list: listOf(value) })
   const fields = fieldsAround(design, path, table)
   const { list } = draft
 
   const set = (next: List) => {
     const condition = conditionFrom(next)
     setDraft({ of: path, said: JSON.stringify(condition), list: next })
-    if (JSON.stringify(condition) !== said) onChange(condition)
+    if (JSON.stringify(condition) !== valueText) onChange(condition)
   }
   if (!list)
     return (
@@ -51,8 +51,8 @@ export const ConditionEditor = ({ design, path, table, value, onChange }: Props)
           {value &&
             conditionWords(value, {
               say: t,
-              labelOf: (at) => labelAt(design, at, table),
-              valueOf: (at, one) => valueWords(fields.find((field) => field.path === at)?.field, one),
+              labelOf: (index) => labelAt(design, index, table),
+              valueOf: (index, comparison) => valueWords(fields.find((field) => field.path === index)?.field, comparison),
             })}
         </p>
         <Button kind="secondary" className="mt-3" onClick={() => onChange(undefined)}>
@@ -60,12 +60,12 @@ export const ConditionEditor = ({ design, path, table, value, onChange }: Props)
         </Button>
       </Card>
     )
-  const begun = (): Comparison | undefined => {
+  const newComparison = (): Comparison | undefined => {
     const [first] = fields
     return first && { f: first.path, op: operatorsFor(first.path, fieldOf(first.field))[0]! }
   }
   const add = () => {
-    const comparison = begun()
+    const comparison = newComparison()
     if (comparison) set({ ...list, comparisons: [...list.comparisons, comparison] })
   }
   const change = (index: number, comparison: Comparison) => set({ ...list, comparisons: list.comparisons.with(index, comparison) })
@@ -91,7 +91,7 @@ export const ConditionEditor = ({ design, path, table, value, onChange }: Props)
             <ComparisonFields
               comparison={comparison}
               fields={fields}
-              labelOf={(at) => labelAt(design, at, table)}
+              labelOf={(index) => labelAt(design, index, table)}
               onChange={(next) => change(index, next)}
             />
             <button
@@ -121,15 +121,16 @@ type List = { match: 'all' | 'any'; comparisons: readonly Comparison[] }
 
 /** A flat list; undefined where the condition is nested. */
 const listOf = (condition: Condition | undefined): List | undefined => {
-  const made = groupsOf(condition)
-  if (!made) return undefined
-  if (made.groups.length === 1) return { match: 'all', comparisons: made.groups[0]! }
-  return made.groups.every((group) => group.length === 1) ? { match: made.outer, comparisons: made.groups.flat() } : undefined
+  const groups = groupsOf(condition)
+  if (!groups) return undefined
+  if (groups.groups.length === 1) return { match: 'all', comparisons: groups.groups[0]! }
+  return groups.groups.every((group) => group.length === 1) ? { match: groups.outer, comparisons: groups.groups.flat() } : undefined
 }
 
 const conditionFrom = ({ match, comparisons }: List): Condition | undefined => {
   const complete = comparisons.filter(isComplete)
-  const groups: Groups = match === 'all' ? { outer: 'any', groups: [complete] } : { outer: 'any', groups: complete.map((one) => [one]) }
+  const groups: Groups =
+    match === 'all' ? { outer: 'any', groups: [complete] } : { outer: 'any', groups: complete.map((comparison) => [comparison]) }
   return conditionOf(groups)
 }
 
@@ -142,12 +143,12 @@ type FieldsProps = {
 
 const ComparisonFields = ({ comparison, fields, labelOf, onChange }: FieldsProps) => {
   const { f, op, v } = comparison
-  const field = fields.find((one) => one.path === f)?.field
-  const declared = field && fieldOf(field)
-  const operators = declared ? operatorsFor(f, declared).filter(isAboutForm) : []
-  const taken = valuesTaken(op)
+  const field = fields.find((fieldChoice) => fieldChoice.path === f)?.field
+  const declaredField = field && fieldOf(field)
+  const operators = declaredField ? operatorsFor(f, declaredField).filter(isAboutForm) : []
+  const valueCount = valuesTaken(op)
   const turn = (path: string) => {
-    const next = fields.find((one) => one.path === path)?.field
+    const next = fields.find((fieldChoice) => fieldChoice.path === path)?.field
     if (next) onChange({ f: path, op: operatorsFor(path, fieldOf(next)).find(isAboutForm)! })
   }
   return (
@@ -158,27 +159,27 @@ const ComparisonFields = ({ comparison, fields, labelOf, onChange }: FieldsProps
         value={field ? f : ''}
         onChange={turn}
         placeholder={field ? undefined : labelOf(f)}
-        options={fields.map((one) => ({ value: one.path, label: labelOf(one.path) }))}
+        options={fields.map((fieldChoice) => ({ value: fieldChoice.path, label: labelOf(fieldChoice.path) }))}
       />
-      {declared && (
+      {declaredField && (
         <Choice
           label={t('比较')}
           required
           value={op}
           onChange={(next) =>
             onChange(
-              valuesTaken(next as ComparisonKind) === taken
+              valuesTaken(next as ComparisonKind) === valueCount
                 ? { ...comparison, op: next as ComparisonKind }
                 : { f, op: next as ComparisonKind },
             )
           }
-          options={operators.map((one) => ({ value: one, label: operatorTitles[one] }))}
+          options={operators.map((operator) => ({ value: operator, label: operatorTitles[operator] }))}
         />
       )}
-      {declared && taken !== 'none' && (
+      {declaredField && valueCount !== 'none' && (
         <Compared
-          field={declared}
-          many={taken === 'many'}
+          field={declaredField}
+          many={valueCount === 'many'}
           value={v}
           onChange={(next) => onChange({ f, op, ...(next !== undefined && { v: next }) })}
         />
@@ -213,8 +214,8 @@ const Compared = ({
         ]}
       />
     )
-  const listed = optionsOf(control) !== undefined || refersTo(control) !== undefined
-  const entered: DeclaredField = {
+  const hasChoices = optionsOf(control) !== undefined || refersTo(control) !== undefined
+  const valueField: DeclaredField = {
     ...field,
     label: t('值'),
     hint: undefined,
@@ -225,7 +226,13 @@ const Compared = ({
     if (Array.isArray(next)) return next.length === 0 ? undefined : next.map(String)
     return next === '' || next === undefined || next === null ? undefined : String(next)
   }
-  return <FieldControl field={entered} value={listed && many ? (value ?? []) : (value ?? '')} onChange={(next) => onChange(plain(next))} />
+  return (
+    <FieldControl
+      field={valueField}
+      value={hasChoices && many ? (value ?? []) : (value ?? '')}
+      onChange={(next) => onChange(plain(next))}
+    />
+  )
 }
 
 /** What the form alone can tell: it knows neither departments nor roles of people. */

@@ -11,7 +11,7 @@ import { t } from '../../../../words.ts'
 import { OptionsEditor } from './OptionsEditor.tsx'
 
 /** `about` names what is being typed. */
-type Change<T> = (control: T, about?: string) => void
+type Change<T> = (control: T, subject?: string) => void
 type Settings<T> = (control: T, onChange: Change<T>) => ReactNode
 type Props = { control: FieldType; onChange: Change<FieldType> }
 
@@ -37,7 +37,7 @@ const patternWords = (source: string): string | undefined => {
   return wrong && t(wrong.words, wrong.params)
 }
 
-const bounded = (text: string, min: number, max: number): number => Math.min(max, Math.max(min, Number(text) || min))
+const boundedNumber = (text: string, min: number, max: number): number => Math.min(max, Math.max(min, Number(text) || min))
 
 const atMost =
   <T extends { max: number }>(label: string): Settings<T> =>
@@ -47,7 +47,7 @@ const atMost =
       value={String(control.max)}
       min={1}
       max={20}
-      onChange={(max) => onChange({ ...control, max: bounded(max, 1, 20) }, 'max')}
+      onChange={(max) => onChange({ ...control, max: boundedNumber(max, 1, 20) }, 'max')}
     />
   )
 
@@ -71,7 +71,7 @@ const limits: Table = {
           value={String(control.min ?? 0)}
           min={0}
           max={control.max}
-          onChange={(min) => onChange({ ...control, min: bounded(min, 0, 2000) || undefined }, 'min')}
+          onChange={(min) => onChange({ ...control, min: boundedNumber(min, 0, 2000) || undefined }, 'min')}
         />
         <NumberField
           label={t('最多字数')}
@@ -79,7 +79,7 @@ const limits: Table = {
           min={1}
           max={2000}
           step={10}
-          onChange={(max) => onChange({ ...control, max: bounded(max, 1, 2000) }, 'max')}
+          onChange={(max) => onChange({ ...control, max: boundedNumber(max, 1, 2000) }, 'max')}
         />
         <Choice
           label={t('校验规则')}
@@ -95,7 +95,7 @@ const limits: Table = {
             maxLength={500}
             value={pattern}
             error={patternWords(pattern)}
-            onChange={(typed) => onChange({ ...control, pattern: typed || undefined }, 'pattern')}
+            onChange={(text) => onChange({ ...control, pattern: text || undefined }, 'pattern')}
           />
         )}
         {control.rule !== undefined && (
@@ -122,7 +122,7 @@ const limits: Table = {
       value={String(control.places)}
       min={0}
       max={4}
-      onChange={(places) => onChange({ ...control, places: bounded(places, 0, 4) }, 'places')}
+      onChange={(places) => onChange({ ...control, places: boundedNumber(places, 0, 4) }, 'places')}
     />
   ),
   whole: (control, onChange) => (
@@ -132,14 +132,14 @@ const limits: Table = {
         value={String(control.min)}
         min={0}
         max={control.max}
-        onChange={(min) => onChange({ ...control, min: bounded(min, 0, 999_999_999) }, 'min')}
+        onChange={(min) => onChange({ ...control, min: boundedNumber(min, 0, 999_999_999) }, 'min')}
       />
       <NumberField
         label={t('最大值')}
         value={String(control.max)}
         min={0}
         max={999_999_999}
-        onChange={(max) => onChange({ ...control, max: bounded(max, 0, 999_999_999) }, 'max')}
+        onChange={(max) => onChange({ ...control, max: boundedNumber(max, 0, 999_999_999) }, 'max')}
       />
     </>
   ),
@@ -167,7 +167,7 @@ const parts: Table = {
       <div className="-m-4">
         <OptionsEditor
           options={control.options}
-          onChange={(options, typing) => onChange({ ...control, options }, typing ? 'options' : undefined)}
+          onChange={(options, text) => onChange({ ...control, options }, text ? 'options' : undefined)}
         />
       </div>
     </Section>

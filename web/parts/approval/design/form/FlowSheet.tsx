@@ -35,13 +35,13 @@ export const FlowSheet = ({ open, onClose, about }: Props) => {
         await edit.send({ ...look, flowKey: about.flow.flowKey })
         return onClose()
       }
-      const made = await create.send(
+      const createdFlow = await create.send(
         about.act === 'make'
           ? { ...look, formKey: about.formKey }
           : { ...look, formKey: about.flow.formEntity.formKey, likeFlow: about.flow.flowKey },
       )
       onClose()
-      goHref(hrefOf('/pages/flow/flowdesign', { flowKey: made.flowKey }))
+      goHref(hrefOf('/pages/flow/flowdesign', { flowKey: createdFlow.flowKey }))
     } catch (error) {
       if (!(error instanceof CallError)) throw error
     }
@@ -135,11 +135,11 @@ export const FlowSheet = ({ open, onClose, about }: Props) => {
 
 const titles: Readonly<Record<FlowSheetFor['act'], string>> = { make: '做成流程', copy: '复制流程', edit: '名称和图标' }
 
-const lookFor = (about: FlowSheetFor): Look => {
-  if (about.act === 'make') return { flowName: about.formName, flowIcon: 'file-text', color: '#0081ff', moduleCode: flowCategories.at(-1)!.moduleCode } // prettier-ignore
-  const { flowName, flowIcon, color, moduleCode } = about.flow
+const lookFor = (sheet: FlowSheetFor): Look => {
+  if (sheet.act === 'make') return { flowName: sheet.formName, flowIcon: 'file-text', color: '#0081ff', moduleCode: flowCategories.at(-1)!.moduleCode } // prettier-ignore
+  const { flowName, flowIcon, color, moduleCode } = sheet.flow
   return {
-    flowName: about.act === 'copy' ? t('{name}（副本）', { name: t(flowName) }).slice(0, 40) : flowName,
+    flowName: sheet.act === 'copy' ? t('{name}（副本）', { name: t(flowName) }).slice(0, 40) : flowName,
     flowIcon,
     color,
     moduleCode,

@@ -44,7 +44,7 @@ type Props = {
 /** How a field is computed, as one line, and the sheet in which it is put together. */
 export const FormulaEditor = ({ design, path, field, table, onChange }: Props) => {
   const [open, setOpen] = useState(false)
-  const speech = { say: t, labelOf: (at: string) => reckonedLabelAt(design, at, table) }
+  const speech = { say: t, labelOf: (path: string) => reckonedLabelAt(design, path, table) }
   const { formula } = field
   return (
     <>
@@ -72,9 +72,9 @@ const FormulaSheet = ({ open, onClose, design, path, field, table, onChange }: P
   const [typing, setTyping] = useState<FormulaInput>({ tokens: made?.tokens ?? [], caret: made?.tokens.length ?? 0 })
   const [places, setPlaces] = useState(made?.places ?? null)
   const { tokens } = typing
-  const offered = offeredTokens(design, path, table)
+  const offeredList = offeredTokens(design, path, table)
   const read = formulaFrom(tokens, places)
-  const speech = { say: t, labelOf: (at: string) => reckonedLabelAt(design, at, table) }
+  const speech = { say: t, labelOf: (path: string) => reckonedLabelAt(design, path, table) }
   return (
     <Sheet
       open={open}
@@ -107,8 +107,8 @@ const FormulaSheet = ({ open, onClose, design, path, field, table, onChange }: P
             {'wrong' in read ? t(read.wrong) : `= ${formulaWords(read.formula, speech)}`}
           </p>
         </div>
-        <Typed offered={offered} speech={speech} onRead={(pieces) => setTyping({ tokens: pieces, caret: pieces.length })} />
-        <Fields {...{ offered, speech }} onPick={(token) => setTyping(typed(typing, token))} />
+        <Typed offered={offeredList} speech={speech} onRead={(pieces) => setTyping({ tokens: pieces, caret: pieces.length })} />
+        <Fields {...{ offered: offeredList, speech }} onPick={(token) => setTyping(typed(typing, token))} />
         <Keypad typing={typing} onType={setTyping} />
         <Functions onPick={(token) => setTyping(typed(typing, token))} />
         <Card flush>
@@ -159,11 +159,11 @@ const Line = ({
 
 /** What a formula may read: the fields around it, and the sums and rows of tables. */
 const offeredTokens = (design: FormDesign, path: string, table: FormTable | undefined): PathToken[] => {
-  const around = fieldsAround(design, path, table).filter((one) => sortOfControl(one.field.control) !== undefined)
-  const own = path.includes('.') ? path.slice(0, path.indexOf('.')) : undefined
-  const tables = tablesIn(design).filter(({ key }) => key !== own)
+  const neighbours = fieldsAround(design, path, table).filter((field) => sortOfControl(field.field.control) !== undefined)
+  const ownTable = path.includes('.') ? path.slice(0, path.indexOf('.')) : undefined
+  const tables = tablesIn(design).filter(({ key }) => key !== ownTable)
   return [
-    ...around.map((one) => ({ k: 'field', path: one.path }) as const),
+    ...neighbours.map((field) => ({ k: 'field', path: field.path }) as const),
     ...tables.flatMap(({ key: at, columns }) => [
       ...columns.flatMap(({ key, control }) => wholeColumn(sortOfControl(control)).map((k) => ({ k, path: `${at}.${key}` }))),
       { k: 'count', path: at } as const,
@@ -199,8 +199,8 @@ const Typed = ({
         value={text}
         onChange={(next) => {
           setText(next)
-          const made = tokensTyped(next, names)
-          if ('tokens' in made) onRead(made.tokens)
+          const typedTokens = tokensTyped(next, names)
+          if ('tokens' in typedTokens) onRead(typedTokens.tokens)
         }}
         maxLength={2000}
         placeholder={t('如 IF(数量>10, 单价*0.9, 单价)，文字加引号')}
@@ -249,7 +249,7 @@ const Functions = ({ onPick }: { onPick: (token: Token) => void }) => (
   </div>
 )
 
-const Keypad = ({ typing, onType }: { typing: FormulaInput; onType: (typing: FormulaInput) => void }) => {
+const Keypad = ({ typing, onType }: { typing: FormulaInput; onType: (input: FormulaInput) => void }) => {
   const key = (words: string, next: () => FormulaInput, look = 'bg-card', label = words, face: ReactNode = words) => (
     <button
       key={label}

@@ -8,7 +8,7 @@ import { TextArea } from '../../../../look/TextArea.tsx'
 import { t } from '../../../../words.ts'
 
 type Option = { value: string; label: string }
-type Props = { options: readonly Option[]; onChange: (options: Option[], typing?: boolean) => void }
+type Props = { options: readonly Option[]; onChange: (options: Option[], isTyping?: boolean) => void }
 
 /** The options of a choice, one by one or all as lines of text. An option that is only called otherwise stays the same option. */
 export const OptionsEditor = ({ options, onChange }: Props) => {
@@ -94,9 +94,9 @@ export const OptionsEditor = ({ options, onChange }: Props) => {
 }
 
 const freshValue = (options: readonly Option[]): string => {
-  const taken = new Set(options.map(({ value }) => value))
+  const takenValues = new Set(options.map(({ value }) => value))
   let n = options.length + 1
-  while (taken.has(`option${n}`)) n += 1
+  while (takenValues.has(`option${n}`)) n += 1
   return `option${n}`
 }
 
@@ -105,7 +105,7 @@ const optionsFrom = (text: string, before: readonly Option[]): Option[] =>
   [...new Set(text.split('\n').map((line) => line.trim().slice(0, 40)))]
     .filter(Boolean)
     .slice(0, optionsMax)
-    .reduce<Option[]>((made, label) => {
-      const known = before.find((option) => option.label === label)
-      return [...made, known ?? { value: freshValue([...before, ...made]), label }]
+    .reduce<Option[]>((options, label) => {
+      const existing = before.find((option) => option.label === label)
+      return [...options, existing ?? { value: freshValue([...before, ...options]), label }]
     }, [])

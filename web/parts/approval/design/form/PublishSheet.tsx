@@ -42,13 +42,13 @@ export const PublishSheet = ({ open, onClose, form: { formKey, flows }, draft, o
     onPublished(version)
     toast(t('已发布第{version}版', { version }), 'success')
     if (flow) {
-      const yes = await confirm({
+      const isAgreed = await confirm({
         title: t('流程还在用原来的表单'),
         text: t('重新发布流程后，新的申请就会使用这一版。'),
         yes: t('去发布流程'),
         no: t('以后再说'),
       })
-      if (yes) goHref(hrefOf('/pages/flow/flowdesign', { flowKey: flow.flowKey }))
+      if (isAgreed) goHref(hrefOf('/pages/flow/flowdesign', { flowKey: flow.flowKey }))
       return
     }
     const yes = await confirm({

@@ -19,7 +19,7 @@ type Props = {
   design: FormDesign
   path: string
   /** `about` names what is being typed, so that taking back takes back all of it. */
-  onChange: (item: FormItem, about?: string) => void
+  onChange: (item: FormItem, subject?: string) => void
   onRename: (key: string) => void
 }
 
@@ -28,7 +28,7 @@ export const Settings = ({ design, path, onChange, onRename }: Props) => {
   const item = itemAt(design, path)
   if (!item) return null
   const table = tableOf(design, path)
-  const change = (part: object, about?: string) => onChange({ ...item, ...part } as FormItem, about && `${path}/${about}`)
+  const change = (part: object, subject?: string) => onChange({ ...item, ...part } as FormItem, subject && `${path}/${subject}`)
   const { icon: Icon, title } = kindLooks[itemKindOf(item)]
   return (
     <div key={path}>
@@ -63,7 +63,7 @@ export const Settings = ({ design, path, onChange, onRename }: Props) => {
                 onChange={(required) => change({ required })}
               />
             )}
-            <ControlSettings control={item.control} onChange={(control, about) => change({ control }, about)} />
+            <ControlSettings control={item.control} onChange={(control, subject) => change({ control }, subject)} />
             {item.control.type === 'money' && !table && <AmountSwitch design={design} path={path} onRename={onRename} />}
           </>
         )}
@@ -86,7 +86,7 @@ export const Settings = ({ design, path, onChange, onRename }: Props) => {
           </>
         )}
       </Section>
-      {item.t === 'field' && <ControlParts control={item.control} onChange={(control, about) => change({ control }, about)} />}
+      {item.t === 'field' && <ControlParts control={item.control} onChange={(control, subject) => change({ control }, subject)} />}
       {item.t === 'field' && (sortsHeld(item.control).length > 0 || item.formula) && (
         <Part title={t('公式')}>
           <FormulaEditor
@@ -115,23 +115,23 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 /** The key "amount" makes a field the amount of the request: it stands in lists and in the conditions of flows. */
 const AmountSwitch = ({ design, path, onRename }: Pick<Props, 'design' | 'path' | 'onRename'>) => {
-  const taken = everyItem(design).find(({ key }) => key === 'amount')
-  const own = path === 'amount'
+  const amountItem = everyItem(design).find(({ key }) => key === 'amount')
+  const isAmount = path === 'amount'
   return (
     <Switch
       label={t('作为申请金额')}
-      text={taken && !own ? t('已由“{label}”作为申请金额', { label: taken.label }) : t('显示在审批列表中，可用于流程条件')}
-      value={own}
-      disabled={taken !== undefined && !own}
+      text={amountItem && !isAmount ? t('已由“{label}”作为申请金额', { label: amountItem.label }) : t('显示在审批列表中，可用于流程条件')}
+      value={isAmount}
+      disabled={amountItem !== undefined && !isAmount}
       onChange={(on) => onRename(on ? 'amount' : freshMoneyKey(design))}
     />
   )
 }
 
 const freshMoneyKey = (design: FormDesign): string => {
-  const taken = new Set(everyItem(design).map(({ key }) => key))
+  const takenKeys = new Set(everyItem(design).map(({ key }) => key))
   let n = 1
-  while (taken.has(n === 1 ? 'money' : `money${n}`)) n += 1
+  while (takenKeys.has(n === 1 ? 'money' : `money${n}`)) n += 1
   return n === 1 ? 'money' : `money${n}`
 }
 
@@ -141,8 +141,8 @@ const More = ({ design, path, item, onRename }: Pick<Props, 'design' | 'path' | 
   const [typed, setTyped] = useState<{ of: string; key: string }>()
   const key = typed?.of === path ? typed.key : item.key
   const among = path.includes('.') ? (tableOf(design, path)?.columns ?? []) : everyItem(design)
-  const taken = key !== item.key && among.some((other) => other.key === key)
-  const error = !isKey(key) ? t('以小写字母开头，只用字母和数字') : taken ? t('已被其他字段使用') : undefined
+  const isTaken = key !== item.key && among.some((sibling) => sibling.key === key)
+  const error = !isKey(key) ? t('以小写字母开头，只用字母和数字') : isTaken ? t('已被其他字段使用') : undefined
   return (
     <section className="mb-4">
       <button

@@ -66,10 +66,10 @@ const OldVersion = ({ formKey, version, onBack, onRestore }: OldProps) => {
   const { data, error, refetch } = useAsk(formOperations.form, { formKey, version })
   const design = useDesign(data?.design)
   const restore = async () => {
-    const parsed = parseFormDesign(data?.design)
-    if (!('design' in parsed)) return
-    const yes = await confirm({ title: t('恢复这一版?'), text: t('草稿会换成这一版的内容，可以撤销。'), yes: t('恢复这一版') })
-    if (yes) onRestore(parsed.design)
+    const parseResult = parseFormDesign(data?.design)
+    if (!('design' in parseResult)) return
+    const isAgreed = await confirm({ title: t('恢复这一版?'), text: t('草稿会换成这一版的内容，可以撤销。'), yes: t('恢复这一版') })
+    if (isAgreed) onRestore(parseResult.design)
   }
   if (error && !data) return <Problem error={error} onRetry={refetch} />
   if (!design) return <Skeleton rows={5} picture={false} />

@@ -31,7 +31,7 @@ export const useDrag = (
     if (event.button !== 0) return
     const { pointerId, clientX, clientY } = event
     let now: Drag | undefined
-    let scrolling = 0
+    let scrollTimer = 0
     const t: FormItem['t'] =
       'path' in what ? (itemAt(design, what.path)?.t ?? 'field') : what.kind === 'group' || what.kind === 'table' ? what.kind : 'field'
     const show = (next: Drag | undefined) => {
@@ -45,26 +45,31 @@ export const useDrag = (
         const pull = now.y < top + edgePx ? now.y - top - edgePx : now.y > bottom - edgePx ? now.y - bottom + edgePx : 0
         if (pull !== 0) element.scrollBy(0, pull / 4)
       }
-      scrolling = requestAnimationFrame(roll)
+      scrollTimer = requestAnimationFrame(roll)
     }
-    const move = (at: PointerEvent) => {
-      if (at.pointerId !== pointerId) return
-      if (!now && Math.hypot(at.clientX - clientX, at.clientY - clientY) < startPx) return
-      if (!now) scrolling = requestAnimationFrame(roll)
-      at.preventDefault()
-      show({ what, x: at.clientX, y: at.clientY, spot: spotAt(frame.current, latest.current.design, at.clientX, at.clientY, t, what) })
+    const move = (pointer: PointerEvent) => {
+      if (pointer.pointerId !== pointerId) return
+      if (!now && Math.hypot(pointer.clientX - clientX, pointer.clientY - clientY) < startPx) return
+      if (!now) scrollTimer = requestAnimationFrame(roll)
+      pointer.preventDefault()
+      show({
+        what,
+        x: pointer.clientX,
+        y: pointer.clientY,
+        spot: spotAt(frame.current, latest.current.design, pointer.clientX, pointer.clientY, t, what),
+      })
     }
     const stop = () => {
       removeEventListener('pointermove', move)
       removeEventListener('pointerup', drop)
       removeEventListener('pointercancel', stop)
       removeEventListener('keydown', escape)
-      cancelAnimationFrame(scrolling)
+      cancelAnimationFrame(scrollTimer)
       end.current = undefined
       if (now) show(undefined)
     }
-    const drop = (at: PointerEvent) => {
-      if (at.pointerId !== pointerId) return
+    const drop = (pointer: PointerEvent) => {
+      if (pointer.pointerId !== pointerId) return
       const last = now
       stop()
       if (!last) return
@@ -100,12 +105,12 @@ const spotAt = (
   what: DraggedItem,
 ): Spot | undefined => {
   if (!frame) return undefined
-  const around = frame.getBoundingClientRect()
-  if (x < around.left || x > around.right || y < around.top - edgePx || y > around.bottom + edgePx) return undefined
-  const own = 'path' in what ? what.path : undefined
+  const frameBox = frame.getBoundingClientRect()
+  if (x < frameBox.left || x > frameBox.right || y < frameBox.top - edgePx || y > frameBox.bottom + edgePx) return undefined
+  const ownPath = 'path' in what ? what.path : undefined
   const containers = [...frame.querySelectorAll<HTMLElement>('[data-within]')].filter((element) => {
     const within = element.dataset['within'] || null
-    if (!accepts(design, within, t) || (own !== undefined && within === own)) return false
+    if (!accepts(design, within, t) || (ownPath !== undefined && within === ownPath)) return false
     if (within === null) return true
     const { top, bottom, left, right } = element.getBoundingClientRect()
     return x >= left && x <= right && y >= top && y <= bottom

@@ -11,8 +11,8 @@ export const labelAt = (design: FormDesign, path: string, table?: FormTable): st
   const item = itemAt(design, path)
   if (!item) return t('已删除的字段')
   const outer = path.includes('.') ? itemAt(design, path.slice(0, path.indexOf('.'))) : undefined
-  const own = item.label || t('未命名')
-  return outer && outer.key !== table?.key ? `${outer.label || t('未命名')}.${own}` : own
+  const label = item.label || t('未命名')
+  return outer && outer.key !== table?.key ? `${outer.label || t('未命名')}.${label}` : label
 }
 
 /** The same in a formula, with the unit that it reckons in where the value is said in another way. */
@@ -26,7 +26,7 @@ export const reckonedLabelAt = (design: FormDesign, path: string, table?: FormTa
 /** The fields that an item may ask about: those of the form, and in a table the columns beside it. */
 export const fieldsAround = (design: FormDesign, path: string, table: FormTable | undefined): { path: string; field: FormField }[] => [
   ...(table?.columns.filter(({ key }) => `${table.key}.${key}` !== path) ?? []).map((field) => ({ path: field.key, field })),
-  ...fieldsOf(design).flatMap((one) => (one.table || one.path === path ? [] : [{ path: one.path, field: one.field }])),
+  ...fieldsOf(design).flatMap((field) => (field.table || field.path === path ? [] : [{ path: field.path, field: field.field }])),
 ]
 
 export const tablesIn = (design: FormDesign): FormTable[] => everyItem(design).flatMap((item) => (item.t === 'table' ? [item] : []))

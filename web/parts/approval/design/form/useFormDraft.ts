@@ -10,22 +10,22 @@ export type FormDraft = DraftState<FormContent>
 /** The draft of a form, and what is wrong with it as it is now. */
 export const useFormDraft = (
   formKey: string,
-  begun: FormContent,
+  initial: FormContent,
   revision: number,
 ): { draft: FormDraft; problems: readonly DesignProblem[] } => {
   const draft = useDraft<FormContent>(
-    { content: begun, revision },
+    { content: initial, revision },
     {
       save: async ({ formName, note, design }, { content, revision: before }) => {
-        const named = formName.trim() || content.formName.trim() || begun.formName
-        const saving = { formKey, formName: named, note: note.trim(), revision: before, design }
-        return (await call(formOperations.saveForm, saving, { quiet: true })).revision
+        const name = formName.trim() || content.formName.trim() || initial.formName
+        const saveInput = { formKey, formName: name, note: note.trim(), revision: before, design }
+        return (await call(formOperations.saveForm, saveInput, { quiet: true })).revision
       },
       read: async () => {
         const { form, design } = await call(formOperations.form, { formKey }, { quiet: true })
-        const parsed = parseFormDesign(design)
-        if ('refusal' in parsed) throw new Error(parsed.refusal.words)
-        return { content: { formName: form.formName, note: form.note, design: parsed.design }, revision: form.revision }
+        const parseResult = parseFormDesign(design)
+        if ('refusal' in parseResult) throw new Error(parseResult.refusal.words)
+        return { content: { formName: form.formName, note: form.note, design: parseResult.design }, revision: form.revision }
       },
       merge: mergeForms,
     },

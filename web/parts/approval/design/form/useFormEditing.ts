@@ -29,8 +29,8 @@ export type FormEditing = {
   /** Chooses an item and brings it into view. */
   readonly select: (path: string | undefined) => void
   /** `merging` names an edit that goes on, as typing does. */
-  readonly change: (design: FormDesign, merging?: string) => void
-  readonly apply: (edited: EditResult) => void
+  readonly change: (design: FormDesign, mergeKey?: string) => void
+  readonly apply: (result: EditResult) => void
   /** Adds behind what is chosen. */
   readonly add: (kind: ItemKind) => void
   readonly remove: (path: string) => void
@@ -45,12 +45,12 @@ type Drawn = { readonly frame: RefObject<HTMLDivElement | null>; readonly scroll
 export const useFormEditing = (
   draft: FormDraft,
   { frame, scroller }: Drawn,
-  onSettings: (shown: boolean) => void,
+  onSettings: (isShown: boolean) => void,
   keys: boolean,
 ): FormEditing => {
   const { design } = draft.content
   const [selected, setSelected] = useState<string>()
-  const change = (next: FormDesign, merging?: string) => draft.edit({ ...draft.content, design: next }, merging)
+  const change = (next: FormDesign, mergeKey?: string) => draft.edit({ ...draft.content, design: next }, mergeKey)
   const select = (path: string | undefined) => {
     setSelected(path)
     if (path === undefined) return
