@@ -42,6 +42,15 @@ const groups = (): Group[] => {
 
 const running = new Set<ReturnType<typeof spawn>>()
 
+/** The tests that took longer than half a minute, the slowest first: they say where a suite loses its time. */
+const slowestTests = (words: string): string[] =>
+  [...words.matchAll(/^[✔✖] (.+) \((\d+(?:\.\d+)?)ms\)$/gm)]
+    .map(([, name = '', ms]) => ({ name, seconds: Math.round(Number(ms) / 1000) }))
+    .filter(({ seconds }) => seconds > 30)
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, 8)
+    .map(({ name, seconds }) => `${seconds} s ${name}`)
+
 /** Runs node's test runner on the files and shows one line, or what failed. */
 const runGroup = async (
   { title, files }: Group,
@@ -86,6 +95,7 @@ const runGroup = async (
   // Figures that tests tell, whether they pass or not.
   for (const [, told] of words.matchAll(/^ *ℹ (?!(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) )(.+)$/gm))
     process.stdout.write(`  ${told}\n`)
+  for (const line of slowestTests(words)) process.stdout.write(`  ${line}\n`)
   if (outcome.failed > 0) {
     const at = words.indexOf('✖ failing tests:')
     process.stdout.write(`${(at === -1 ? words.slice(-8000) : words.slice(at)).trim()}\n\n`)
