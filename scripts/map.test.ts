@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { indexPage, operatingPage } from './map.ts'
 
@@ -44,4 +44,10 @@ test('the map names functions and files that are there', () => {
     paths.filter((path) => !existsSync(join(root, path))),
     [],
   )
+})
+
+test('each decision stands in the index of decisions once', () => {
+  const listed = [...read('docs/decisions/README.md').matchAll(/\]\((\d{4}-[\w-]+\.md)\)/g)].map(([, page]) => page ?? '')
+  const pages = globSync('docs/decisions/[0-9]*.md', { cwd: root }).map((page) => basename(page))
+  assert.deepEqual(listed.toSorted(), pages.toSorted())
 })
